@@ -140,4 +140,5 @@ const skippedPatterns = [
   '/staff/money/lines',
   '/staff/audit',
   '/staff/search',
+  '/staff/registries/:id/:part?',
 ]

@@ -15,7 +15,7 @@ import {
 } from './registry/registry/account-deletion-service.ts'
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
-import { eraseAuditValues } from './staff/audit/data.ts'
+import { eraseHostForStaff } from './staff/registry/erasure-service.ts'
 
 /** The handlers of each domain event; they run within the transaction that emits it. */
 export const eventHandlers: {
@@ -36,7 +36,7 @@ export const eventHandlers: {
     eraseGiver,
     eraseGiftNotes,
     eraseHostFromStaffNotes,
-    (tx, { customerId }) => eraseAuditValues(tx, customerId),
+    eraseHostForStaff,
     eraseRegistriesOfAccount,
   ],
 }

@@ -79,6 +79,7 @@ export default [
     route('staff/money/lines', 'staff/money/pages/staff-money-lines-page.tsx'),
     route('staff/sessions', 'staff/session/pages/staff-sessions-page.tsx'),
     route('staff/search', 'staff/search/pages/staff-search-page.tsx'),
+    route('staff/registries/:id/:part?', 'staff/registry/pages/staff-registry-page.tsx'),
     route('staff/audit', 'staff/audit/pages/staff-audit-page.tsx'),
   ]),
   route('staff/audit/csv', 'staff/audit/pages/staff-audit-file.ts'),

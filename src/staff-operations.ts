@@ -8,11 +8,12 @@ import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
 import { openTimeSecret, sealTimeSecret } from './staff/people/time-code-service.ts'
+import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
 
 /** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [peopleCalls, session, audit, search, money].flatMap(
+export const staffCalls: Handler[] = [peopleCalls, session, audit, search, registry, money].flatMap(
   ({ calls }) => calls,
 )
 

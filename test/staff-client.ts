@@ -18,7 +18,7 @@ export function staffClient(getApp: () => SingleTestApp) {
   /** Invites somebody as the terminal does; answers the link's path. */
   async function invite(email: string, role: StaffRole = 'support'): Promise<string> {
     const { db, config, clock } = getApp()
-    const dependencies = { db, config, shop: noShop(), log: pino({ enabled: false }), now: () => clock.now }
+    const dependencies = { db, config, shop: noShop(), log: pino({ enabled: false }), now: clock.read }
     const ctx = createJobContext(dependencies)
     const link = await inviteStaffPerson({ name: `Person ${role}`, email, role }, ctx)
     return link.slice(config.SITE_URL.length)
@@ -34,7 +34,7 @@ export function staffClient(getApp: () => SingleTestApp) {
 
   /** The time code of a key, some steps of 30 seconds from now. */
   function timeCode(secret: string, steps = 0): string {
-    const epoch = Math.floor(getApp().clock.now.getTime() / 1000) + steps * 30
+    const epoch = Math.floor(getApp().clock.read().getTime() / 1000) + steps * 30
     return generateSync({ secret, epoch })
   }
 

@@ -60,7 +60,8 @@ export const paths = {
   staffMoneyLines: '/staff/money/lines',
   staffAudit: '/staff/audit',
   staffAuditFile: '/staff/audit/csv',
-  staffRegistry: (code: string) => `/staff/registries/${code}`,
+  /** A registry in the console; `part` is one of its lists. */
+  staffRegistry: (code: string, part?: string) => `/staff/registries/${code}${part ? `/${part}` : ''}`,
   /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const

@@ -123,6 +123,10 @@ export const retention: Retention = {
   staff_invitation: { kept: 'until it expires (48 hours) or is used', why: 'it opens nothing any more' },
   staff_recovery_code: { kept: 'until it is used, or new ones are made', why: 'it opens nothing any more' },
   staff_session: { kept: 'until it ends', why: 'nobody is signed in by it any more' },
+  staff_note: {
+    kept: 'until the account of its owner is erased',
+    why: 'staff know what was agreed with the hosts',
+  },
   staff_search_entry: {
     kept: 'as long as the registry or the account has these names',
     why: 'staff find them',

@@ -65,6 +65,7 @@ export const tableOwners: TableOwners = {
   staff_recovery_code: 'staff',
   staff_session: 'staff',
   staff_audit: 'staff',
+  staff_note: 'staff',
   staff_search_entry: 'staff',
   staff_search_change: 'staff',
   staff_audit_value: 'staff',

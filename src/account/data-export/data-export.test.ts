@@ -48,8 +48,8 @@ const omittedTables = [
   ],
   // Pictures, which the registry's page and the invitation show.
   ...['invitation_picture', 'share_picture'],
-  // The merchant's staff, who are no customers, and what they did; the shop answers for that when it is asked.
-  ...['staff_audit', 'staff_person'],
+  // The merchant's staff, who are no customers, and what they did and noted; the shop answers for that when it is asked.
+  ...['staff_audit', 'staff_note', 'staff_person'],
   // The demonstration's own mailboxes.
   ...['mailbox', 'text_message'],
 ]

@@ -78,6 +78,7 @@ export interface Tables {
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
   staff_audit: StaffAuditTable
+  staff_note: StaffNoteTable
   staff_search_entry: StaffSearchEntryTable
   staff_search_change: StaffSearchChangeTable
   staff_audit_value: StaffAuditValueTable
@@ -855,6 +856,17 @@ export interface StaffSearchChangeTable {
   id: Id
   kind: 'registry' | 'host'
   ref_id: number
+}
+
+/** What staff write about a registry for one another. */
+export interface StaffNoteTable {
+  id: Id
+  registry_id: number
+  person_id: number
+  /** Of the form: sent twice, it adds one note. */
+  draft_key: string
+  body: string
+  created_at: Stamp
 }
 
 /** A line of the audit (R961); a trigger refuses to change or delete it. */

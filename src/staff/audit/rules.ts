@@ -10,11 +10,23 @@ export const auditActions = [
   'staff_removed',
   'audit_exported',
   'money_exported',
+  'registry_opened',
+  'note_added',
+  'email_shown',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** What a line can be about, beside a registry and a host: `order 1234`. */
-export const subjectKinds = ['staff', 'order', 'payout', 'gift', 'letter', 'hand-off', 'refund'] as const
+export const subjectKinds = [
+  'staff',
+  'order',
+  'payout',
+  'gift',
+  'letter',
+  'hand-off',
+  'refund',
+  'guest',
+] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 export type AuditSubject = `${SubjectKind} ${number}`
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { phoneNumberSchema } from '../../account/customer/phone-rules.ts'
 import { emailKey } from '../../account/customer/rules.ts'
-import { maskEmail } from '../../account/email-change/rules.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { formatCertificateCode } from '../../giftcard/payout/rules.ts'
 import { registryState } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { guestEmailFor } from '../registry/access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { findIdsByNames } from './index-data.ts'
@@ -85,7 +85,7 @@ async function findCheckouts({ email, cartId, reference }: StaffQuery, { db, sta
   const rows = await data.findStaffCheckouts(db, { email, cartId, reference }, read)
   return rows.map(({ created_at, ...row }) => ({
     ...row,
-    email: emailFor(staff.role, row.email),
+    email: guestEmailFor(staff.role, row.email).email,
     at: created_at.toISOString(),
   }))
 }
@@ -99,10 +99,5 @@ async function findCards({ code }: StaffQuery, { db }: StaffContext) {
 async function findGuests(person: Person, { db, staff }: StaffContext) {
   if (person.emailKey === null && person.phone === null) return []
   const rows = await data.findStaffGuests(db, person, read)
-  return rows.map(row => ({ ...row, email: emailFor(staff.role, row.email) }))
-}
-
-/** Guests' e-mails are masked for support (R962). */
-function emailFor(role: StaffContext['staff']['role'], email: string | null): string | null {
-  return email !== null && role === 'support' ? maskEmail(email) : email
+  return rows.map(row => ({ ...row, email: guestEmailFor(staff.role, row.email).email }))
 }

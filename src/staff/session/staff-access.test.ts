@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aHost, aRegistry } from '../../../test/builders.ts'
 import { pageClient } from '../../../test/page-client.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { staffRoles } from '../../base/staff-roles.ts'
+import { hasStaffRole, staffRoles } from '../../base/staff-roles.ts'
 import routes from '../../routes.ts'
+import { runHandler } from '../../server/context/handler.ts'
+import { staffCalls } from '../../staff-operations.ts'
 
 let site: SingleTestApp
+let registry: { code: string }
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true, env: consoleOn })
+  registry = await aRegistry(site, await aHost(site))
 })
 afterAll(() => site.close())
 
@@ -31,8 +36,17 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/money/lines/file': { support: 403, manager: 200, owner: 200 },
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
+  '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
   '/staff/audit': { support: 403, manager: 200, owner: 200 },
   '/staff/audit/csv': { support: 403, manager: 200, owner: 200 },
+}
+
+/** The address of a page; of one about a registry, each of its parts. */
+const addressesOf = (path: string): string[] => {
+  const parts = path.includes(':part?')
+    ? ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
+    : ['']
+  return parts.map(part => path.replace(':id', registry.code).replace('/:part?', part))
 }
 
 describe('who opens which page of the console', () => {
@@ -44,7 +58,7 @@ describe('who opens which page of the console', () => {
     const hostCookie = await staff.signUp('host@example.gr')
     const token = /customerToken=([^;]+)/.exec(hostCookie)?.[1] ?? ''
     const strangers = ['', hostCookie, `staffToken=${token}`, 'staffToken=guess', 'cart=1']
-    for (const path of Object.keys(pages))
+    for (const path of Object.keys(pages).flatMap(addressesOf))
       for (const cookie of strangers)
         for (const answer of [await staff.view(path, cookie), await staff.send(path, {}, { cookie })]) {
           // A page without an action takes no form.
@@ -56,8 +70,9 @@ describe('who opens which page of the console', () => {
 
   test.each(staffRoles)('%s', async role => {
     const cookie = await staff.sessionOf(`${role}@shop.gr`, role)
-    for (const [path, byRole] of Object.entries(pages))
-      expect([path, (await staff.view(path, cookie)).status]).toEqual([path, byRole[role]])
+    for (const [pattern, byRole] of Object.entries(pages))
+      for (const path of addressesOf(pattern))
+        expect([path, (await staff.view(path, cookie)).status]).toEqual([path, byRole[role]])
   })
 
   test('a session of the console signs nobody in anywhere else', async () => {
@@ -68,6 +83,44 @@ describe('who opens which page of the console', () => {
     expect(status).toBe(401)
   })
 
+  test('every call asks for one of the staff, or is how they come in', () => {
+    const open = ['/staff/self', '/staff/login', '/staff/invitation/show', '/staff/invitation/accept']
+    expect(
+      staffCalls.filter(({ endpoint }) => endpoint.who !== 'staff').map(({ endpoint }) => endpoint.path),
+    ).toEqual(expect.arrayContaining(open))
+    for (const { endpoint } of staffCalls) {
+      expect([endpoint.path, endpoint.inside]).toEqual([endpoint.path, true])
+      expect([endpoint.path, endpoint.who]).toEqual([
+        endpoint.path,
+        open.includes(endpoint.path) ? 'anyone' : 'staff',
+      ])
+    }
+  })
+
+  test.each([...staffRoles, 'host', 'nobody'] as const)('calls as %s', async who => {
+    const cookie =
+      who === 'nobody'
+        ? ''
+        : who === 'host'
+          ? await staff.signUp('calls@example.gr')
+          : await staff.sessionOf(`calls-${who}@shop.gr`, who)
+    const ctx = await site.createContext(
+      new Request(`${site.config.SITE_URL}/staff/x`, { headers: { cookie } }),
+    )
+    for (const handler of staffCalls.filter(({ endpoint }) => endpoint.who === 'staff')) {
+      const { path, role = 'support' } = handler.endpoint
+      const refusal = await runHandler(handler, { id: -1 }, ctx).then(
+        () => null,
+        (error: { code?: string }) => error.code ?? String(error),
+      )
+      const isStaff = who === 'support' || who === 'manager' || who === 'owner'
+      const expected = isStaff ? (hasStaffRole(who, role) ? 'allowed' : 'staff_role') : 'refused_signin'
+      // Whoever may call is told of the wrong fields, or answered.
+      const got = refusal === null || refusal === 'refused_fields' ? 'allowed' : refusal
+      expect([path, got]).toEqual([path, expected])
+    }
+  })
+
   test('the calls are for the pages alone', async () => {
     const { status } = await site.post('/staff/login', { email: 'a@b.gr', password: 'x', code: '1' })
     expect(status).toBe(404)
@@ -76,7 +129,7 @@ describe('who opens which page of the console', () => {
 
 describe('the console', () => {
   test('is kept from search engines and from every cache', async () => {
-    for (const path of staffPaths) {
+    for (const path of staffPaths.flatMap(addressesOf)) {
       const { headers } = await staff.view(path)
       expect([path, headers.get('x-robots-tag')]).toEqual([path, 'noindex, nofollow'])
       expect(headers.get('cache-control')).toContain('no-store')
@@ -96,7 +149,7 @@ describe('the console', () => {
     try {
       const { view } = pageClient(() => closed)
       for (const path of [
-        ...staffPaths,
+        ...staffPaths.flatMap(addressesOf),
         '/Staff/login',
         '/st%61ff/login',
         '//staff/login',

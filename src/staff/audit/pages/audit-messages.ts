@@ -13,6 +13,9 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   staff_removed: m.staff_audit_staff_removed,
   audit_exported: m.staff_audit_exported,
   money_exported: m.staff_audit_money_exported,
+  registry_opened: m.staff_audit_registry_opened,
+  note_added: m.staff_audit_note_added,
+  email_shown: m.staff_audit_email_shown,
 }
 
 export function auditActionText(action: string): string {
@@ -27,6 +30,7 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   letter: m.staff_subject_letter,
   'hand-off': m.staff_subject_handoff,
   refund: m.staff_subject_refund,
+  guest: m.staff_subject_guest,
 }
 
 export function auditSubjectText(subject: string | null): string | null {

@@ -1,0 +1,157 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { parseCode } from '../../base/fields.ts'
+import type { Db, PurchaseTable, RegistryTable, StaffNoteTable } from '../../server/postgres/tables.ts'
+
+export type StaffRegistry = Selectable<RegistryTable>
+
+/** The registry at an address, deleted or not. */
+export function findAnyRegistry(
+  db: Db,
+  typed: string,
+  foldedSlug: string,
+): Promise<StaffRegistry | undefined> {
+  const code = parseCode(typed)
+  return db
+    .selectFrom('registry')
+    .selectAll()
+    .where(where =>
+      code === null
+        ? where('id', '=', where.selectFrom('slug').select('registry_id').where('folded', '=', foldedSlug))
+        : where('code', '=', code),
+    )
+    .executeTakeFirst()
+}
+
+/** Where these people are signed in, last used first, at most ten each. */
+export async function findHostSessions(
+  db: Db,
+  customerIds: number[],
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<{ customer_id: number; agent: string; seen_at: Date }[]> {
+  const { rows } = await sql<{ customer_id: number; agent: string; seen_at: Date }>`
+    select customer_id, agent, seen_at from unnest(${customerIds}::bigint[]) as host (id)
+    cross join lateral (
+      select customer_id, agent, seen_at from session
+      where customer_id = host.id and expires_at > ${now} and seen_at > ${idleSince}
+      order by seen_at desc limit 10) as session`.execute(db)
+  return rows
+}
+
+/** The newest notes of staff. */
+export function findStaffNotes(db: Db, registryId: number, max: number) {
+  return db
+    .selectFrom('staff_note')
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['staff_note.id', 'staff_person.name as person', 'staff_note.created_at', 'body'])
+    .where('registry_id', '=', registryId)
+    .orderBy('staff_note.id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** Adds a note; false when the same form has added it before. */
+export async function insertStaffNote(tx: Db, note: Insertable<StaffNoteTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('staff_note')
+    .values(note)
+    .onConflict(conflict => conflict.columns(['person_id', 'draft_key']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes what staff wrote about the registries of a customer. */
+export async function eraseStaffNotes(tx: Db, customerId: number): Promise<void> {
+  const registries = tx.selectFrom('registry').select('id').where('customer_id', '=', customerId)
+  await tx.deleteFrom('staff_note').where('registry_id', 'in', registries).execute()
+}
+
+/** What guests at the shop's checkout have reserved now, the first to end first. */
+export async function findOpenReservations(db: Db, registryId: number, now: Date, max: number) {
+  const { rows } = await sql<{
+    id: number
+    reference: string
+    giver: string | null
+    gifts: number[]
+    created_at: Date
+    reserved_until: Date
+  }>`
+    select handoff.id, reference, giver_name as giver, handoff.created_at, reserved_until,
+      array(select gift_id from handoff_line where handoff_id = handoff.id order by id) as gifts
+    from handoff
+    where registry_id = ${registryId} and state = 'open' and reserves and reserved_until > ${now}
+    order by reserved_until, id limit ${max}`.execute(db)
+  return rows
+}
+
+type OrderLineRow = Selectable<PurchaseTable> & { gift: string }
+
+/** The lines of the newest orders of a registry with a lower id, whole orders alone. */
+export async function findOrderLines(
+  db: Db,
+  registryId: number,
+  { before, max, language }: { before: number | undefined; max: number; language: string },
+): Promise<OrderLineRow[]> {
+  const { rows } = await sql<OrderLineRow>`
+    select purchase.*, coalesce(text.name, gift.sku, '') as gift
+    from purchase
+    join gift on gift.id = purchase.gift_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
+    where purchase.order_id = any(array(
+      select distinct order_id from purchase
+      where registry_id = ${registryId} and (${before ?? null}::bigint is null or order_id < ${before ?? null})
+      order by order_id desc limit ${max})) and purchase.registry_id = ${registryId}
+    order by order_id desc, line_id`.execute(db)
+  return rows
+}
+
+/** What is known of the payment of these orders; refunded: how far each fell below the most that it brought, in cents. */
+export async function findOrderPayments(db: Db, registryId: number, orderIds: number[]) {
+  const { rows } = await sql<{
+    order_id: number
+    status: string | null
+    method: string | null
+    is_paid: boolean | null
+    refunded: number
+  }>`
+    with total as (
+      select order_id, created_at, sum(sum(cents)) over (partition by order_id order by created_at) as cents
+      from ledger where registry_id = ${registryId} and order_id = any(${orderIds}::int[])
+      group by order_id, created_at
+    ), refund as (
+      select order_id, max(cents) - (array_agg(cents order by created_at desc))[1] as cents from total group by order_id
+    )
+    select one.id as order_id, status, method, is_paid, coalesce(refund.cents, 0)::int as refunded
+    from unnest(${orderIds}::int[]) as one (id) left join order_payment on order_payment.order_id = one.id
+    left join refund on refund.order_id = one.id`.execute(db)
+  return rows
+}
+
+/** The e-mail of the giver of an order of the registry; undefined when there is none. */
+export async function findGiverEmail(
+  db: Db,
+  registryId: number,
+  orderId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('purchase')
+    .select('giver_email')
+    .where('registry_id', '=', registryId)
+    .where('order_id', '=', orderId)
+    .where('giver_email', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.giver_email ?? undefined
+}
+
+/** Guests of the list after that id, in the order they were added. */
+export function findListedGuests(db: Db, registryId: number, after: number, max: number) {
+  return db
+    .selectFrom('guest')
+    .leftJoin('invitation', 'invitation.guest_id', 'guest.id')
+    .select(['guest.id', 'name', 'email', 'people', 'reply', 'coming_count', 'invited_at'])
+    .where('registry_id', '=', registryId)
+    .where('guest.id', '>', after)
+    .orderBy('guest.id')
+    .limit(max)
+    .execute()
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from '../../base/endpoint.ts'
+import { positiveId } from '../../base/fields.ts'
+import { staffRegistryAddress } from './contract.ts'
+
+/** Pages of a list that is paged by ids: what is older than this one. */
+const pagedRegistry = z.object({ registry: staffRegistryAddress, before: z.optional(positiveId) })
+const reads = { method: 'POST', who: 'staff', reads: true, inside: true } as const satisfies Partial<Endpoint>
+
+const gift = z.object({
+  id: z.int(),
+  product_id: z.int(),
+  name: z.string(),
+  sku: z.string(),
+  price: z.int(),
+  quantity: z.int(),
+  is_group: z.boolean(),
+  is_available: z.boolean(),
+  given_units: z.int(),
+  given_cents: z.int(),
+  reserved_units: z.int(),
+  reserved_cents: z.int(),
+  givers: z.int(),
+})
+export type StaffGiftView = z.output<typeof gift>
+
+const reservation = z.object({
+  id: z.int(),
+  reference: z.string(),
+  giver: z.nullable(z.string()),
+  gifts: z.string(),
+  created_at: z.string(),
+  until: z.string(),
+})
+export type StaffReservationView = z.output<typeof reservation>
+
+export const listStaffGifts = endpoint({
+  ...reads,
+  path: '/staff/registry/gifts',
+  summary: 'The gifts of a registry with counts, and what guests at the checkout have reserved.',
+  input: z.object({ registry: staffRegistryAddress, page: z.optional(positiveId) }),
+  reply: z.object({
+    gifts: z.array(gift),
+    page: z.int(),
+    last_page: z.int(),
+    reservations: z.array(reservation),
+  }),
+})
+
+const orderLine = z.object({
+  line_id: z.int(),
+  gift: z.string(),
+  kind: z.enum(['units', 'contribution', 'gift_card']),
+  state: z.enum(['paid', 'pending', 'void']),
+  units: z.int(),
+  cents: z.int(),
+  surplus: z.int(),
+  message: z.nullable(z.string()),
+})
+const order = z.object({
+  order_id: z.int(),
+  ordered_at: z.string(),
+  giver: z.nullable(z.string()),
+  visibility: z.enum(['full', 'initials', 'anonymous']),
+  /** Masked for support (R962). */
+  email: z.nullable(z.string()),
+  is_masked: z.boolean(),
+  status: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  is_paid: z.boolean(),
+  thanked: z.boolean(),
+  refunded: z.int(),
+  lines: z.array(orderLine),
+})
+export type StaffOrderView = z.output<typeof order>
+
+export const listStaffOrders = endpoint({
+  ...reads,
+  path: '/staff/registry/orders',
+  summary: 'The orders of a registry with their lines, payment and refunds, newest first.',
+  input: pagedRegistry,
+  reply: z.object({ orders: z.array(order), next: z.nullable(z.int()) }),
+})
+
+const moneyLine = z.object({
+  id: z.int(),
+  at: z.string(),
+  kind: z.string(),
+  gift: z.string(),
+  giver: z.string(),
+  order_id: z.nullable(z.int()),
+  amount: z.int(),
+  balance: z.int(),
+})
+export type StaffMoneyLine = z.output<typeof moneyLine>
+
+const payout = z.object({
+  id: z.int(),
+  method: z.enum(['certificate', 'order']),
+  reason: z.string(),
+  code: z.string(),
+  order_id: z.nullable(z.int()),
+  cents: z.int(),
+  left: z.nullable(z.int()),
+  returned: z.int(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  created_at: z.string(),
+  done_at: z.nullable(z.string()),
+})
+export type StaffPayoutView = z.output<typeof payout>
+
+export const showStaffMoney = endpoint({
+  ...reads,
+  path: '/staff/registry/money',
+  summary: 'Every line of a registry’s money with the balance after it, and its payouts; newest first.',
+  input: pagedRegistry,
+  reply: z.object({ lines: z.array(moneyLine), next: z.nullable(z.int()), payouts: z.array(payout) }),
+})
+
+const letter = z.object({
+  id: z.int(),
+  template: z.string(),
+  channel: z.enum(['mail', 'sms']),
+  /** Masked for support where it is no host's; empty after 30 days. */
+  recipient: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  created_at: z.string(),
+  sent_at: z.nullable(z.string()),
+})
+export type StaffLetterView = z.output<typeof letter>
+
+export const listStaffLetters = endpoint({
+  ...reads,
+  path: '/staff/registry/letters',
+  summary: 'Letters and text messages of a registry: to hosts, givers and guests; newest first.',
+  input: pagedRegistry,
+  reply: z.object({ letters: z.array(letter), next: z.nullable(z.int()) }),
+})
+
+const guest = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  is_masked: z.boolean(),
+  people: z.int(),
+  reply: z.nullable(z.enum(['coming', 'not_coming'])),
+  coming: z.int(),
+  invited_at: z.nullable(z.string()),
+})
+export type StaffGuestView = z.output<typeof guest>
+
+export const listStaffGuests = endpoint({
+  ...reads,
+  path: '/staff/registry/guests',
+  summary: 'The guests on a registry’s list, in the order they were added.',
+  input: z.object({ registry: staffRegistryAddress, after: z.optional(positiveId) }),
+  reply: z.object({ guests: z.array(guest), next: z.nullable(z.int()) }),
+})

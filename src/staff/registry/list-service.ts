@@ -1,0 +1,159 @@
+import { findCustomersByIds } from '../../account/customer/data.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
+import { findPayouts } from '../../giftcard/payout/data.ts'
+import { findStatementRows } from '../../giftcard/statement/data.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import { maskCardCode } from '../search/rules.ts'
+import { guestEmailFor } from './access.ts'
+import * as data from './data.ts'
+import { findRegistryLetters } from './letter-data.ts'
+import type * as contract from './list-contract.ts'
+
+const giftsPerPage = 50
+const ordersPerPage = 20
+const linesPerPage = 50
+const maxReservations = 100
+
+type Gifts = ReplyOf<typeof contract.listStaffGifts>
+
+/** One page of the gifts with their counts, and the reservations of guests at the checkout. */
+export async function readGifts(registryId: number, page: number, ctx: StaffContext): Promise<Gifts> {
+  const { db, now, language } = ctx
+  const gifts = await findListedGifts(db, registryId, language, { now, withGiven: true })
+  const names = new Map(gifts.map(({ id, name }) => [id, name]))
+  const reservations = await data.findOpenReservations(db, registryId, now, maxReservations)
+  return {
+    gifts: gifts.slice((page - 1) * giftsPerPage, page * giftsPerPage).map(({ given, ...gift }) => ({
+      id: gift.id,
+      product_id: gift.product_id,
+      name: gift.name,
+      sku: gift.sku,
+      price: gift.price,
+      quantity: gift.quantity,
+      is_group: gift.is_group,
+      is_available: gift.available,
+      given_units: given.units,
+      given_cents: given.cents,
+      reserved_units: given.reservedUnits,
+      reserved_cents: given.reservedCents,
+      givers: given.givers,
+    })),
+    page,
+    last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
+    reservations: reservations.map(({ gifts: ids, created_at, reserved_until, ...reservation }) => ({
+      ...reservation,
+      gifts: ids.map(id => names.get(id) ?? String(id)).join(', '),
+      created_at: created_at.toISOString(),
+      until: reserved_until.toISOString(),
+    })),
+  }
+}
+
+type Orders = ReplyOf<typeof contract.listStaffOrders>
+
+/** The newest orders below that number, each with its lines, payment and refunds. */
+export async function readOrders(
+  registryId: number,
+  before: number | undefined,
+  { db, staff, language }: StaffContext,
+): Promise<Orders> {
+  const rows = await data.findOrderLines(db, registryId, { before, max: ordersPerPage + 1, language })
+  const ids = [...new Set(rows.map(({ order_id }) => order_id))]
+  const shown = ids.slice(0, ordersPerPage)
+  const payments = await data.findOrderPayments(db, registryId, shown)
+  const orders = shown.flatMap(id => {
+    const lines = rows.filter(row => row.order_id === id)
+    const [first] = lines
+    const payment = payments.find(one => one.order_id === id)
+    if (!first) return []
+    return {
+      order_id: id,
+      ordered_at: first.ordered_at.toISOString(),
+      giver: first.giver_name || null,
+      visibility: first.visibility,
+      ...guestEmailFor(staff.role, first.giver_email),
+      status: payment?.status ?? null,
+      method: payment?.method ?? null,
+      is_paid: payment?.is_paid ?? false,
+      thanked: first.thanked_at !== null,
+      refunded: payment?.refunded ?? 0,
+      lines: lines.map(toOrderLine),
+    }
+  })
+  return { orders, next: ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null }
+}
+
+function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {
+  const { line_id, gift, kind, state, units, cents, message } = row
+  const surplus = state === 'paid' ? cents - row.credited_cents : 0
+  return { line_id, gift, kind, state, units, cents, surplus, message }
+}
+
+type Money = ReplyOf<typeof contract.showStaffMoney>
+
+/** The newest lines of the money below that id with the balance after each, and all payouts. */
+export async function readMoney(
+  registryId: number,
+  before: number | undefined,
+  { db, language }: StaffContext,
+): Promise<Money> {
+  let balance = 0
+  const all = (await findStatementRows(db, registryId, language)).map(row => {
+    balance += row.cents
+    return {
+      id: row.id,
+      at: row.created_at.toISOString(),
+      kind: row.kind,
+      gift: row.gift,
+      giver: row.giver ?? '',
+      order_id: row.order_id,
+      amount: row.cents,
+      balance,
+    }
+  })
+  const older = all.reverse().filter(({ id }) => before === undefined || id < before)
+  const lines = older.slice(0, linesPerPage)
+  return {
+    lines,
+    next: older.length > linesPerPage ? (lines.at(-1)?.id ?? null) : null,
+    payouts: (await findPayouts(db, registryId)).map(payout => ({
+      id: payout.id,
+      method: payout.method,
+      reason: payout.reason,
+      code: maskCardCode(payout.code),
+      order_id: payout.method === 'order' ? payout.shop_id : null,
+      cents: payout.cents,
+      left: payout.balance_cents,
+      returned: payout.refunded_cents,
+      state: payout.state,
+      attempts: payout.attempts,
+      error: payout.error,
+      created_at: payout.created_at.toISOString(),
+      done_at: payout.done_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+type Letters = ReplyOf<typeof contract.listStaffLetters>
+
+/** The newest letters and text messages below that id. */
+export async function readLetters(
+  { id, code, customer_id, co_host_id }: data.StaffRegistry,
+  before: number | undefined,
+  { db, staff }: StaffContext,
+): Promise<Letters> {
+  const hosts = await findCustomersByIds(db, [customer_id, co_host_id])
+  const hostEmails = hosts.map(({ email }) => email)
+  const source = { registryId: id, code, hostEmails }
+  const rows = await findRegistryLetters(db, source, { before, max: linesPerPage + 1 })
+  const letters = rows.slice(0, linesPerPage).map(({ created_at, sent_at, recipient, ...row }) => ({
+    ...row,
+    recipient: hostEmails.includes(recipient)
+      ? recipient
+      : (guestEmailFor(staff.role, recipient).email ?? ''),
+    created_at: created_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+  }))
+  return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
+}

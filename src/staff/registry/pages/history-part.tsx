@@ -1,0 +1,35 @@
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ChangeHistory } from '../../../registry/history/pages/change-history.tsx'
+import { auditActionText, auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
+import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
+import type { listStaffHistory } from '../contract.ts'
+
+/** What staff did, and what the hosts changed. */
+export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }) {
+  return (
+    <>
+      <StaffSection title={m.staff_acts()} id="acts">
+        <StaffTable
+          label={m.staff_acts()}
+          rows={list.acts}
+          rowKey={act => act.id}
+          empty={m.staff_audit_empty()}
+          columns={[
+            { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
+            { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
+            { label: m.staff_column_what(), cell: act => auditActionText(act.action) },
+            { label: m.staff_column_about(), cell: act => auditSubjectText(act.subject) },
+            { label: m.staff_column_before(), cell: act => auditValuesText(act.before) },
+            { label: m.staff_column_after(), cell: act => auditValuesText(act.after) },
+            { label: m.staff_column_reason(), cell: act => act.reason },
+          ]}
+        />
+        <CursorPager next={list.next} />
+      </StaffSection>
+      {list.changes.length > 0 && <ChangeHistory changes={list.changes} />}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { m } from '../../../paraglide/messages.js'
+import { CursorPager } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
+import type { listStaffLetters, StaffLetterView } from '../list-contract.ts'
+
+/** What was sent, and what could not be. */
+export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }) {
+  return (
+    <div>
+      <p className="mb-3 text-sm text-soft">{m.staff_letters_lead()}</p>
+      <StaffTable
+        label={m.staff_part_letters()}
+        rows={list.letters}
+        rowKey={letter => letter.id}
+        empty={m.staff_letters_none()}
+        columns={[
+          { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
+          { label: m.staff_column_what(), cell: letter => letter.template },
+          { label: m.staff_column_to(), cell: letter => letter.recipient },
+          { label: m.staff_column_state(), cell: letterStateText },
+          { label: m.staff_column_sent(), cell: letter => <Moment at={letter.sent_at} /> },
+        ]}
+      />
+      <CursorPager next={list.next === null ? null : String(list.next)} />
+    </div>
+  )
+}
+
+const states = { waiting: m.staff_letter_waiting, sent: m.staff_letter_sent, failed: m.staff_letter_failed }
+
+function letterStateText({ state, attempts, error }: StaffLetterView): string {
+  const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
+  return [states[state](), tried, error ?? ''].filter(Boolean).join(', ')
+}

@@ -1,0 +1,119 @@
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { statementKindMessages } from '../../../giftcard/statement/pages/statement-messages.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
+import { cardStateText } from '../../search/pages/search-messages.ts'
+import type { showStaffRegistry } from '../contract.ts'
+import type { StaffMoneyLine, StaffPayoutView, showStaffMoney } from '../list-contract.ts'
+
+/** The payouts, and the statement with the balance after each line. */
+export function RegistryMoneyPart(props: {
+  list: ReplyOf<typeof showStaffMoney>
+  money: ReplyOf<typeof showStaffRegistry>['money']
+}) {
+  const { list, money } = props
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-10 gap-y-2">
+        {[
+          [m.staff_money_open(), money.open] as const,
+          [m.staff_money_free(), money.free] as const,
+          [m.staff_money_owed(), money.owed] as const,
+        ].map(([label, cents]) => (
+          <div key={label}>
+            <dt className="text-sm text-soft">{label}</dt>
+            <dd>
+              <Money cents={cents} className="text-xl" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Payouts payouts={list.payouts} />
+      <Statement lines={list.lines} next={list.next} />
+    </>
+  )
+}
+
+const reasons: Record<string, () => string> = {
+  collect: m.staff_payout_collect,
+  prepayment: m.staff_payout_prepayment,
+  redeem: m.staff_payout_redeem,
+  own: m.staff_payout_own,
+  closing: m.staff_payout_closing,
+}
+
+function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
+  return (
+    <StaffSection title={m.staff_payouts()} id="payouts">
+      <StaffTable
+        label={m.staff_payouts()}
+        rows={payouts}
+        rowKey={payout => payout.id}
+        empty={m.staff_payouts_none()}
+        columns={[
+          { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
+          { label: m.staff_column_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
+          { label: m.staff_column_card(), cell: codeText },
+          { label: m.staff_column_state(), cell: stateText },
+          { label: m.staff_column_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
+          {
+            label: m.staff_column_left(),
+            cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
+            isNumber: true,
+          },
+          {
+            label: m.staff_column_returned(),
+            cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
+            isNumber: true,
+          },
+        ]}
+      />
+    </StaffSection>
+  )
+}
+
+function codeText({ method, order_id, code }: StaffPayoutView): string {
+  if (method === 'certificate') return code
+  return order_id === null ? '' : m.giftcard_order({ number: String(order_id) })
+}
+
+function stateText({ state, attempts, error }: StaffPayoutView): string {
+  const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
+  return [cardStateText(state), tried, error ?? ''].filter(Boolean).join(', ')
+}
+
+function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | null }) {
+  return (
+    <StaffSection title={m.giftcard_statement()} id="statement">
+      <StaffTable
+        label={m.giftcard_statement()}
+        rows={lines}
+        rowKey={line => line.id}
+        empty={m.giftcard_empty()}
+        columns={[
+          { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
+          { label: m.staff_column_what(), cell: kindText },
+          { label: m.staff_column_gift(), cell: line => line.gift },
+          { label: m.staff_column_giver(), cell: line => line.giver },
+          { label: m.staff_column_order(), cell: line => line.order_id },
+          { label: m.staff_column_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
+          {
+            label: m.giftcard_column_balance(),
+            cell: line => <Money cents={line.balance} />,
+            isNumber: true,
+          },
+        ]}
+      />
+      <CursorPager next={next === null ? null : String(next)} />
+    </StaffSection>
+  )
+}
+
+function kindText({ kind }: StaffMoneyLine): string {
+  return kind in statementKindMessages
+    ? statementKindMessages[kind as keyof typeof statementKindMessages]()
+    : kind
+}

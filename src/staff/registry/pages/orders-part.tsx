@@ -1,0 +1,121 @@
+import { Form } from 'react-router'
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { CursorPager } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
+import type { listStaffOrders, StaffOrderView } from '../list-contract.ts'
+
+/** The orders with their lines, payment and refunds. */
+export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown: Record<string, string> }) {
+  const { list, shown } = props
+  if (list.orders.length === 0) return <p className="text-soft">{m.staff_orders_none()}</p>
+  return (
+    <div>
+      <ul className="flex flex-col gap-6">
+        {list.orders.map(order => (
+          <li key={order.order_id}>
+            <Order order={order} shown={shown[`order ${order.order_id}`]} />
+          </li>
+        ))}
+      </ul>
+      <CursorPager next={list.next === null ? null : String(list.next)} />
+    </div>
+  )
+}
+
+function Order({ order, shown }: { order: StaffOrderView; shown: string | undefined }) {
+  return (
+    <article
+      aria-label={m.staff_subject_order({ id: String(order.order_id) })}
+      className="border-t border-edge pt-2"
+    >
+      <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
+        <h2 className="font-sans text-base font-semibold">
+          {m.giftcard_order({ number: String(order.order_id) })}
+        </h2>
+        <Moment at={order.ordered_at} />
+        <span>
+          {[order.giver ?? m.staff_giver_unnamed(), visibilityText(order.visibility)]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        <GuestEmail
+          name={`order ${order.order_id}`}
+          email={shown ?? order.email}
+          isMasked={order.is_masked && !shown}
+        />
+        <span className="text-soft">
+          {[order.status, order.method, order.is_paid ? m.staff_paid() : m.staff_unpaid()]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        {order.refunded > 0 && (
+          <span className="font-semibold text-pomegranate">
+            {m.staff_refunded()} <Money cents={order.refunded} />
+          </span>
+        )}
+      </div>
+      <StaffTable
+        label={m.staff_column_lines()}
+        rows={order.lines}
+        rowKey={line => line.line_id}
+        empty=""
+        columns={[
+          { label: m.staff_column_gift(), cell: line => line.gift },
+          { label: m.staff_column_state(), cell: line => lineStates[line.state]() },
+          {
+            label: m.staff_column_units(),
+            cell: line => (line.kind === 'units' ? line.units : ''),
+            isNumber: true,
+          },
+          { label: m.staff_column_amount(), cell: line => <Money cents={line.cents} />, isNumber: true },
+          {
+            label: m.staff_column_surplus(),
+            cell: line => (line.surplus > 0 ? <Money cents={line.surplus} /> : ''),
+            isNumber: true,
+          },
+          { label: m.staff_column_message(), cell: line => line.message },
+        ]}
+      />
+    </article>
+  )
+}
+
+const lineStates = { paid: m.staff_line_paid, pending: m.staff_line_pending, void: m.staff_line_void }
+
+function visibilityText(visibility: StaffOrderView['visibility']): string {
+  if (visibility === 'full') return ''
+  return visibility === 'initials' ? m.staff_giver_initials() : m.staff_giver_anonymous()
+}
+
+/** An e-mail of a guest; a masked one with the button that shows it, and writes so to the audit. */
+export function GuestEmail({
+  name,
+  email,
+  isMasked,
+}: {
+  name: string
+  email: string | null
+  isMasked: boolean
+}) {
+  if (email === null) return null
+  if (!isMasked) return <span className="wrap-anywhere">{email}</span>
+  return (
+    <Form method="post" preventScrollReset className="inline-flex flex-wrap items-baseline gap-x-2">
+      <span>{email}</span>
+      <Button
+        type="submit"
+        name="email"
+        value={name}
+        kind="quiet"
+        className="min-h-6 px-1 py-0 text-sm"
+        aria-label={m.staff_email_show_of({ email })}
+      >
+        {m.staff_email_show()}
+      </Button>
+    </Form>
+  )
+}

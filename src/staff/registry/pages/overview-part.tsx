@@ -1,0 +1,197 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { formatDeviceName } from '../../../account/session/device-rules.ts'
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { paths } from '../../../base/paths.ts'
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { Moment, ShortDay } from '../../frame/pages/staff-text.tsx'
+import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
+
+type Overview = ReplyOf<typeof showStaffRegistry>
+
+interface NoteForm {
+  draftKey: string
+  errors: Record<string, string>
+  body: string
+}
+
+/** State, money, hosts, addresses and the notes of staff. */
+export function OverviewPart({ overview, note }: { overview: Overview; note: NoteForm }) {
+  const { head, counts, money, hosts, notes } = overview
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        <Facts facts={registryFacts(head)} />
+        <Facts
+          facts={[
+            [m.staff_money_open(), <Money key="open" cents={money.open} />],
+            [m.staff_money_free(), <Money key="free" cents={money.free} />],
+            ...(money.owed > 0
+              ? [[m.staff_money_owed(), <Money key="owed" cents={money.owed} />] as const]
+              : []),
+            [m.staff_part_gifts(), m.staff_count_gifts({ given: counts.gifts_given, items: counts.items })],
+            [m.staff_count_givers(), counts.givers],
+            [m.staff_part_guests(), counts.guests],
+            [m.staff_address_home(), addressText(overview.home_address)],
+            [m.staff_address_delivery(), addressText(overview.shipping_address)],
+          ]}
+        />
+      </div>
+      <StaffSection title={m.staff_found_hosts()} id="hosts">
+        <ul className="grid gap-x-10 lg:grid-cols-2">
+          {hosts.map(host => (
+            <Host key={host.id} host={host} />
+          ))}
+        </ul>
+      </StaffSection>
+      <Notes notes={notes} form={note} />
+    </>
+  )
+}
+
+type Fact = readonly [label: string, value: ReactNode]
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="grid content-start text-sm">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex gap-4 border-b border-line py-1.5">
+          <dt className="w-40 shrink-0 text-soft">{label}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const privacyText: Record<StaffRegistryHead['privacy'], () => string> = {
+  public: m.registry_privacy_public,
+  shareable: m.registry_privacy_shareable,
+  private: m.registry_privacy_private,
+}
+
+function registryFacts(head: StaffRegistryHead): Fact[] {
+  const yes = (value: boolean) => (value ? m.staff_yes() : m.staff_no())
+  return [
+    [m.staff_column_event(), <ShortDay key="event" day={head.event_day} />],
+    [m.staff_event_place(), head.event_place ?? '—'],
+    [m.staff_column_closing(), <ShortDay key="closing" day={head.closing_day} />],
+    [
+      m.staff_last_closed(),
+      head.last_closed_day ? <ShortDay key="closed" day={head.last_closed_day} /> : '—',
+    ],
+    [m.staff_created(), <Moment key="created" at={head.created_at} />],
+    ...(head.removed_at
+      ? [[m.staff_state_removed(), <Moment key="removed" at={head.removed_at} />] as const]
+      : []),
+    [m.staff_privacy(), privacyText[head.privacy]()],
+    [m.staff_searchable(), yes(head.searchable)],
+    [m.staff_surprise(), head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_no()],
+    [m.staff_we_connect(), yes(head.we_connect)],
+    [m.staff_guest_page(), <GuestPageLink key="page" head={head} />],
+  ]
+}
+
+/** What guests see; of a private registry nothing. */
+function GuestPageLink({ head }: { head: StaffRegistryHead }) {
+  if (head.privacy === 'private' || head.removed_at) return m.staff_guest_page_none()
+  return (
+    <Link
+      to={paths.registry(head.slug ?? head.code)}
+      variant="text"
+      reloadDocument
+      target="_blank"
+      rel="noreferrer"
+    >
+      {m.staff_guest_page_open()}
+    </Link>
+  )
+}
+
+function addressText(address: Overview['home_address']): string {
+  if (!address) return '—'
+  const { street, postcode, city, region, country, phone } = address
+  return [street, `${postcode} ${city}`, region, country, phone].filter(Boolean).join(', ')
+}
+
+function Host({ host }: { host: StaffHostView }) {
+  const facts: Fact[] = [
+    [m.account_email(), host.erased ? m.staff_erased() : host.email],
+    [m.staff_email_confirmed(), <Moment key="confirmed" at={host.confirmed_at} />],
+    [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
+    [m.staff_language(), host.language],
+    ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),
+    ...(host.hold_until ? [[m.staff_hold(), <Moment key="hold" at={host.hold_until} />] as const] : []),
+    [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],
+  ]
+  return (
+    <li className="py-2">
+      <h3 className="text-base font-semibold">
+        {host.name || m.staff_erased()}, {host.is_owner ? m.staff_host_owner() : m.staff_host_co()}
+      </h3>
+      <Facts facts={facts} />
+    </li>
+  )
+}
+
+function HostSessions({ sessions }: Pick<StaffHostView, 'sessions'>) {
+  if (sessions.length === 0) return m.staff_nowhere()
+  return (
+    <ul>
+      {sessions.map(session => (
+        <li key={session.seen_at + (session.browser ?? '')}>
+          {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
+  const isBusy = useIsSubmitting()
+  const error = form.errors.body
+  return (
+    <StaffSection title={m.staff_notes()} id="notes">
+      <ul className="divide-y divide-line text-sm">
+        {notes.map(note => (
+          <li key={note.id} className="py-2">
+            <p className="whitespace-pre-wrap wrap-anywhere">{note.body}</p>
+            <p className="text-soft">
+              {note.person}, <Moment at={note.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Form
+        method="post"
+        key={form.draftKey}
+        aria-label={m.staff_note_add()}
+        className="mt-3 flex max-w-2xl flex-col gap-3"
+      >
+        <input type="hidden" name="draft_key" value={form.draftKey} />
+        <TextArea
+          label={m.staff_note_label()}
+          name="body"
+          maxLength={2000}
+          defaultValue={form.body}
+          error={error ? noteErrorText(error) : null}
+        />
+        <Button type="submit" kind="outline" size="small" busy={isBusy} className="self-start">
+          {m.staff_note_add()}
+        </Button>
+      </Form>
+    </StaffSection>
+  )
+}
+
+function noteErrorText(key: string): string {
+  if (key === 'staff_note_empty') return m.staff_note_empty()
+  return key === 'staff_note_long' ? m.staff_note_long() : m.field_wrong()
+}
