@@ -75,6 +75,8 @@ export async function createRegistry(
   await field(m.registry_guests_label({}, at)).fill('120')
   await field(m.registry_place_label({}, at)).fill(wedding.place)
   await field(m.registry_greeting_label({}, at)).fill(wedding.greeting)
+  await choosePrivacy(page, language)
+  await expect(field(m.registry_greeting_label({}, at))).toHaveValue(wedding.greeting)
   await checkPage(page, language, 'create-1')
   await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
   await expect(page.getByText(m.registry_create_step_two({}, at))).toBeVisible()
@@ -95,6 +97,20 @@ export async function createRegistry(
   const id = /\/registry\/([A-Z0-9]+)\/add/.exec(page.url())?.[1]
   if (!id) throw new Error(`no registry in ${page.url()}`)
   return id
+}
+
+/** Nobody's privacy is chosen for them; only who chooses 'public' is asked about search engines (R211). */
+async function choosePrivacy(page: Page, language: Language): Promise<void> {
+  const at = { locale: language }
+  const searchEngines = page.getByLabel(m.registry_search_engines_label({}, at))
+  await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
+  await expect(page.getByText(m.privacy_required({}, at)).first()).toBeVisible()
+  await page.getByRole('radio', { name: m.registry_privacy_shareable({}, at) }).check()
+  await expect(searchEngines).toBeHidden()
+  await page.getByRole('radio', { name: m.registry_privacy_public({}, at) }).check()
+  await expect(page.getByText(m.privacy_required({}, at))).toBeHidden()
+  await expect(searchEngines).not.toBeChecked()
+  await searchEngines.check()
 }
 
 const weddingLabel: Record<Language, string> = { en: 'Wedding', el: 'Γάμος' }

@@ -50,6 +50,7 @@ const wedding = (today: Day): DemoRegistry => ({
   draft: {
     ...bothHosts,
     ...everywhere,
+    search_engines: true,
     type: 'wedding',
     registry_name: 'Ελένη & Γιώργος',
     registry_date: addDays(today, 210),

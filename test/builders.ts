@@ -63,6 +63,7 @@ export async function aRegistry(
   host: { id: number },
   more: {
     privacy?: 'public' | 'shareable' | 'private'
+    search_engines?: boolean
     closing_day?: string | null
     co_host_id?: number
     surprise?: boolean

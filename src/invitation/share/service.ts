@@ -5,7 +5,7 @@ import { createWorkLimit } from '../../base/work-limit.ts'
 import { findVisiblePhoto } from '../../registry/photo/data.ts'
 import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
 import { findEventTypes } from '../../registry/registry/event-type-data.ts'
-import { hostNames } from '../../registry/registry/rules.ts'
+import { hostNames, isIndexable } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { drawShareCard, type ShareCard } from './card-drawing-service.ts'
 import { findSharePicture, saveSharePicture } from './data.ts'
@@ -28,7 +28,7 @@ export async function serveSharePicture(
   const shown = registry && registry.privacy !== 'private' ? registry : null
   const card = await buildShareCard(shown, parseLanguage(language) ?? defaultLanguage, ctx)
   const response = await serveShareCard(card, ifNoneMatch, ctx.db, shown?.id)
-  if (shown?.privacy === 'shareable') response.headers.set('x-robots-tag', 'noindex')
+  if (shown && !isIndexable(shown)) response.headers.set('x-robots-tag', 'noindex')
   return response
 }
 

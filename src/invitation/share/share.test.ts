@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { savePhoto } from '../../registry/photo/data.ts'
+import { updateRegistry } from '../../registry/settings/contract.ts'
 import { sharePicturePath } from './rules.ts'
 
 /** In the texts of registries that not everybody may see (R933). */
@@ -88,7 +89,20 @@ describe('share previews', () => {
       // The page cache answers the second time.
       expect(await robots(path), path).toBe('noindex')
     }
-    expect(await robots(`/registry/${codes.public}`)).toBeNull()
+  })
+
+  test('search engines may show a public registry only if its hosts agreed (R211)', async () => {
+    const path = `/registry/${codes.public}`
+    const robots = async () => {
+      const page = await get(path)
+      const inPage = (await page.text()).includes('content="noindex"')
+      const pictureHeaders = (await picture(codes.public)).answer.headers
+      return [page.headers.get('x-robots-tag'), inPage, pictureHeaders.get('x-robots-tag')]
+    }
+    expect(await robots()).toEqual(['noindex', true, 'noindex'])
+    const agree = { id: codes.public, search_engines: '1' }
+    expect(await site.call(updateRegistry, agree, host.token)).toMatchObject({ status: 200 })
+    expect(await robots()).toEqual([null, false, null])
   })
 
   test('the picture of a private or unknown registry is the site’s own', async () => {

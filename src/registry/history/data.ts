@@ -7,6 +7,7 @@ export type HistoryEvent =
   | 'picture'
   | 'privacy'
   | 'searchable'
+  | 'search_engines'
   | 'url'
   | 'address'
   | 'co_host_asked'

@@ -16,6 +16,7 @@ import * as data from './data.ts'
 import * as eventTypes from './event-type-contract.ts'
 import { type EventTypeRow, findEventTypeTexts } from './event-type-data.ts'
 import { findEventTypeErrors } from './event-type-rules.ts'
+import * as places from './place-contract.ts'
 import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './place-rules.ts'
 import {
   canEdit,
@@ -24,6 +25,7 @@ import {
   effectiveClosingDay,
   findDateErrors,
   hostNames,
+  isIndexable,
   isOwner,
   isRegistryOpen,
 } from './rules.ts'
@@ -31,7 +33,7 @@ import {
 export const calls: Handler[] = [
   handle(eventTypes.listEventTypes, listEventTypes),
   handle(eventTypes.showEventType, showEventType),
-  handle(contract.listPlaces, listPlaces),
+  handle(places.listPlaces, listPlaces),
   handle(contract.saveRegistry, createRegistry),
   handle(contract.findRegistry, showRegistry),
   handle(contract.getRegistryVisibility, getVisibility),
@@ -52,7 +54,7 @@ async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEven
   return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
 }
 
-async function listPlaces({ country, lang }: ParsedOf<typeof contract.listPlaces>, ctx: RequestContext) {
+async function listPlaces({ country, lang }: ParsedOf<typeof places.listPlaces>, ctx: RequestContext) {
   const language = lang ?? ctx.language
   return {
     countries: countriesIn(language),
@@ -90,6 +92,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
     closing_day: effectiveClosingDay(event_day, draft.end_date),
     guest_count: draft.guest_count,
     privacy: draft.registry_status,
+    search_engines: draft.registry_status === 'public' && draft.search_engines,
     we_connect: draft.we_connect,
     home_address: JSON.stringify(home),
     shipping_address: JSON.stringify(shipping ? normalizeAddress(shipping) : home),
@@ -163,6 +166,7 @@ function toRegistryView(
     registry_date: registry.event_day,
     end_date: registry.closing_day,
     registry_status: registry.privacy,
+    search_engines: isIndexable(registry),
     customer_id: registry.customer_id,
     name: type.name,
     type_info: type,

@@ -16,7 +16,6 @@ import {
   wireDay,
 } from '../../base/fields.ts'
 import { hostKinds } from '../../base/host-kinds.ts'
-import { languages } from '../../base/language.ts'
 import { eventTypeLook } from './event-type-contract.ts'
 
 export const privacyLevels = ['public', 'shareable', 'private'] as const
@@ -74,6 +73,8 @@ function countDigits(phone: string): number {
 
 export type AddressInput = z.output<typeof addressInput>
 
+const privacyInput = z.enum(privacyLevels, 'privacy_required')
+
 const stepOneFields = {
   type: text('type_required'),
   name: personName,
@@ -84,7 +85,9 @@ const stepOneFields = {
   registry_date: dayInput('date_wrong'),
   date_undecided: checkbox,
   guest_count: guestCountInput,
-  registry_status: z._default(z.enum(privacyLevels, 'privacy_required'), 'public'),
+  registry_status: z._default(privacyInput, 'shareable'),
+  /** Whether search engines may show it; counts for a public one only (R211). */
+  search_engines: checkbox,
   end_date: dayInput('date_wrong'),
   event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
   message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
@@ -119,10 +122,14 @@ const stepTwoAgreements = [
   fieldsAgree<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
 ] as const
 
-/** The first step of creating a registry: the event. */
-export const registryDraftStepOne = z.object(stepOneFields).check(...stepOneAgreements)
-/** The second step: addresses and terms. */
-export const registryDraftStepTwo = z.object(stepTwoFields).check(...stepTwoAgreements)
+/** In the form the host chooses the privacy: none is chosen for them (R211). */
+const formStepOneFields = { ...stepOneFields, registry_status: privacyInput }
+/** The form's first step: the event. */
+export const registryFormStepOne = z.object(formStepOneFields).check(...stepOneAgreements)
+/** Both steps of the form. */
+export const registryForm = z
+  .object({ ...formStepOneFields, ...stepTwoFields })
+  .check(...stepOneAgreements, ...stepTwoAgreements)
 /** Both steps, as POST /registry/save takes them. */
 export const registryDraft = z
   .object({ ...stepOneFields, ...stepTwoFields })
@@ -149,6 +156,8 @@ export const registryView = z.object({
   registry_date: wireDay,
   end_date: wireDay,
   registry_status: z.enum(privacyLevels),
+  /** Whether search engines may show it: public, and its hosts agreed (R211). */
+  search_engines: flag,
   customer_id: z.int(),
   /** The type's name in the reader's language. */
   name: z.string(),
@@ -231,15 +240,4 @@ export const deleteRegistry = endpoint({
   summary: 'Deletes a registry; refused while gifts or money are in it.',
   input: z.object({ registry_id: text() }),
   reply: emptyObject,
-})
-
-const place = z.object({ code: z.string(), name: z.string() })
-
-export const listPlaces = endpoint({
-  method: 'GET',
-  path: '/places',
-  who: 'anyone',
-  summary: 'Countries by ISO 3166 code, and the regions of one of them (none listed: free text).',
-  input: z.object({ country: z.optional(text()), lang: z.optional(z.enum(languages)) }),
-  reply: z.object({ countries: z.array(place), regions: z.array(place) }),
 })

@@ -8,6 +8,7 @@ import {
   stepOne,
   stepTwo,
 } from '../../../test/registry-pages.ts'
+import { m } from '../../paraglide/messages.js'
 
 let app: RegistryPagesApp
 let host: Host
@@ -30,6 +31,12 @@ const nameLabels = (html: string) =>
   [...html.matchAll(/<label[^>]*>([^<]*(?:Όνομα|Επώνυμο)[^<]*?)\s*</g)]
     .map(([, label]) => label!)
     .filter(label => label !== 'Όνομα της λίστας')
+
+/** Whether each choice of that field is checked. */
+const checkedChoices = (html: string, name: string) =>
+  [...html.matchAll(/<input[^>]*>/g)]
+    .filter(([input]) => input.includes(`name="${name}"`))
+    .map(([input]) => input.includes('checked=""'))
 
 describe('creating a registry without JavaScript', () => {
   test('asks to sign in first, and comes back to the same event', async () => {
@@ -101,6 +108,28 @@ describe('creating a registry without JavaScript', () => {
       expect(html).toContain(words)
     for (const kept of ['value="Αβ"', 'value="R2D2"', 'value="Γεια σας"', 'value="Αμαλίας 12"'])
       expect(html).toContain(kept)
+  })
+
+  test.each(['en', 'el'] as const)('chooses nobody’s privacy for them (R211), %s', async locale => {
+    const { html } = await view(`/create-registry?lang=${locale}`)
+    expect(checkedChoices(html, 'registry_status')).toEqual([false, false, false])
+    expect(checkedChoices(html, 'search_engines')).toEqual([false])
+    const { registry_status, ...unchosen } = { ...stepOne, ...stepTwo }
+    for (const intent of ['next', 'create']) {
+      const refused = await send(`/create-registry?lang=${locale}`, { ...unchosen, intent })
+      expect([refused.status, countErrors(refused.html)]).toEqual([422, 3])
+      expect(refused.html).toContain(m.privacy_required({}, { locale }))
+      expect(refused.html).toContain('value="Παππά"')
+    }
+  })
+
+  test('keeps whether search engines may show it', async () => {
+    const agreed = { ...stepOne, ...stepTwo, search_engines: 'on' }
+    const { html } = await send('/create-registry', { ...agreed, intent: 'next' })
+    expect(checkedChoices(html, 'search_engines')).toEqual([true])
+    const { to } = await send('/create-registry', { ...agreed, intent: 'create' })
+    const code = /registry\/(\w{12})/.exec(to ?? '')?.[1] ?? ''
+    expect((await view(`/registry/${code}`, null)).html).not.toContain('noindex')
   })
 
   test('goes forward and back with all values', async () => {

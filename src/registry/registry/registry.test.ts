@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../../test/builders.ts'
 import { type RegistryTestApp, registryTestApp } from '../../../test/registries.ts'
 import * as contract from './contract.ts'
+import * as places from './place-contract.ts'
 
 let app: RegistryTestApp
 beforeAll(async () => {
@@ -120,7 +121,7 @@ test('markup in the host’s texts stays text', async () => {
 })
 
 test('places: Greece and Cyprus come first, with their regions in the reader’s language', async () => {
-  const { data } = await app.call<{ countries: object[]; regions: { name: string }[] }>(contract.listPlaces, {
+  const { data } = await app.call<{ countries: object[]; regions: { name: string }[] }>(places.listPlaces, {
     country: 'GR',
     lang: 'el',
   })
@@ -131,6 +132,17 @@ test('places: Greece and Cyprus come first, with their regions in the reader’s
   ])
   expect(data.regions).toHaveLength(14)
   expect(data.regions[0]).toEqual({ code: 'GR-69', name: 'Άγιον Όρος' })
-  const none = await app.call<{ regions: object[] }>(contract.listPlaces, { country: 'XX' })
+  const none = await app.call<{ regions: object[] }>(places.listPlaces, { country: 'XX' })
   expect(none.data.regions).toEqual([])
+})
+
+test('a registry is shareable where the API is not told otherwise, and kept from search engines (R211)', async () => {
+  expect(await app.viewRegistry(await app.createRegistry({ registry_status: undefined }))).toMatchObject({
+    registry_status: 'shareable',
+    search_engines: 0,
+  })
+  expect(await app.viewRegistry(await app.createRegistry({ search_engines: undefined }))).toMatchObject({
+    registry_status: 'public',
+    search_engines: 0,
+  })
 })

@@ -32,6 +32,13 @@ export function canView(registry: Hosted & Pick<RegistryRuleFields, 'privacy'>, 
   return registry.privacy !== 'private' || canEdit(registry, visitor)
 }
 
+/** Search engines may show a public registry whose hosts agreed to it (R211). */
+export function isIndexable(
+  registry: Pick<RegistryRuleFields, 'privacy'> & { search_engines: boolean },
+): boolean {
+  return registry.privacy === 'public' && registry.search_engines
+}
+
 /** Open until the closing day ends in Athens; without one it stays open (R214). */
 export function isRegistryOpen(registry: Pick<RegistryRuleFields, 'closing_day'>, today: Day): boolean {
   return registry.closing_day === null || today <= registry.closing_day

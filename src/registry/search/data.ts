@@ -86,20 +86,19 @@ export async function findLastRegistryId(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** At most `limit` public registries with an id above `after` and up to `last`, by id (R236). */
-export async function findSearchableRegistries(
+/** At most `limit` registries that search engines may show, with an id above `after` and up to `last`, by id (R236). */
+export async function findIndexableRegistries(
   db: Db,
   { after, last, limit }: { after: number; last: number; limit: number },
 ): Promise<{ id: number; code: string; slug: string | null }[]> {
-  return selectPublic(db)
+  return db
+    .selectFrom('registry')
+    .where(isPublic)
+    .where('search_engines', '=', true)
     .select(['id', 'code', 'slug'])
     .where('id', '>', after)
     .where('id', '<=', last)
     .orderBy('id')
     .limit(limit)
     .execute()
-}
-
-function selectPublic(db: Db) {
-  return db.selectFrom('registry').where(isPublic)
 }

@@ -123,7 +123,10 @@ function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDa
 }
 
 /** The columns of a change; undefined where the change says nothing. */
-function changedColumns(change: contract.RegistrySettingsChange, registry: RegistryDays) {
+function changedColumns(
+  change: contract.RegistrySettingsChange,
+  registry: RegistryDays & Pick<data.RegistryRow, 'privacy'>,
+) {
   const days = daysAfter(change, registry)
   const shipping = change.same_as_home ? change.home_address : change.shipping_address
   return {
@@ -141,10 +144,19 @@ function changedColumns(change: contract.RegistrySettingsChange, registry: Regis
     closing_day: days.closing,
     guest_count: change.guest_count,
     privacy: change.registry_status,
+    search_engines: searchEnginesAfter(change, registry),
     we_connect: change.we_connect,
     home_address: change.home_address && JSON.stringify(normalizeAddress(change.home_address)),
     shipping_address: shipping && JSON.stringify(normalizeAddress(shipping)),
   }
+}
+
+/** A registry that is not public loses the consent: one that is public again needs it anew (R211). */
+function searchEnginesAfter(
+  { registry_status, search_engines }: contract.RegistrySettingsChange,
+  { privacy }: Pick<data.RegistryRow, 'privacy'>,
+): boolean | undefined {
+  return (registry_status ?? privacy) === 'public' ? search_engines : false
 }
 
 /** The versions of the photo that was sent; null without one. Throws what `processPhoto` throws. */
@@ -189,7 +201,7 @@ function changedParts(
   before: data.RegistryRow,
 ): HistoryEvent[] {
   const slug = nullIfEmpty(change.slug)
-  const { privacy, home_address, shipping_address, ...details } = columns
+  const { privacy, search_engines, home_address, shipping_address, ...details } = columns
   const isChanged = (now: Partial<typeof columns>) =>
     Object.entries(now).some(
       ([column, value]) => value !== undefined && !isSameValue(value, before[column as keyof typeof columns]),
@@ -197,6 +209,7 @@ function changedParts(
   const parts: [HistoryEvent, boolean][] = [
     ['details', isChanged(details)],
     ['privacy', isChanged({ privacy })],
+    ['search_engines', (privacy ?? before.privacy) === 'public' && isChanged({ search_engines })],
     ['picture', change.picture !== undefined || change.remove_picture === true],
     ['url', slug !== undefined && slug !== before.slug],
     ['address', isChanged({ home_address, shipping_address })],

@@ -74,6 +74,8 @@ export const registrySettingsChange = z.object({
   end_date: z.optional(dayChange('date_wrong')),
   guest_count: z.optional(guestCountInput),
   registry_status: z.optional(z.enum(privacyLevels, 'privacy_required')),
+  /** Whether search engines may show it; a registry that is not public loses it (R211). */
+  search_engines: z.optional(optionalCheckbox),
   we_connect: z.optional(optionalCheckbox),
   home_address: z.optional(addressInput),
   same_as_home: z.optional(optionalCheckbox),
@@ -121,6 +123,7 @@ export const showRegistrySettings = endpoint({
     guest_count: z.int(),
     registry_status: z.enum(privacyLevels),
     searchable: flag,
+    search_engines: flag,
     we_connect: flag,
     home_address: z.nullable(address),
     shipping_address: z.nullable(address),

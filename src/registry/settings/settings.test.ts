@@ -72,3 +72,29 @@ test('a registry hidden from find stays public', async () => {
   const row = await app.db.selectFrom('registry').selectAll().where('code', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ searchable: false, privacy: 'public' })
 })
+
+test('search engines show a registry once its hosts agreed, until it is no longer public (R211)', async () => {
+  const id = await app.createRegistry({ search_engines: true })
+  const update = (change: object) => app.call(contract.updateRegistry, { id, ...change }, app.host.token)
+  const isShown = async () => (await app.viewRegistry(id))?.search_engines
+  expect(await isShown()).toBe(1)
+  await update({ search_engines: '0' })
+  expect(await isShown()).toBe(0)
+  await update({ search_engines: '1' })
+  await update({ registry_status: 'shareable' })
+  await update({ registry_status: 'public' })
+  expect(await isShown()).toBe(0)
+  await update({ registry_status: 'shareable', search_engines: '1' })
+  expect(await isShown()).toBe(0)
+  const changes = await app.db
+    .selectFrom('registry_change')
+    .innerJoin('registry', 'registry.id', 'registry_change.registry_id')
+    .select('what')
+    .where('code', '=', id)
+    .orderBy('registry_change.id')
+    .execute()
+  expect(changes.map(({ what }) => what)).toEqual([
+    'created',
+    ...['search_engines', 'search_engines', 'privacy', 'privacy', 'privacy'],
+  ])
+})

@@ -275,6 +275,8 @@ export interface RegistryTable {
   guest_count: number
   privacy: Privacy
   searchable: Generated<boolean>
+  /** Whether the hosts let search engines show it; counts only while it is public (R211). */
+  search_engines: Generated<boolean>
   we_connect: Generated<boolean>
   home_address: Json<PostalAddress> | null
   shipping_address: Json<PostalAddress> | null

@@ -1,7 +1,7 @@
 import { defaultLanguage, type Language, languages } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { readEventTypes } from '../../registry/registry/access.ts'
-import { findLastRegistryId, findSearchableRegistries } from '../../registry/search/data.ts'
+import { findIndexableRegistries, findLastRegistryId } from '../../registry/search/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { shopPagePaths, shopSectionPaths } from '../content/rules.ts'
 import { readShopPage } from '../content/service.ts'
@@ -9,7 +9,7 @@ import { readShopPage } from '../content/service.ts'
 type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now' | 'cache'>
 
 /**
- * A part has the registries of so many ids, of which it lists the public ones, so that no part has to count those before
+ * A part has the registries of so many ids, of which it lists those that search engines may show, so that no part has to count those before
  * it. A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236).
  */
 const registriesPerPart = 20_000
@@ -48,7 +48,7 @@ const disallowedPaths = [
 
 /**
  * All public pages in both languages, each naming the other, streamed: the site's own pages and the shop's texts in
- * the first part, then the registries that anyone may find, 20,000 a part (R236). A part number that is none is 1.
+ * the first part, then the registries that search engines may show, 20,000 a part (R236). A part number that is none is 1.
  */
 export function respondWithSitemap(ctx: SitemapContext, part: number): Response {
   const isPart = part > 0 && Number.isInteger(part) && Number.isSafeInteger(part * registriesPerPart)
@@ -85,7 +85,7 @@ async function* registryCodesOfPart({ db }: SitemapContext, part: number): Async
   const last = part * registriesPerPart
   let after = last - registriesPerPart
   for (;;) {
-    const rows = await findSearchableRegistries(db, { after, last, limit: registriesPerQuery })
+    const rows = await findIndexableRegistries(db, { after, last, limit: registriesPerQuery })
     if (rows.length > 0) yield rows.map(({ code, slug }) => slug ?? code)
     if (rows.length < registriesPerQuery) return
     after = rows.at(-1)?.id ?? last

@@ -17,14 +17,16 @@ const read = async (path: string) => {
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(match => match[1])
 
 describe('the sitemap', () => {
-  test('lists the registries that anyone may find, and no others (R236)', async () => {
+  test('lists the registries that search engines may show, and no others (R236)', async () => {
     const host = await aHost(app)
-    const open = await aRegistry(app, host)
-    const unlisted = await aRegistry(app, host)
-    const removed = await aRegistry(app, host)
+    const agreed = { search_engines: true }
+    const open = await aRegistry(app, host, agreed)
+    const unlisted = await aRegistry(app, host, agreed)
+    const removed = await aRegistry(app, host, agreed)
     const hidden = [
-      await aRegistry(app, host, { privacy: 'shareable' }),
-      await aRegistry(app, host, { privacy: 'private' }),
+      await aRegistry(app, host),
+      await aRegistry(app, host, { privacy: 'shareable', ...agreed }),
+      await aRegistry(app, host, { privacy: 'private', ...agreed }),
       unlisted,
       removed,
     ]
@@ -63,7 +65,7 @@ describe('the sitemap', () => {
   })
 
   test('has a part for every 20,000 registries, by their numbers', async () => {
-    const registry = await aRegistry(app, await aHost(app))
+    const registry = await aRegistry(app, await aHost(app), { search_engines: true })
     const code = `/registry/${registry.code}</loc>`
     expect(await read('/sitemap.xml')).toContain(code)
     await sql`select setval(pg_get_serial_sequence('registry', 'id'), 40000)`.execute(app.db)

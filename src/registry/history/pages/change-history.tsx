@@ -17,6 +17,7 @@ const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string
   picture: m.hosting_change_picture,
   privacy: m.hosting_change_privacy,
   searchable: m.hosting_change_searchable,
+  search_engines: m.hosting_change_search_engines,
   url: m.hosting_change_url,
   address: m.hosting_change_address,
   co_host_asked: m.hosting_change_co_host_asked,

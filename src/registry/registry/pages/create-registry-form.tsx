@@ -6,7 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { registryDraft, registryDraftStepOne, saveRegistry } from '../contract.ts'
+import { registryForm, registryFormStepOne, saveRegistry } from '../contract.ts'
 import type { EventTypeView } from '../event-type-contract.ts'
 import { dateChecks } from '../rules.ts'
 import type { AddressChoices } from './address-fields.tsx'
@@ -19,7 +19,7 @@ import { RegistryFormSummary } from './registry-form-summary.tsx'
 
 /** The schema of the first step on that day. */
 export function stepOneSchema(today: Day) {
-  return registryDraftStepOne.check(...dateChecks(today))
+  return registryFormStepOne.check(...dateChecks(today))
 }
 
 /** The draft without the fields of the delivery address when it is the home address: they may still be filled in. */
@@ -29,8 +29,8 @@ export function withoutUnusedAddress<T>(draft: T): T {
 }
 
 const bothStepsSchema = z.pipe(
-  z.transform((draft: z.input<typeof registryDraft>) => withoutUnusedAddress(draft)),
-  registryDraft,
+  z.transform((draft: z.input<typeof registryForm>) => withoutUnusedAddress(draft)),
+  registryForm,
 )
 
 /** Both steps in one form, so that it works without JavaScript; one of them is shown (R201). */

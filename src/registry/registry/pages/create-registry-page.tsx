@@ -16,9 +16,10 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { listPlaces, registryDraftStepOne, saveRegistry } from '../contract.ts'
+import { registryFormStepOne, saveRegistry } from '../contract.ts'
 import { listEventTypes } from '../event-type-contract.ts'
 import { sortEventTypes } from '../event-type-rules.ts'
+import { listPlaces } from '../place-contract.ts'
 import type { Route } from './+types/create-registry-page'
 import { CreateRegistryForm, stepOneSchema, withoutUnusedAddress } from './create-registry-form.tsx'
 import { registryErrorMessage } from './error-messages.ts'
@@ -73,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { done, refused } = await submitForm(ctx, saveRegistry, withoutUnusedAddress(input))
   if (done) throw redirect(withLanguage(`${paths.addGifts(done.id)}?done=created`, ctx.language))
   const wrongFields = Object.keys(refused.fields)
-  const step = wrongFields.some(name => name in registryDraftStepOne.shape) ? 1 : 2
+  const step = wrongFields.some(name => name in registryFormStepOne.shape) ? 1 : 2
   return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
 }
 

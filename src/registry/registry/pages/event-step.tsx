@@ -20,7 +20,7 @@ import {
 import type { EventTypeView } from '../event-type-contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
 import { HostNameFields } from './host-name-fields.tsx'
-import { PrivacyCards } from './privacy-cards.tsx'
+import { PrivacyChoice } from './privacy-choice.tsx'
 
 interface StepProps {
   types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
@@ -69,24 +69,37 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
           {...text('event_place')}
         />
       </div>
-      <PrivacyCards chosen={values.registry_status ?? 'public'} error={error('registry_status')} />
-      <TextField
-        label={m.registry_message_label()}
-        optional
-        help={m.registry_message_help({ most: maxRegistryMessageLength })}
-        {...text('message')}
+      <PrivacyChoice
+        chosen={values.registry_status}
+        searchEngines={values.search_engines === 'on'}
+        error={error('registry_status')}
       />
-      <TextArea
-        label={m.registry_greeting_label()}
-        optional
-        maxCharacters={maxGreetingLength}
-        {...text('greeting')}
-      />
+      <HostWords field={text} />
       <Checkbox
         label={m.registry_connect_label()}
         help={m.registry_connect_help()}
         name="we_connect"
         defaultChecked={values.we_connect === 'on'}
+      />
+    </>
+  )
+}
+
+/** The line under the title and the letter on the page (R224). */
+function HostWords({ field }: { field: (name: string) => NamedField }) {
+  return (
+    <>
+      <TextField
+        label={m.registry_message_label()}
+        optional
+        help={m.registry_message_help({ most: maxRegistryMessageLength })}
+        {...field('message')}
+      />
+      <TextArea
+        label={m.registry_greeting_label()}
+        optional
+        maxCharacters={maxGreetingLength}
+        {...field('greeting')}
       />
     </>
   )

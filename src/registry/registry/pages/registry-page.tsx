@@ -24,7 +24,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const [registry] = await call(findRegistry, { id: params.id })
   const away = async () => redirect(withLanguage(await redirectTarget(params.id, ctx), language))
   if (!registry) throw await away()
-  if (registry.registry_status !== 'public') ctx.keepFromSearch()
+  if (!registry.search_engines) ctx.keepFromSearch()
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
   const gifts = await call(showGifts, { registry_id: registry.id }).catch(async error => {
@@ -84,7 +84,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       isPublic && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
     path: paths.registry(registry.slug ?? registry.id),
     picture: sharePicturePath(registry.id, language, registry.version),
-    noindex: !isPublic,
+    noindex: !registry.search_engines,
   })
 }
 

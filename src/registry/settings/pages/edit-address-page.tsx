@@ -14,7 +14,7 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { addressInput, listPlaces } from '../../registry/contract.ts'
+import { addressInput } from '../../registry/contract.ts'
 import {
   type AddressChoices,
   AddressFields,
@@ -24,6 +24,7 @@ import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
+import { listPlaces } from '../../registry/place-contract.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-address-page'
 

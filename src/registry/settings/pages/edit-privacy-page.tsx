@@ -8,7 +8,7 @@ import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { PrivacyCards } from '../../registry/pages/privacy-cards.tsx'
+import { PrivacyChoice } from '../../registry/pages/privacy-choice.tsx'
 import { changeSearchable, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-privacy-page'
 
@@ -17,16 +17,16 @@ const page = 'privacy-settings'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { registry_status, searchable } = await ctx.call(showRegistrySettings, { id })
-  return { id, registry_status, searchable, language: ctx.language, site: ctx.site }
+  const { registry_status, searchable, search_engines } = await ctx.call(showRegistrySettings, { id })
+  return { id, registry_status, searchable, search_engines, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
-  const { registry_status, searchable = '0' } = values
-  const updated = await submitForm(ctx, updateRegistry, { registry_status }, { id })
+  const { registry_status, search_engines = '0', searchable = '0' } = values
+  const updated = await submitForm(ctx, updateRegistry, { registry_status, search_engines }, { id })
   const { refused } = updated.refused
     ? updated
     : await submitForm(ctx, changeSearchable, { searchable }, { id })
@@ -41,11 +41,16 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** Who may see the registry, and whether it can be found (R208, R210). */
 export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useIsSubmitting()
-  const { id, registry_status, searchable } = loaderData
+  const { id, registry_status, searchable, search_engines } = loaderData
+  const sent = actionData?.values
   return (
     <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
       <Form aria-label={m.registry_edit_save()} key={id} method="post" className="flex flex-col gap-7">
-        <PrivacyCards chosen={actionData?.values.registry_status ?? registry_status} error={null} />
+        <PrivacyChoice
+          chosen={sent?.registry_status ?? registry_status}
+          searchEngines={sent ? sent.search_engines === 'on' : search_engines}
+          error={null}
+        />
         <Checkbox
           label={m.hosting_searchable_label()}
           help={m.hosting_searchable_help()}
