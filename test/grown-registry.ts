@@ -154,6 +154,8 @@ function hostRows(registry_id: string, owner: PrivateRegistry['owner']): string[
     copiesOf('session', `customer_id = ${customer_id}`, { id, token_hash: `sha256(('many ' || n)::bytea)` }),
     copiesOf('known_device', 'true', { ...own, device_hash: `sha256(('many ' || n)::bytea)` }),
     copiesOf('security_event', 'customer_id is not null', { ...own, id, registry_id, about: `'many ' || n` }),
+    `insert into staff_audit (at, action, registry_id, customer_id, subject)
+      select ${now}, 'signed_in', ${registry_id}, ${customer_id}, 'gift ' || n from generate_series(1, ${many}) n`,
     copiesOf('invitation_email', 'true', { ...own, cause: `'many ' || n`, sent_at: now }),
     copiesOf('email_change', `customer_id = ${customer_id}`, {
       id,

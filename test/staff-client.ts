@@ -2,10 +2,29 @@ import { generateSync } from 'otplib'
 import { pino } from 'pino'
 import type { StaffRole } from '../src/base/staff-roles.ts'
 import { createJobContext } from '../src/context.ts'
+import routes from '../src/routes.ts'
 import { inviteStaffPerson } from '../src/staff/people/service.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
 import type { SingleTestApp } from './test-app.ts'
 import { noShop } from './test-process.ts'
+
+interface Route {
+  path?: string | undefined
+  children?: Route[] | undefined
+}
+
+/** The addresses of the console, with names for what differs in them. */
+export const staffPagePaths = (routes as Route[])
+  .flatMap(route => [route, ...(route.children ?? [])])
+  .flatMap(({ path }) => (path && /^staff(\/|$)/.test(path) ? `/${path}` : []))
+
+/** The addresses of one page of the console: of one about a registry, each of its parts. */
+export function staffAddresses(path: string, code: string): string[] {
+  const parts = ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
+  return (path.includes(':part?') ? parts : ['']).map(part =>
+    path.replace(':id', code).replace('/:part?', part),
+  )
+}
 
 /** The settings of an app whose console is on. */
 export const consoleOn = { STAFF_CONSOLE: 'true' }

@@ -82,7 +82,8 @@ const kindsOf: Record<ListedMovement, { kinds: string[]; isOut: boolean; same: '
 
 /**
  * What moved, before the row of that number: a row for all lines of one order or payout at one moment, newest first, by an index for each kind. A row
- * is named by the first of its lines, so that none is listed twice.
+ * is named by the first of its lines, so that none is listed twice; `case` keeps the planner from taking that for rare
+ * and sorting a whole month instead.
  */
 export async function findMoneyLines(
   db: Db,
@@ -94,16 +95,18 @@ export async function findMoneyLines(
   const id = sql.ref(same)
   const sameLines = sql`other.${id} = line.${id} and other.created_at = line.created_at
     and other.kind = any(${kinds}) and other.account <> 'goods'`
+  // Words of the statement and no parameters, as the indexes have them.
+  const isThatWay = (line: string) => sql`${sql.ref(`${line}.cents`)} ${sql.raw(isOut ? '<' : '>')} 0`
   const { rows } = await sql<MoneyLineRow>`
     with line as (
       select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
         select * from ledger line
-        where line.kind = wanted.kind and (line.cents < 0) = ${isOut} and line.account <> 'goods'
+        where line.kind = wanted.kind and ${isThatWay('line')} and line.account <> 'goods'
           and line.created_at >= ${from} and line.created_at < ${end}
           and (${before}::bigint is null
             or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
-          and ledger_movement(line) = ${movement}
-          and not exists (select from ledger other where ${sameLines} and other.id < line.id and (other.cents < 0) = ${isOut})
+          and case when ledger_movement(line) = ${movement}
+            then line.id = (select min(other.id) from ledger other where ${sameLines} and ${isThatWay('other')}) end
         order by line.created_at desc, line.id desc limit ${most}) line
       order by line.created_at desc, line.id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,

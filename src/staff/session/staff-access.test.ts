@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { pageClient } from '../../../test/page-client.ts'
-import { consoleOn, staffClient } from '../../../test/staff-client.ts'
+import { consoleOn, staffAddresses, staffClient, staffPagePaths } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { hasStaffRole, staffRoles } from '../../base/staff-roles.ts'
-import routes from '../../routes.ts'
 import { runHandler } from '../../server/context/handler.ts'
 import { staffCalls } from '../../staff-operations.ts'
 
@@ -17,14 +16,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const staff = staffClient(() => site)
-
-interface Route {
-  path?: string | undefined
-  children?: Route[] | undefined
-}
-const staffPaths = (routes as Route[])
-  .flatMap(route => [route, ...(route.children ?? [])])
-  .flatMap(({ path }) => (path && /^staff(\/|$)/.test(path) ? `/${path}` : []))
 
 /** What anybody may open: it shows nothing of the console. */
 const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout']
@@ -41,17 +32,11 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/audit/csv': { support: 403, manager: 200, owner: 200 },
 }
 
-/** The address of a page; of one about a registry, each of its parts. */
-const addressesOf = (path: string): string[] => {
-  const parts = path.includes(':part?')
-    ? ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
-    : ['']
-  return parts.map(part => path.replace(':id', registry.code).replace('/:part?', part))
-}
+const addressesOf = (path: string) => staffAddresses(path, registry.code)
 
 describe('who opens which page of the console', () => {
   test('every page is in this table', () => {
-    expect([...open, ...Object.keys(pages)].sort()).toEqual(staffPaths.sort())
+    expect([...open, ...Object.keys(pages)].sort()).toEqual(staffPagePaths.sort())
   })
 
   test('nobody, a host and a guest are asked to sign in, whatever they send', async () => {
@@ -129,7 +114,7 @@ describe('who opens which page of the console', () => {
 
 describe('the console', () => {
   test('is kept from search engines and from every cache', async () => {
-    for (const path of staffPaths.flatMap(addressesOf)) {
+    for (const path of staffPagePaths.flatMap(addressesOf)) {
       const { headers } = await staff.view(path)
       expect([path, headers.get('x-robots-tag')]).toEqual([path, 'noindex, nofollow'])
       expect(headers.get('cache-control')).toContain('no-store')
@@ -149,7 +134,7 @@ describe('the console', () => {
     try {
       const { view } = pageClient(() => closed)
       for (const path of [
-        ...staffPaths.flatMap(addressesOf),
+        ...staffPagePaths.flatMap(addressesOf),
         '/Staff/login',
         '/st%61ff/login',
         '//staff/login',
