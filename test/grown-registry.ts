@@ -156,6 +156,10 @@ function hostRows(registry_id: string, owner: PrivateRegistry['owner']): string[
     copiesOf('security_event', 'customer_id is not null', { ...own, id, registry_id, about: `'many ' || n` }),
     `insert into staff_audit (at, action, registry_id, customer_id, subject)
       select ${now}, 'signed_in', ${registry_id}, ${customer_id}, 'gift ' || n from generate_series(1, ${many}) n`,
+    `insert into staff_person (name, email, email_key, role, language, invited_at)
+      values ('Somebody', 'somebody@many.example', 'somebody@many.example', 'support', 'en', ${now})`,
+    `insert into staff_note (registry_id, person_id, draft_key, body, created_at)
+      select ${registry_id}, staff_person.id, 'many ' || n, 'A note.', ${now} from staff_person, generate_series(1, ${many}) n`,
     copiesOf('invitation_email', 'true', { ...own, cause: `'many ' || n`, sent_at: now }),
     copiesOf('email_change', `customer_id = ${customer_id}`, {
       id,
