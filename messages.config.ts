@@ -37,3 +37,19 @@ export function splitMessages(): Plugin {
     },
   }
 }
+
+const newPluralRules = 'new Intl.PluralRules(locale, options)'
+
+/** Plural rules are made once per language: making them takes longer than the rest of a gift's tile. */
+export function reusePluralRules(): Plugin {
+  return {
+    name: 'reuse-plural-rules',
+    transform(code, id) {
+      if (!/\/paraglide\/registry\.js$/.test(id)) return null
+      if (!code.includes(newPluralRules))
+        throw new Error('the plural rules of messages are made in another way')
+      const reused = "(pluralRules[locale + (options?.type ?? '')] ??= new Intl.PluralRules(locale, options))"
+      return { code: `const pluralRules = {};\n${code.replace(newPluralRules, reused)}`, map: null }
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './fonts.config.ts'
-import { messageOptions, splitMessages } from './messages.config.ts'
+import { messageOptions, reusePluralRules, splitMessages } from './messages.config.ts'
 import { commonPasswords } from './passwords.config.ts'
 import { precompress } from './precompress.config.ts'
 
@@ -20,6 +20,7 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin(messageOptions),
     splitMessages(),
+    reusePluralRules(),
     commonPasswords(),
     subsetFonts(),
     tailwindcss(),

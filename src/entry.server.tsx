@@ -1,6 +1,3 @@
-import { Writable } from 'node:stream'
-import type { ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   isRouteErrorResponse,
@@ -8,10 +5,9 @@ import {
   ServerRouter,
 } from 'react-router'
 import { deferScriptsUntilPaint } from './ui/browser/defer-scripts.ts'
+import { renderAtOnce, renderInSteps } from './ui/page/html.ts'
 import { pageContext } from './ui/page/page-context.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
-
-const renderTimeoutMs = 5000
 
 /**
  * Logs what went wrong while a page was rendered, under the number that the visitor reads. What loaders and actions
@@ -35,36 +31,37 @@ export default async function handleRequest(
   const { nonce: documentNonce, site } = context.get(pageContext)
   const nonce = documentNonce || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = await renderToHtml(
+  const handOff = await readHandOff(router)
+  const page = (entry: EntryContext) => (
     <SiteNameContext value={site.name}>
-      <ServerRouter context={router} url={request.url} nonce={nonce} />
-    </SiteNameContext>,
-    nonce,
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </SiteNameContext>
   )
+  const html =
+    renderAtOnce(page(withHandOffRead(router, handOff))) ??
+    (await renderInSteps(page(withHandOff(router, handOff)), nonce))
   return new Response(Buffer.from(deferScriptsUntilPaint(html)), { status, headers })
 }
 
-function renderToHtml(page: ReactNode, nonce: string | undefined): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Uint8Array[] = []
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady() {
-        const collector = new Writable({
-          write(part: Uint8Array, _, done) {
-            parts.push(part)
-            done()
-          },
-          final(done) {
-            clearTimeout(timer)
-            resolve(Buffer.concat(parts).toString())
-            done()
-          },
-        })
-        pipe(collector).on('error', reject)
-      },
-      onShellError: reject,
-    })
-    const timer = setTimeout(abort, renderTimeoutMs)
-  })
+/** What the loaders hand to the browser, as text. */
+async function readHandOff({ serverHandoffStream }: EntryContext): Promise<string | null> {
+  return serverHandoffStream ? new Response(serverHandoffStream).text() : null
+}
+
+/** The router's context with that text to be read again. */
+function withHandOff(router: EntryContext, handOff: string | null): EntryContext {
+  const stream = handOff === null ? undefined : new Blob([handOff]).stream()
+  return { ...router, serverHandoffStream: stream, renderMeta: {} }
+}
+
+/** The same, read already where the router looks for what it has read, so that rendering doesn't wait for it. */
+function withHandOffRead(router: EntryContext, handOff: string | null): EntryContext {
+  const parts = [
+    { done: false, value: handOff ?? '' },
+    { done: true, value: '' },
+  ]
+  const streamCache = Object.fromEntries(
+    parts.map((result, at) => [at, Object.assign(Promise.resolve(), { result, error: undefined })]),
+  )
+  return { ...withHandOff(router, handOff === null ? null : ''), renderMeta: { streamCache } }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { reusePluralRules } from '../messages.config.ts'
 
 const en = read('en')
 const el = read('el')
@@ -137,3 +138,15 @@ function textsWithParameters([key, message]: [string, unknown]): [string, string
       : variantsOf(message).flatMap(({ match }) => Object.values(match ?? {}))
   return forms.map(text => [key, text])
 }
+
+test('the build makes the plural rules of a language once', async () => {
+  const file = new URL('../src/paraglide/registry.js', import.meta.url)
+  const transform = reusePluralRules().transform as (code: string, id: string) => { code: string }
+  const { code } = transform(readFileSync(file, 'utf8'), file.pathname)
+  const { plural } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const made = vi.spyOn(Intl, 'PluralRules')
+  const one = ['en', 'el', 'en'].map(language => plural(language, 1, {}))
+  expect([...one, plural('en', 2, { type: 'ordinal' })]).toEqual(['one', 'one', 'one', 'two'])
+  expect(made).toHaveBeenCalledTimes(3)
+  made.mockRestore()
+})
