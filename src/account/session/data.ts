@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
 
 export interface NewSession {
   token_hash: Buffer
@@ -61,6 +61,7 @@ function selectActiveSessions(db: Db, customerId: number, { now, idleSince }: Se
 export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
   return db
     .selectFrom('session')
+    .modifyFront(prepared)
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer.id', 'email', 'name', 'surname', 'language'])
     .select(['shop_customer_id', 'confirmed_at', 'seen_at'])

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
-import type { ChosenOption, Db, GiftTable } from '../../server/postgres/tables.ts'
+import { type ChosenOption, type Db, type GiftTable, prepared } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
@@ -55,10 +55,13 @@ export async function findGifts<T extends object = GiftWithProduct>(
   db: Db,
   language: Language,
   condition: RawBuilder<unknown>,
-  more: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } = { columns: sql``, joins: sql`` },
+  more: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown>; prepared?: boolean } = {
+    columns: sql``,
+    joins: sql``,
+  },
 ): Promise<T[]> {
   const { rows } = await sql<T>`
-    select gift.*,
+    select ${more.prepared ? prepared : sql``} gift.*,
       gift_price(gift, product, variant) as price,
       is_gift_available(gift, product, variant) as available,
       coalesce(product.listed and product_price(product, variant) is null, false) as lacks_price,

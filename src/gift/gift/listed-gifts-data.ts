@@ -30,6 +30,7 @@ export async function findListedGifts(
   const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null`
   const ids = sql`array(select gift.id from gift where ${condition})`
   const rows = await findGifts<ListedRow>(db, language, condition, {
+    prepared: true,
     columns: sql`, ${offeredAmounts} as amounts${withGiven ? totals : sql``}`,
     joins: withGiven ? sql` left join ${givenTotals(ids, now)} totals on totals.gift_id = gift.id` : sql``,
   })

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
-import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+import { type Db, prepared, type RegistryTable } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import { foldSlug } from '../settings/slug-rules.ts'
 
@@ -13,6 +13,7 @@ export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<R
   if (code === null && folded === '') return undefined
   return db
     .selectFrom('registry')
+    .modifyFront(prepared)
     .selectAll()
     .where(row =>
       code === null
@@ -95,7 +96,7 @@ export interface RegistryCounts {
  */
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<RegistryCounts & { registry_id: number }>`
+  const { rows } = await sql<RegistryCounts & { registry_id: number }>`${prepared}
     with gifts as (
       select gift.registry_id, coalesce(product.type, '') = 'giftcertificate' as is_card,
         is_gift_given(gift, product, variant, given.units, given.cents) as is_given,

@@ -5,6 +5,7 @@ import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
+import { prepareMarkedQueries } from './prepared-queries.ts'
 import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -165,7 +166,10 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
   // A broken connection is replaced at the next use, and its query fails. Without these listeners, on the pool for idle
   // connections and on each client for those in a transaction, the error would end the process.
   pool.on('error', error => pool.notice(error))
-  pool.on('connect', client => client.on('error', error => pool.notice(error)))
+  pool.on('connect', client => {
+    client.on('error', error => pool.notice(error))
+    if (!isPooled) prepareMarkedQueries(client)
+  })
   return pool
 }
 
