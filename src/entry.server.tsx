@@ -63,5 +63,6 @@ function withHandOffRead(router: EntryContext, handOff: string | null): EntryCon
   const streamCache = Object.fromEntries(
     parts.map((result, at) => [at, Object.assign(Promise.resolve(), { result, error: undefined })]),
   )
-  return { ...withHandOff(router, handOff === null ? null : ''), renderMeta: { streamCache } }
+  const serverHandoffStream = handOff === null ? undefined : new ReadableStream<Uint8Array>()
+  return { ...router, serverHandoffStream, renderMeta: { streamCache } }
 }

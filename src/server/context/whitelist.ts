@@ -2,44 +2,72 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
+type Whitelist = (value: unknown) => unknown
+
+/** Made once per schema: looking through it again for every gift takes longer than copying the gift. */
+const whitelists = new WeakMap<Schema, Whitelist>()
+
 /**
  * Keeps only the fields that the schema lists, at every depth. Values are not changed: a codec such as `euro` neither
  * encodes nor checks them here.
  */
 export function whitelistReply(schema: Schema, value: unknown): unknown {
-  if (value === null || value === undefined) return value
+  return value === null || value === undefined ? value : whitelistOf(schema)(value)
+}
+
+function whitelistOf(schema: Schema): Whitelist {
+  const known = whitelists.get(schema)
+  if (known) return known
+  const whitelist = createWhitelist(schema)
+  whitelists.set(schema, whitelist)
+  return whitelist
+}
+
+function createWhitelist(schema: Schema): Whitelist {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return whitelistObject(def, value as Record<string, unknown>)
+      return objectWhitelist(def)
     case 'array':
-      return (value as unknown[]).map(item => whitelistReply(def.element, item))
+      return value => (value as unknown[]).map(item => whitelistReply(def.element, item))
     case 'record':
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, whitelistReply(def.valueType, item)]),
-      )
+      return value =>
+        Object.fromEntries(
+          Object.entries(value as object).map(([key, item]) => [key, whitelistReply(def.valueType, item)]),
+        )
     case 'nullable':
     case 'optional':
     case 'default':
     case 'catch':
     case 'readonly':
-      return whitelistReply(def.innerType, value)
+      return whitelistOf(def.innerType)
     case 'pipe':
-      return whitelistReply(def.out, value)
+      return whitelistOf(def.out)
     case 'union':
-      return whitelistReply(chooseOption(def.options, value), value)
+      return value => whitelistReply(chooseOption(def.options, value), value)
     default:
-      return value
+      return unchanged
   }
 }
 
-function whitelistObject(def: z.core.$ZodObjectDef, value: Record<string, unknown>): object {
+const unchanged: Whitelist = value => value
+
+function objectWhitelist(def: z.core.$ZodObjectDef): Whitelist {
   // A loose object has a catchall that takes any further field; a strict one has a catchall that takes none.
   const isLoose = def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
-  const listed: Record<string, unknown> = isLoose ? { ...value } : {}
-  for (const [name, field] of Object.entries(def.shape))
-    if (name in value) listed[name] = whitelistReply(field, value[name])
-  return listed
+  let fields: { name: string; whitelist: Whitelist }[] | undefined
+  return value => {
+    // Not before: the schema of a tree has itself as a field.
+    fields ??= Object.entries(def.shape).map(([name, field]) => ({ name, whitelist: whitelistOf(field) }))
+    const all = value as Record<string, unknown>
+    const listed: Record<string, unknown> = isLoose ? { ...all } : {}
+    for (const { name, whitelist } of fields) {
+      const field = all[name]
+      if (field !== undefined || name in all)
+        listed[name] = field === null || field === undefined ? field : whitelist(field)
+    }
+    return listed
+  }
 }
 
 /** The first option of a union that accepts the value; the first option if none does. */

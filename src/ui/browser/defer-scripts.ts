@@ -4,12 +4,7 @@
  * The router by itself would preload all its modules before the style sheet.
  */
 export function deferScriptsUntilPaint(html: string): string {
-  const modules: string[] = []
-  const withoutPreloads = html.replace(/<link ([^<>]*)>/g, (link, attributes) => {
-    const [, module] = /^rel="modulepreload".* href="([^"]+)"/.exec(attributes) ?? []
-    if (module) modules.push(module)
-    return module ? '' : link
-  })
+  const { modules, html: withoutPreloads } = removePreloads(html)
   const script = findModuleScript(withoutPreloads)
   if (!script) return withoutPreloads
   const { start, end } = script
@@ -22,15 +17,29 @@ export function deferScriptsUntilPaint(html: string): string {
   )
 }
 
+const preload = '<link rel="modulepreload"'
+
+/** Takes the links that preload modules out of a document. */
+function removePreloads(html: string): { modules: string[]; html: string } {
+  const modules: string[] = []
+  const parts: string[] = []
+  let from = 0
+  for (let at = html.indexOf(preload); at >= 0; at = html.indexOf(preload, from)) {
+    parts.push(html.slice(from, at))
+    from = html.indexOf('>', at) + 1
+    const [, module] = / href="([^"]+)"/.exec(html.slice(at, from)) ?? []
+    if (module) modules.push(module)
+  }
+  return { modules, html: parts.join('') + html.slice(from) }
+}
+
 /** Where the text of the document's first inline module lies; null without one. */
 function findModuleScript(html: string): { start: number; end: number } | null {
-  for (const { 0: tag, 1: attributes = '', index } of html.matchAll(/<script([^<>]*)>/g)) {
-    if (!attributes.includes(' type="module"')) continue
-    const start = index + tag.length
-    const end = html.indexOf('</script>', start)
-    return end < 0 ? null : { start, end }
-  }
-  return null
+  const found = /<script[^<>]* type="module"[^<>]*>/.exec(html)
+  if (!found) return null
+  const start = found.index + found[0].length
+  const end = html.indexOf('</script>', start)
+  return end < 0 ? null : { start, end }
 }
 
 const dynamicImport = 'const $1 = await import($2);'

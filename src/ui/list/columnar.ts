@@ -14,22 +14,28 @@ export function encodeColumnar<Row extends object>(rows: Row[]): Columnar<Row> {
 }
 
 function columnOf<Row extends object>(rows: Row[], name: keyof Row): Column {
-  if (rows.every(row => row[name] !== undefined)) {
-    const [first, ...others] = new Set(rows.map(row => JSON.stringify(row[name])))
-    return first !== undefined && others.length === 0 ? [rows[0]?.[name]] : rows.map(row => row[name])
-  }
+  const values = rows.map(row => row[name])
+  if (!values.includes(undefined as Row[keyof Row])) return areEqual(values) ? values.slice(0, 1) : values
   return Object.fromEntries(rows.flatMap((row, at) => (row[name] === undefined ? [] : [[at, row[name]]])))
+}
+
+/** Whether all are the same, once they are JSON. */
+function areEqual([first, ...others]: unknown[]): boolean {
+  if (typeof first !== 'object' || first === null) return others.every(other => other === first)
+  const text = JSON.stringify(first)
+  return others.every(other => JSON.stringify(other) === text)
 }
 
 /** The rows that `encodeColumnar` encoded. */
 export function decodeColumnar<Row extends object>(text: Columnar<Row>): Row[] {
   const [count, columns] = JSON.parse(text) as [number, Record<string, Record<number, unknown>>]
-  const fields = Object.entries(columns)
-  return Array.from({ length: count }, (_, at) => {
-    const own = fields.flatMap(([name, column]) => {
-      const place = Array.isArray(column) && column.length === 1 ? 0 : at
-      return place in column ? [[name, column[place]]] : []
-    })
-    return Object.fromEntries(own) as Row
-  })
+  const rows = Array.from({ length: count }, () => ({}) as Record<string, unknown>)
+  for (const [name, column] of Object.entries(columns)) {
+    const isOne = Array.isArray(column) && column.length === 1
+    for (const [at, row] of rows.entries()) {
+      const value = column[isOne ? 0 : at]
+      if (value !== undefined) row[name] = value
+    }
+  }
+  return rows as Row[]
 }
