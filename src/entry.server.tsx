@@ -28,7 +28,7 @@ export default async function handleRequest(
   router: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce: documentNonce, site } = context.get(pageContext)
+  const { nonce: documentNonce, site, setDocument } = context.get(pageContext)
   const nonce = documentNonce || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
   const handOff = await readHandOff(router)
@@ -40,7 +40,8 @@ export default async function handleRequest(
   const html =
     renderAtOnce(page(withHandOffRead(router, handOff))) ??
     (await renderInSteps(page(withHandOff(router, handOff)), nonce))
-  return new Response(Buffer.from(deferScriptsUntilPaint(html)), { status, headers })
+  setDocument(deferScriptsUntilPaint(html))
+  return new Response(null, { status, headers })
 }
 
 /** What the loaders hand to the browser, as text. */

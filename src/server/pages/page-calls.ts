@@ -11,6 +11,8 @@ import { remoteCall } from './remote-call.ts'
 export interface PageOutcome {
   /** Whether the form of this request is saved until its sender has signed in again. */
   savesFormDraft: boolean
+  /** The document that was rendered; null for data and redirects. */
+  document: Buffer<ArrayBuffer> | null
   /** Whether search engines are told not to keep the response. */
   isKeptFromSearch: boolean
   /** The error of a call that was refused with 429, if there was one. */

@@ -64,7 +64,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     if (!(await hasReadableForm(request))) throw new AppError('refused_unreadable', 400)
     const ctx = existing ?? (await dependencies.createContext(request))
     const nonce = shared ? '' : randomBytes(16).toString('base64')
-    const outcome: PageOutcome = { savesFormDraft: false, isKeptFromSearch: false, tooManyRequests: null }
+    const outcome = newOutcome()
     const page: PageRequest = { request, ctx, nonce, shared, cookies: [], outcome }
     const { context, toReported } = await createPageContext(dependencies, page)
     const router = new RouterContextProvider()
@@ -80,6 +80,13 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     })
   }
 }
+
+const newOutcome = (): PageOutcome => ({
+  savesFormDraft: false,
+  document: null,
+  isKeptFromSearch: false,
+  tooManyRequests: null,
+})
 
 /** Whether a POST has a form that actions can read; anything else is refused before any action runs. */
 async function hasReadableForm(request: Request): Promise<boolean> {
@@ -124,6 +131,9 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
     reportError,
     keepFromSearch: () => {
       outcome.isKeptFromSearch = true
+    },
+    setDocument: html => {
+      outcome.document = html
     },
     nonce: page.nonce,
     isShared: page.shared,
@@ -177,7 +187,8 @@ function withPageHeaders(
   const headers = new Headers(response.headers)
   const language: Language = page.ctx.language
   for (const cookie of page.cookies) headers.append('set-cookie', cookie)
-  if (headers.get('content-type')?.startsWith('text/html')) {
+  const isDocument = headers.get('content-type')?.startsWith('text/html')
+  if (isDocument) {
     headers.set('content-security-policy', policy)
     headers.set('content-language', language)
     headers.append('vary', 'cookie')
@@ -187,5 +198,6 @@ function withPageHeaders(
   const retryHeader = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
   for (const [name, value] of Object.entries(retryHeader)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', caching)
-  return new Response(response.body, { status: response.status, headers })
+  const body = isDocument && page.outcome.document ? page.outcome.document : response.body
+  return new Response(body, { status: response.status, headers })
 }

@@ -3,43 +3,37 @@
  * whole connection. The page works without scripts meanwhile, and input that needs them is recorded (early-input.ts).
  * The router by itself would preload all its modules before the style sheet.
  */
-export function deferScriptsUntilPaint(html: string): string {
-  const { modules, html: withoutPreloads } = removePreloads(html)
-  const script = findModuleScript(withoutPreloads)
-  if (!script) return withoutPreloads
+export function deferScriptsUntilPaint(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  // Only the head and one script change; reading the rest as text would take longer than this.
+  const headEnd = html.indexOf('</head>')
+  const { modules, head } = removePreloads(html.toString('utf8', 0, headEnd))
+  const script = findModuleScript(html, headEnd)
+  if (!script) return Buffer.concat([Buffer.from(head), html.subarray(headEnd)])
   const { start, end } = script
-  const imports = withoutImports(withoutPreloads.slice(start, end))
-  return (
-    withoutPreloads.slice(0, start) +
-    waitForPaint(modules) +
-    imports.replace(/import \* as (\w+) from ("[\w./-]+");/g, dynamicImport) +
-    withoutPreloads.slice(end)
-  )
+  const imports = withoutImports(html.toString('utf8', start, end))
+  const text =
+    waitForPaint(modules) + imports.replace(/import \* as (\w+) from ("[\w./-]+");/g, dynamicImport)
+  const parts = [Buffer.from(head), html.subarray(headEnd, start), Buffer.from(text), html.subarray(end)]
+  return Buffer.concat(parts)
 }
 
-const preload = '<link rel="modulepreload"'
-
-/** Takes the links that preload modules out of a document. */
-function removePreloads(html: string): { modules: string[]; html: string } {
+/** Takes the links that preload modules out of a document's head. */
+function removePreloads(head: string): { modules: string[]; head: string } {
   const modules: string[] = []
-  const parts: string[] = []
-  let from = 0
-  for (let at = html.indexOf(preload); at >= 0; at = html.indexOf(preload, from)) {
-    parts.push(html.slice(from, at))
-    from = html.indexOf('>', at) + 1
-    const [, module] = / href="([^"]+)"/.exec(html.slice(at, from)) ?? []
-    if (module) modules.push(module)
-  }
-  return { modules, html: parts.join('') + html.slice(from) }
+  const rest = head.replace(/<link rel="modulepreload"[^<>]* href="([^"]+)"[^<>]*>/g, (_, module) => {
+    modules.push(module)
+    return ''
+  })
+  return { modules, head: rest }
 }
 
-/** Where the text of the document's first inline module lies; null without one. */
-function findModuleScript(html: string): { start: number; end: number } | null {
-  const found = /<script[^<>]* type="module"[^<>]*>/.exec(html)
-  if (!found) return null
-  const start = found.index + found[0].length
+/** Where the text of the body's first inline module lies, in bytes; null without one. */
+function findModuleScript(html: Buffer, from: number): { start: number; end: number } | null {
+  // In texts and in data quotes are written otherwise.
+  const at = html.indexOf(' type="module"', from)
+  const start = html.indexOf('>', at) + 1
   const end = html.indexOf('</script>', start)
-  return end < 0 ? null : { start, end }
+  return at < 0 || end < 0 ? null : { start, end }
 }
 
 const dynamicImport = 'const $1 = await import($2);'

@@ -11,17 +11,17 @@ const unfinished = '<!--$!-->'
  * Renders a page that waits for nothing, in a third of the time of a stream. Null when a part has to be loaded, such as
  * a dialog that is the first of its process, and when it failed: the stream tells how.
  */
-export function renderAtOnce(page: ReactNode): string | null {
+export function renderAtOnce(page: ReactNode): Buffer<ArrayBuffer> | null {
   try {
-    const html = renderToString(page)
-    return html.includes(unfinished) ? null : `<!DOCTYPE html>${html}`
+    const html = Buffer.from(`<!DOCTYPE html>${renderToString(page)}`)
+    return html.includes(unfinished) ? null : html
   } catch {
     return null
   }
 }
 
 /** Renders a page in one piece, when all its parts are there. */
-export function renderInSteps(page: ReactNode, nonce: string | undefined): Promise<string> {
+export function renderInSteps(page: ReactNode, nonce: string | undefined): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = []
     const { pipe, abort } = renderToPipeableStream(page, {
@@ -34,7 +34,7 @@ export function renderInSteps(page: ReactNode, nonce: string | undefined): Promi
           },
           final(done) {
             clearTimeout(timer)
-            resolve(Buffer.concat(parts).toString())
+            resolve(Buffer.concat(parts))
             done()
           },
         })

@@ -14,6 +14,8 @@ export interface PageContext {
   errorReference: string
   /** Tells search engines not to keep the response, whether it is a page or its data. */
   keepFromSearch(): void
+  /** Sets the bytes of the document that the response gets: as a body they would pass through streams. */
+  setDocument(html: Buffer<ArrayBuffer>): void
   /** Logs a failure under that number. */
   reportError(error: unknown): void
   nonce: string
