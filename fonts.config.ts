@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { widenAccentedCapitals } from './font-capitals.config.ts'
 
 /** The weights that the pages use; the others are a third of a variable font. */
 const weights = { min: 400, max: 700 }
@@ -15,7 +16,7 @@ const rareLatin = [...allLetters].filter(letter => !commonLatin.includes(letter)
 
 /** The fonts are subset again when anything of this changes; npm clears the folder with the packages. */
 const recipe = createHash('sha256')
-  .update(JSON.stringify([weights, commonLatin]))
+  .update(JSON.stringify([weights, commonLatin, readFileSync('font-capitals.config.ts', 'utf8')]))
   .digest('hex')
   .slice(0, 12)
 const subsetFolder = resolve('node_modules/.cache/doron/fonts', recipe)
@@ -26,7 +27,7 @@ export function subsetFonts(): Plugin {
     name: 'doron-subset-fonts',
     async config() {
       await mkdir(subsetFolder, { recursive: true })
-      await Promise.all(families.map(subsetFamily))
+      for (const family of families) await subsetFamily(family)
       const find = /^@fontsource-variable\/\w+\/files\/(?=.*-wght-normal\.woff2$)/
       return { resolve: { alias: [{ find, replacement: `${subsetFolder}/` }] } }
     },
@@ -47,9 +48,9 @@ async function subsetFamily(family: string): Promise<void> {
         ]
       : [{ from: file(script), letters: allLetters, to: file(script) }],
   )
-  await Promise.all(
-    parts.map(({ from, letters, to }) => subset(`${folder}/${from}`, letters, `${subsetFolder}/${to}`)),
-  )
+  // One after the other: they share the memory of one HarfBuzz.
+  for (const { from, letters, to } of parts)
+    await subset(`${folder}/${from}`, letters, `${subsetFolder}/${to}`)
 }
 
 /** Keeps those of the letters that the file has. */
@@ -58,7 +59,8 @@ async function subset(from: string, letters: string, to: string): Promise<void> 
   const options = { targetFormat: 'woff2', variationAxes: { wght: weights } } as const
   // Renamed when it is complete: two builds may run at once.
   const part = `${to}.${process.pid}`
-  await writeFile(part, await subsetFont(await readFile(from), letters, options))
+  const cut = await subsetFont(await readFile(from), letters, options)
+  await writeFile(part, from.includes('-greek-wght') ? await widenAccentedCapitals(cut) : cut)
   await rename(part, to)
 }
 
