@@ -5,6 +5,7 @@ import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
+import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
 import type { RegistryView } from '../contract.ts'
 import { GivingProgress } from './giving-progress.tsx'
 
@@ -54,12 +55,30 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
           <p className="font-serif text-lg text-soft lg:mt-3 lg:text-xl">{registry.message}</p>
         )}
         {registry.greeting && <Greeting text={registry.greeting} />}
-        {!registry.open && (
-          <p className="mt-3 font-semibold text-olive lg:mt-4">{m.registry_closed_note()}</p>
+        {registry.open ? (
+          <RegistryNumbers registry={registry} daysToGo={daysToGo} />
+        ) : (
+          <Goodbye registry={registry} />
         )}
-        <RegistryNumbers registry={registry} daysToGo={daysToGo} />
       </div>
     </section>
+  )
+}
+
+/** A closed registry takes its leave: what was given, unless it is a surprise, and thanks. */
+function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
+  const isToldOf = !registry.secret && registry.items > 0 && registry.givers > 0
+  const given = isToldOf ? [givenGiftsText(registry), giversText(registry) ?? ''] : []
+  return (
+    <div className="mt-4 border-line border-t pt-4 lg:mt-6 lg:pt-6">
+      <h2 className="text-xl lg:text-2xl">{m.registry_closed()}</h2>
+      {isToldOf && (
+        <p className="mt-1 text-soft">
+          <DotSeparated facts={given} />
+        </p>
+      )}
+      <p className="mt-2 font-serif text-lg text-olive">{m.registry_goodbye()}</p>
+    </div>
   )
 }
 
@@ -95,7 +114,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
           label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
         />
       )}
-      {items > 0 && registry.open && !registry.secret && (
+      {items > 0 && !registry.secret && (
         <NumberWithLabel
           value={m.registry_open_of({ open: items - gifts_given, total: items })}
           label={m.registry_gifts_open()}
