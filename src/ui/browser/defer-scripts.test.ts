@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { deferScriptsUntilPaint } from './defer-scripts.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
@@ -23,3 +24,12 @@ test.each(['/', '/find-registry', '/login', '/no-such-page'])(
     expect(files).toEqual(expect.arrayContaining(started))
   },
 )
+
+test('a text that speaks of modules is none', () => {
+  const rest = '<p>Set <b> type="module"</b> there.</p>'
+  const document = (script: string) =>
+    `<html><head><title>A</title></head><body>${rest}<script nonce="" type="module">${script}</script></body></html>`
+  const deferred = String(deferScriptsUntilPaint(Buffer.from(document('import "/a.js";x()'))))
+  expect(deferred).toContain(rest)
+  expect(deferred).toMatch(/<script nonce="" type="module">await new Promise\(/)
+})

@@ -29,8 +29,11 @@ function removePreloads(head: string): { modules: string[]; head: string } {
 
 /** Where the text of the body's first inline module lies, in bytes; null without one. */
 function findModuleScript(html: Buffer, from: number): { start: number; end: number } | null {
-  // In texts and in data quotes are written otherwise.
-  const at = html.indexOf(' type="module"', from)
+  const mark = ' type="module"'
+  let at = html.indexOf(mark, from)
+  // The shop's texts may speak of modules, too; they have no scripts.
+  while (at >= 0 && html.toString('latin1', html.lastIndexOf('<', at), at).split(' ')[0] !== '<script')
+    at = html.indexOf(mark, at + 1)
   const start = html.indexOf('>', at) + 1
   const end = html.indexOf('</script>', start)
   return at < 0 || end < 0 ? null : { start, end }
