@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import pg from 'pg'
 import { type BareRow, createBarePage } from './bare-react-page.ts'
 import type { BarePageData } from './bench-app.ts'
@@ -11,6 +13,7 @@ const db = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 })
 const compress = promisify(brotliCompress)
 let page: BarePageData = { bytes: Buffer.alloc(0), headers: {} }
 let render: (rows: BareRow[]) => string = () => ''
+let reply: Reply = { data: { data: [] } }
 
 await db.query('create table if not exists bench_webhook (id text primary key, body text not null)')
 await db.query(
@@ -23,6 +26,7 @@ await db.query(
 const handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
   '/bytes': async (_, response) => response.writeHead(200, page.headers).end(page.bytes),
   '/react': handleReact,
+  '/json': getRequestListener(new Hono().post('/json', async c => c.json(await readReply())).fetch),
   '/webhook': handleWebhook,
   '/cart': handleCart,
   // Sends one message and stays open.
@@ -39,6 +43,7 @@ createServer((request, response) => {
 process.on('message', (data: BarePageData) => {
   page = data
   if (data.html) render = createBarePage(data.html)
+  if (data.headers['content-type'] === 'application/json') reply = JSON.parse(String(Buffer.from(data.bytes)))
   process.send?.('received')
 })
 for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(end, () => process.exit(0))
@@ -54,6 +59,18 @@ async function handleReact(request: IncomingMessage, response: ServerResponse): 
   }
   const body = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(body)
+}
+
+interface Reply {
+  data: { data: { id: number; name: string }[] }
+}
+
+/** The reply of the API whose bytes were set, with the names of the gifts as one query reads them. */
+async function readReply(): Promise<Reply> {
+  const { rows } = await db.query<BareRow>(giftsQuery, [page.registryId])
+  const names = new Map(rows.map(({ id, name }) => [Number(id), name]))
+  const gifts = reply.data.data.map(gift => ({ ...gift, name: names.get(gift.id) ?? '' }))
+  return { ...reply, data: { ...reply.data, data: gifts } }
 }
 
 const giftsQuery = {

@@ -18,6 +18,9 @@ const brotliHeaders = { 'accept-encoding': 'br' }
 /** With a message for the next page, of which nothing is kept; that it is forged shows only when it is read. */
 export const renderedHeaders = { cookie: 'notice=forged' }
 
+/** Of a session that there is not; that shows only when it is looked up. */
+const unknownSession = { authorization: `Bearer ${'x'.repeat(43)}` }
+
 /** The guest's registry page with 50 gifts, and the same gifts by the API. */
 export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
   const registry = await createBenchRegistry(benchApp.db, 50)
@@ -35,9 +38,10 @@ export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
     await compareWithReact(benchApp, 'uncached', uncached, registry),
     await compareWithReact(benchApp, 'uncached, with brotli', withBrotli, registry),
     await compareWithNode(benchApp, '/api/registry/show/products', api),
+    await compareWithHono(benchApp, '/api/registry/show/products, uncached', api, registry),
   ]
   const rows = comparisons.flatMap(one => one.rows)
-  const headings = [...loadHeadings, 'of bare Node', 'of bare React and pg']
+  const headings = [...loadHeadings, 'of bare Node', 'of bare React or Hono, and pg']
   return {
     title: 'A guest views a registry of 50 gifts',
     text: `${markdownTable(headings, rows)}\n\n${targets}`,
@@ -47,7 +51,8 @@ export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
 
 const targets =
   'Targets: cached at least 0.50 of a bare `node:http` server with the same bytes in memory; uncached at least 0.50 of ' +
-  'bare React (`renderToString` of the same markup, the gifts read by one query).'
+  'bare React (`renderToString` of the same markup, the gifts read by one query); a reply made for one caller at least ' +
+  '0.35 of bare Hono, which reads the gifts by one query and encodes the same bytes.'
 
 /** Compares the product with a bare server that has the same bytes in memory. */
 async function compareWithNode(benchApp: BenchApp, name: string, options: Options): Promise<Comparison> {
@@ -85,6 +90,27 @@ async function compareWithReact(
     [...loadRow('· bare React and pg', react), '', ''],
   ]
   return { name, rows, ratio: ratioOf(product, react) }
+}
+
+/** Compares a reply that is made for one caller with one of a bare server that asks one prepared query and encodes it. */
+async function compareWithHono(
+  benchApp: BenchApp,
+  name: string,
+  options: Options,
+  registry: BenchRegistry,
+): Promise<Comparison> {
+  // With a session, which is looked up, nothing is kept.
+  const made = { ...options, headers: { ...options.headers, ...unknownSession } }
+  const answer = await fetchRaw(made)
+  await benchApp.setBarePage({ ...answer, registryId: registry.id })
+  const bareHono = { ...options, url: `${benchApp.bareUrl}/json` }
+  if (!(await fetchRaw(bareHono)).bytes.equals(answer.bytes)) throw new Error('the bare reply differs')
+  const { product, hono } = await compareLoads({ product: made, hono: bareHono })
+  const rows = [
+    [...loadRow(name, product), '', formatRatio(product, hono)],
+    [...loadRow('· bare Hono and pg', hono), '', ''],
+  ]
+  return { name, rows, ratio: ratioOf(product, hono) }
 }
 
 /** Throws when the bare page differs in words or size: only the same page is a fair comparison. */

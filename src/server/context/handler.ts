@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
 import { hasStaffRole, isStaffPath } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
-import { whitelistReply } from './whitelist.ts'
+import { encodeReply, whitelistReply } from './whitelist.ts'
 
 /** An endpoint with the function that runs it. */
 export interface Handler {
@@ -38,9 +38,9 @@ export async function runHandler(handler: Handler, input: unknown, ctx: RequestC
   return whitelistReply(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
-/** Runs the same call for the HTTP API; encoding the reply also leaves out fields that the contract does not list. */
+/** Runs the same call for the HTTP API, whose replies have euro where the program has cents. */
 export async function runForWire(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
-  return z.encode(handler.endpoint.reply, await runValidated(handler, input, ctx))
+  return encodeReply(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
 async function runValidated(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {

@@ -2,72 +2,90 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-type Whitelist = (value: unknown) => unknown
+/** `program`: values stay what they are inside (cents, days). `wire`: codecs such as `euro` write what the API sends. */
+type Form = 'program' | 'wire'
+type Copy = (value: unknown) => unknown
 
 /** Made once per schema: looking through it again for every gift takes longer than copying the gift. */
-const whitelists = new WeakMap<Schema, Whitelist>()
+const copies: Record<Form, WeakMap<Schema, Copy>> = { program: new WeakMap(), wire: new WeakMap() }
 
-/**
- * Keeps only the fields that the schema lists, at every depth. Values are not changed: a codec such as `euro` neither
- * encodes nor checks them here.
- */
+/** Keeps only the fields that the schema lists, at every depth; checks nothing, for the types have done so. */
 export function whitelistReply(schema: Schema, value: unknown): unknown {
-  return value === null || value === undefined ? value : whitelistOf(schema)(value)
+  return copyOf(schema, 'program')(value)
 }
 
-function whitelistOf(schema: Schema): Whitelist {
-  const known = whitelists.get(schema)
+/** The same, as the API sends it: what `z.encode` makes, without its checks of our own reply. */
+export function encodeReply(schema: Schema, value: unknown): unknown {
+  return copyOf(schema, 'wire')(value)
+}
+
+function copyOf(schema: Schema, form: Form): Copy {
+  const known = copies[form].get(schema)
   if (known) return known
-  const whitelist = createWhitelist(schema)
-  whitelists.set(schema, whitelist)
-  return whitelist
+  const copy = createCopy(schema, form)
+  copies[form].set(schema, copy)
+  return copy
 }
 
-function createWhitelist(schema: Schema): Whitelist {
+function createCopy(schema: Schema, form: Form): Copy {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return objectWhitelist(def)
+      return unlessMissing(objectCopy(def, form))
     case 'array':
-      return value => (value as unknown[]).map(item => whitelistReply(def.element, item))
+      return unlessMissing(value => (value as unknown[]).map(copyOf(def.element, form)))
     case 'record':
-      return value =>
-        Object.fromEntries(
-          Object.entries(value as object).map(([key, item]) => [key, whitelistReply(def.valueType, item)]),
-        )
+      return unlessMissing(value => mapValues(value as object, copyOf(def.valueType, form)))
     case 'nullable':
     case 'optional':
     case 'default':
     case 'catch':
     case 'readonly':
-      return whitelistOf(def.innerType)
+      return unlessMissing(copyOf(def.innerType, form))
     case 'pipe':
-      return whitelistOf(def.out)
+      return pipeCopy(def, form)
     case 'union':
-      return value => whitelistReply(chooseOption(def.options, value), value)
+      return unlessMissing(value => copyOf(chooseOption(def.options, value), form)(value))
     default:
       return unchanged
   }
 }
 
-const unchanged: Whitelist = value => value
+const unchanged: Copy = value => value
 
-function objectWhitelist(def: z.core.$ZodObjectDef): Whitelist {
+const unlessMissing =
+  (copy: Copy): Copy =>
+  value =>
+    value === null || value === undefined ? value : copy(value)
+
+function objectCopy(def: z.core.$ZodObjectDef, form: Form): Copy {
   // A loose object has a catchall that takes any further field; a strict one has a catchall that takes none.
   const isLoose = def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
-  let fields: { name: string; whitelist: Whitelist }[] | undefined
+  let fields: { name: string; copy: Copy }[] | undefined
   return value => {
     // Not before: the schema of a tree has itself as a field.
-    fields ??= Object.entries(def.shape).map(([name, field]) => ({ name, whitelist: whitelistOf(field) }))
+    fields ??= Object.entries(def.shape).map(([name, field]) => ({ name, copy: copyOf(field, form) }))
     const all = value as Record<string, unknown>
     const listed: Record<string, unknown> = isLoose ? { ...all } : {}
-    for (const { name, whitelist } of fields) {
+    for (const { name, copy } of fields) {
       const field = all[name]
-      if (field !== undefined || name in all)
-        listed[name] = field === null || field === undefined ? field : whitelist(field)
+      if (field !== undefined || name in all) listed[name] = copy(field)
     }
     return listed
   }
+}
+
+const mapValues = (value: object, copy: Copy) =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+
+/** A codec, or one schema after another. */
+function pipeCopy(def: z.core.$ZodPipeDef, form: Form): Copy {
+  const program = copyOf(def.out, form)
+  const { reverseTransform } = def
+  if (form === 'program' || !reverseTransform) return program
+  const wire = copyOf(def.in, form)
+  const payload = { value: undefined, issues: [] }
+  return value => wire(reverseTransform(program(value), payload as never))
 }
 
 /** The first option of a union that accepts the value; the first option if none does. */
