@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { languages } from '../src/base/language.ts'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { maxGreetingLength } from '../src/registry/registry/contract.ts'
@@ -81,6 +82,33 @@ test('fields changed and buttons clicked before the scripts have loaded take eff
   await expect(card).toHaveCSS('color', 'rgb(240, 228, 216)')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
 })
+
+for (const language of languages)
+  test(`a form sent without a network before the scripts have loaded keeps what was typed, in ${language}`, async ({
+    visitor,
+  }) => {
+    const at = { locale: language }
+    const page = await visitor({ viewport: phone, expectsNoAnswer: true })
+    const release = await holdScripts(page)
+    await page.goto(`/contact-us?lang=${language}`, { waitUntil: 'commit' })
+    const main = page.getByRole('main')
+    await main.getByLabel(m.contact_name({}, at)).fill('Nora')
+    await main.getByLabel(m.contact_email({}, at)).fill('nora@journey.example')
+    await main.getByLabel(m.contact_message({}, at)).fill('Do not lose me')
+    await page.context().setOffline(true)
+    const alert = page.waitForEvent('dialog')
+    const send = main.getByRole('button', { name: m.contact_send({}, at) })
+    const sent = send.click({ noWaitAfter: true })
+    const dialog = await alert
+    expect(dialog.message()).toBe(m.site_no_response({}, at))
+    await dialog.accept()
+    await sent
+    await expect(main.getByLabel(m.contact_message({}, at))).toHaveValue('Do not lose me')
+    await page.context().setOffline(false)
+    await send.click({ noWaitAfter: true })
+    await expect(main.getByLabel(m.contact_message({}, at))).toBeHidden()
+    release()
+  })
 
 test('a click waits for text that was typed before it', async ({ site, visitor }) => {
   const page = await visitor({ viewport: phone })

@@ -159,7 +159,7 @@ function DocumentHead(props: {
 /** The few lines that run before the first paint (R810, R815). */
 function inlineScript(data: SiteData | undefined): string {
   const consentScript = data?.site.analytics?.tag ? consentInlineScript : ''
-  return (data?.isShared ? signedInScript : '') + earlyInputScript + consentScript
+  return (data?.isShared ? signedInScript : '') + earlyInputScript() + consentScript
 }
 
 /** Copies the page's language to local storage; the cookie alone decides (R801). */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { m } from '../../paraglide/messages.js'
 import type { EarlyInput } from './replay-early-input.ts'
 
 declare global {
@@ -11,15 +12,21 @@ declare global {
 /**
  * Runs in the document before the first paint and records what a visitor types and presses until the page is hydrated.
  * Forms and links work by themselves; controlled fields and buttons with a handler do not. Once React hydrates, it
- * replays a click itself, unless input is recorded of which React does not know yet: then the click is recorded, too.
+ * replays a click itself, unless input is recorded of which React does not know yet: then the click is recorded, too. A
+ * form sent without a network stays where it is: the browser's error page would take the place of what was typed (R814).
  */
-export const earlyInputScript = `window.earlyInput = new Map;
+export const earlyInputScript = () => `window.earlyInput = new Map;
 addEventListener("input", ({ target }) => window.earlyInput?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
 addEventListener("click", event => {
   const early = window.earlyInput, button = early && event.target.closest?.("button[type=button]");
   if (!button || early.isHydrating && !early.size) return;
   early.set(button, null);
   if (early.isHydrating) event.stopImmediatePropagation()
+}, true);
+addEventListener("submit", event => {
+  if (!window.earlyInput || navigator.onLine) return;
+  event.preventDefault();
+  alert(${JSON.stringify(m.site_no_response())})
 }, true);
 `
 
