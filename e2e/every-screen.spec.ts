@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test'
 import { type Language, languages } from '../src/base/language.ts'
 import * as checks from './accessibility-checks.ts'
 import { checkPage, expect, test } from './fixtures.ts'
+import { planOf } from './screen-plan.ts'
 import { createScreenData, listScreens, type Screen } from './screens.ts'
 
-/**
- * The full run checks every language at every width; the quick run has two pairs, alternating from page to page, since
- * other tests check most pages too.
- */
+/** The full run checks every language at every width; the quick run has two pairs, since other tests check most pages too. */
 const variants: { language: Language; width: number }[] = process.env.TEST_FULL
   ? languages.flatMap(language => [390, 991, 992, 1360].map(width => ({ language, width })))
   : [
@@ -15,7 +13,7 @@ const variants: { language: Language; width: number }[] = process.env.TEST_FULL
       { language: 'en', width: 1360 },
     ]
 
-/** Further checks: all of them in the full run; in the quick run one of them on some pages, in turn. */
+/** Further checks: all of them in the full run; in the quick run one of them on some pages. */
 const extraChecks = [
   checks.checkLargeText,
   checks.checkFocusVisible,
@@ -35,15 +33,26 @@ for (const [variant, { language, width }] of variants.entries())
     const host = await visitor({ viewport, expectsRefusals: true })
     await host.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
     const problems: string[] = []
-    const screens = listScreens(data).filter((_, index) => process.env.TEST_FULL || index % 2 === variant)
-    for (const [index, screen] of screens.entries()) {
-      const extra = process.env.TEST_FULL ? extraChecks : extraChecks.slice(index % 12, (index % 12) + 1)
+    const screens = listScreens(data).filter(
+      ({ name }) => process.env.TEST_FULL || planOf(name).variant === variant,
+    )
+    for (const screen of screens) {
+      const { furtherCheck } = planOf(screen.name)
+      const extra = process.env.TEST_FULL ? extraChecks : extraChecks.slice(furtherCheck, furtherCheck + 1)
       await checkScreen(screen.visitor === 'host' ? host : guest, screen, language, extra).catch(
         (error: Error) => problems.push(`${screen.name}: ${error.message}`),
       )
     }
     expect(problems).toEqual([])
   })
+
+test('the quick run has both variants and every further check', () => {
+  const data = { id: 'ID', token: 'TOKEN', product: 1, reference: 'REFERENCE' }
+  const plans = listScreens(data).map(({ name }) => planOf(name))
+  expect(new Set(plans.map(({ variant }) => variant))).toEqual(new Set([0, 1]))
+  const further = plans.map(({ furtherCheck }) => furtherCheck)
+  expect(further).toEqual(expect.arrayContaining([...extraChecks.keys()]))
+})
 
 type Check = (page: Page) => Promise<string[]>
 
