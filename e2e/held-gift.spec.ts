@@ -1,0 +1,38 @@
+import { languages } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { checkPage, expect, phone, test } from './fixtures.ts'
+import { inLanguage } from './hosting-steps.ts'
+import { callApi, createTestRegistry } from './test-registry.ts'
+
+const teapot = 1001
+
+for (const language of languages)
+  test(`a gift that somebody is giving says for how long, and when it can be given again, in ${language}`, async ({
+    site,
+    visitor,
+  }) => {
+    const at = { locale: language }
+    const { id, host } = await createTestRegistry(site.url, [{ product_id: teapot }], {}, language)
+    const line_items = [{ product_id: teapot, quantity: 1 }]
+    await callApi(site.url, '/cart/create', { registry_id: id, line_items })
+    const guest = await visitor({ viewport: phone })
+    await guest.goto(inLanguage(`/registry/${id}/${teapot}`, language))
+    const dialog = guest.getByRole('dialog')
+    await expect(dialog).toContainText(m.gift_held_minutes({ count: 15 }, at))
+    await checkPage(guest, language, 'held')
+
+    const { token } = await callApi<{ token: string }>(site.url, '/login', host)
+    const gifts = await callApi<{ data: { id: number }[] }>(site.url, '/registry/show/products', {
+      registry_id: id,
+    })
+    const wishFor = (quantity: number) =>
+      callApi(site.url, '/me/registry/change/product', { gift_id: gifts.data[0]?.id, quantity }, token)
+    await wishFor(2)
+    await expect(dialog.getByRole('status').getByText(m.gift_free_again({}, at))).toBeVisible()
+    await expect(dialog.getByRole('button', { name: m.give_add_to_cart({}, at) })).toBeVisible()
+    await checkPage(guest, language, 'free-again')
+
+    await wishFor(1)
+    await expect(dialog).toContainText(m.gift_held_minutes({ count: 15 }, at))
+    await expect(dialog.getByText(m.gift_free_again({}, at))).toBeHidden()
+  })
