@@ -20,7 +20,9 @@ export function deferScriptsUntilPaint(html: Buffer<ArrayBuffer>): Buffer<ArrayB
 /** Takes the links that preload modules out of a document's head. */
 function removePreloads(head: string): { modules: string[]; head: string } {
   const modules: string[] = []
-  const rest = head.replace(/<link rel="modulepreload"[^<>]* href="([^"]+)"[^<>]*>/g, (_, module) => {
+  const rest = head.replace(/<link rel="modulepreload"[^<>]*>/g, link => {
+    const [, module] = link.match(/ href="([^"]+)"/) ?? []
+    if (module === undefined) return link
     modules.push(module)
     return ''
   })
