@@ -136,13 +136,13 @@ describe('the money report', () => {
     }
     expect(await balancesOn('2026-10-31')).toMatchObject({
       'Held in registries': '€55.00',
-      'Owed by hosts': '€0.00',
+      'Owed by the hosts': '€0.00',
     })
     const certificates = await readShop<WireCertificate>('/v2/gift_certificates')
     const left = sum(certificates.map(one => toCents(one.balance)))
     const today = await balancesOn('2026-11-20')
     const months = await readMonths('2026-11-20')
-    expect(today['Owed by hosts']).toBe(`€${((2345 - 345) / 100).toFixed(2)}`)
+    expect(today['Owed by the hosts']).toBe(`€${((2345 - 345) / 100).toFixed(2)}`)
     expect(toCents(today['Held in registries']!.slice(1)) - 2000).toBe(toCents(months.at(-1)!.After!))
     expect(today['On gift cards now']).toBe(`€${(left / 100).toFixed(2)}`)
     expect(today['On the way to hosts now']).toBe('€0.00')

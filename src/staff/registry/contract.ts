@@ -110,7 +110,7 @@ export const addStaffNote = endpoint({
   who: 'staff',
   inside: true,
   path: '/staff/registry/note',
-  summary: 'Adds a note for the other staff; the same form sent twice adds one.',
+  summary: 'Adds a note for the other staff; a form that is sent twice adds one.',
   input: z.object({
     registry: staffRegistryAddress,
     body: boundedText({
