@@ -99,6 +99,7 @@ export const retention: Retention = {
   job_run: working,
   job_cursor: working,
   ledger: money,
+  ledger_day: derived,
 
   payout: {
     kept: 'always; the payee’s name and e-mail until the account is erased',
