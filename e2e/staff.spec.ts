@@ -42,13 +42,18 @@ for (const { language, viewport, step } of journeys)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       await expectNoViolations(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await expect.poll(() => findWidth(page), { message: path }).toBeLessThanOrEqual(viewport.width)
     }
     await page.getByRole('button', { name: said.out, exact: true }).click()
     await expect(page).toHaveURL(/\/staff\/login/)
     await page.goto('/staff/sessions')
     await expect(page).toHaveURL(/\/staff\/login/)
   })
+
+/** How wide the page is that the window shows a part of. */
+function findWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
 
 async function signIn(page: Page, language: keyof typeof words, code: string): Promise<void> {
   const said = words[language]

@@ -13,7 +13,7 @@ export class ConfigError extends Error {}
 
 export type Config = Omit<
   z.infer<typeof settings>,
-  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'STAFF_CONSOLE' | 'ERASURE_LOG'
+  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'STAFF_CONSOLE' | 'ERASURE_LOG' | 'LOG_LEVEL'
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
@@ -29,6 +29,8 @@ export type Config = Omit<
   STAFF_EMAIL: string
   /** Whether the staff's console is on; by default in a demonstration alone. */
   STAFF_CONSOLE: boolean
+  /** By default `info`; a demonstration's terminal is for its addresses, and shows warnings alone. */
+  LOG_LEVEL: NonNullable<z.output<typeof settings>['LOG_LEVEL']>
 }
 
 /**
@@ -41,6 +43,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
   const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
   const SITE_URL = data.SITE_URL ?? findLocalUrl(data)
+  const isDemo = isDemonstration({ ...data, SITE_URL })
   return {
     ...data,
     SITE_URL,
@@ -48,7 +51,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SECRET,
     ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
-    STAFF_CONSOLE: data.STAFF_CONSOLE ?? isDemonstration({ ...data, SITE_URL }),
+    STAFF_CONSOLE: data.STAFF_CONSOLE ?? isDemo,
+    LOG_LEVEL: data.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
   }

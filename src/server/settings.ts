@@ -65,7 +65,7 @@ export const settings = z
         ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
         'must be trace, debug, info, warn, error or silent',
       )
-      .default('info'),
+      .optional(),
 
     SMTP_URL: address(/^smtps?$/, 'smtp').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
