@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { demoStaff } from '../src/demo.ts'
+import { demoStaff } from '../src/server/demo-staff.ts'
 import { findAxeViolations } from './axe-check.ts'
 import { desktop, expect, phone, test } from './fixtures.ts'
 

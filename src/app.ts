@@ -40,8 +40,8 @@ import * as reply from './invitation/reply/api.ts'
 import * as invitation from './invitation/sending/api.ts'
 import * as sms from './invitation/sms/api.ts'
 import * as unsubscribing from './invitation/unsubscribe/api.ts'
-import { createJobs, emailsByFeature } from './jobs.ts'
-import { createHealthRoutes, mountOtherRoutes } from './other-routes.ts'
+import { createJobs } from './jobs.ts'
+import { createHealthRoutes, mountDemonstration, mountOtherRoutes } from './other-routes.ts'
 import { loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
 import * as places from './registry/place/api.ts'
@@ -53,15 +53,11 @@ import { createReplyCache, shareReplies } from './registry-reply-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
-import { guardDemonstration } from './server/demonstration.ts'
-import { demoMailboxRoutes } from './server/email/demo-mailbox.ts'
-import { emailGalleryRoutes } from './server/email/email-gallery.ts'
 import { createErrorReporter, createErrorResponses } from './server/errors/error-responses.ts'
 import { createApiRouter } from './server/http/api-router.ts'
 import { redirectToCanonicalHost } from './server/http/canonical-host.ts'
 import { rememberClientAddress } from './server/http/client-address.ts'
 import { compression } from './server/http/compression.ts'
-import { demoSocialRoutes } from './server/http/demo-social.ts'
 import { answerHeadAsGet } from './server/http/head-requests.ts'
 import { refuseUnknownHosts } from './server/http/known-hosts.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
@@ -212,13 +208,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.route('/', storefrontRedirects(config))
   app.route('/', wellKnownRoutes(config, now))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
-  if (config.SHOP_STORE_HASH === undefined) {
-    app.use('/dev/*', guardDemonstration(config, now))
-    app
-      .route('/', emailGalleryRoutes(emailsByFeature, config))
-      .route('/', demoMailboxRoutes(db))
-      .route('/', demoSocialRoutes())
-  }
+  if (config.SHOP_STORE_HASH === undefined) mountDemonstration(app, dependencies)
   watchCredentials(dependencies)
   const pages = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
   routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...(pages?.patterns ?? [])])
@@ -243,6 +233,8 @@ function watchCredentials(dependencies: AppDependencies): void {
 }
 
 function describeApi({ SITE_NAME, SITE_URL }: Config) {
-  const endpoints = calls.map(({ endpoint }) => endpoint)
-  return createOpenApiDocument(endpoints, { title: SITE_NAME, version, url: `${SITE_URL}/api` })
+  return createOpenApiDocument(
+    calls.map(({ endpoint }) => endpoint),
+    { title: SITE_NAME, version, url: `${SITE_URL}/api` },
+  )
 }

@@ -7,14 +7,6 @@ import type { Config } from './server/config.ts'
 /** The host of the demonstration, whose password every start prints; in an open one it has another (R952). */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
 
-/** The staff person of the demonstration; an authenticator app takes the key as it stands here. */
-export const demoStaff = {
-  name: 'Άννα Δοκιμαστική',
-  email: 'staff@doron.example',
-  password: 'pomegranate-staff',
-  secret: 'DORONDEMODORONDEMODORONDEMODORON',
-}
-
 interface DemoDependencies {
   config: Config
   /** The host's password. */

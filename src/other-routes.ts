@@ -13,10 +13,16 @@ import {
 } from './context.ts'
 import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
+import { emailsByFeature } from './jobs.ts'
 import { servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
+import { demoStaffRoutes } from './server/demo-staff.ts'
+import { guardDemonstration } from './server/demonstration.ts'
+import { demoMailboxRoutes } from './server/email/demo-mailbox.ts'
+import { emailGalleryRoutes } from './server/email/email-gallery.ts'
 import { retryAfterHeader, toAppError } from './server/errors/app-errors.ts'
 import type { ReportError } from './server/errors/error-responses.ts'
+import { demoSocialRoutes } from './server/http/demo-social.ts'
 import { healthRoutes } from './server/observability/health.ts'
 import { webhookPath } from './shop/port.ts'
 import { articleSectionPattern } from './site/content/rules.ts'
@@ -107,4 +113,16 @@ export function createHealthRoutes(dependencies: AppDependencies, isHearing: () 
     catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
     credentials: () => readCredentialHealth(createJobContext(dependencies)),
   })
+}
+
+/** What is sent, and the staff person's time codes, for whoever tries the product with its embedded shop (R951, R952). */
+export function mountDemonstration(app: Hono, dependencies: AppDependencies): void {
+  const { config, db } = dependencies
+  const now = () => currentTime(dependencies)
+  app.use('/dev/*', guardDemonstration(config, now))
+  app
+    .route('/', emailGalleryRoutes(emailsByFeature, config))
+    .route('/', demoMailboxRoutes(db))
+    .route('/', demoSocialRoutes())
+    .route('/', demoStaffRoutes(now))
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { demoHost } from '../src/demo.ts'
+import { demoStaff } from '../src/server/demo-staff.ts'
 import { quickFolder } from './folders.ts'
 
 /** The whole program as `npm start` runs it, with its own data folder and port. */
@@ -52,7 +53,7 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
   expect(await interrupt(again.child)).toBe(0)
 }, 300_000)
 
-/** Social links that lead somewhere, registries of several kinds, and no device of the host but this one. */
+/** Social links that lead somewhere, registries of several kinds, no device of the host but this one, and staff. */
 async function expectDemonstration(address: string): Promise<void> {
   const home = await (await fetch(`${address}/`)).text()
   const [instagram = ''] = /http[^"]+social\/instagram/.exec(home) ?? []
@@ -74,6 +75,15 @@ async function expectDemonstration(address: string): Promise<void> {
   expect(kinds.sort()).toEqual(['baptism', 'birthday', 'group-activity', 'wedding'])
   const { sessions } = await call('/me/sessions', { headers })
   expect(sessions).toHaveLength(1)
+  const [, code = ''] = /<h2>(\d{6})</.exec(await (await fetch(`${address}/dev/time-code`)).text()) ?? []
+  const { email, password } = demoStaff
+  const staff = await fetch(`${address}/staff/login`, {
+    method: 'POST',
+    headers: { origin: address },
+    body: new URLSearchParams({ email, password, code }),
+    redirect: 'manual',
+  })
+  expect([staff.status, staff.headers.get('location')]).toEqual([302, expect.stringContaining('/staff')])
 }
 
 test('says that its port is taken, and leaves nothing running', async () => {

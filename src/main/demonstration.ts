@@ -2,8 +2,9 @@ import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import { paths } from '../base/paths.ts'
-import { createDemoData, demoHost, demoStaff } from '../demo.ts'
+import { createDemoData, demoHost } from '../demo.ts'
 import type { Config } from '../server/config.ts'
+import { demoStaff } from '../server/demo-staff.ts'
 import {
   createDemoPassword,
   newDemoPassword,
@@ -71,9 +72,11 @@ export function printAddresses(config: Config, { release, isDemo, password }: Op
   console.log(`  The shop        ${el === en ? en : `${en} · in Greek ${el}`}`)
   console.log(`  Its back office ${SITE_URL}/shop/admin`)
   if (config.STAFF_CONSOLE && isDemonstration(config)) {
-    const { email, password: staffPassword, secret } = demoStaff
+    const { email, password: staffPassword } = demoStaff
     console.log(`  The console     ${SITE_URL}${paths.staff}`)
-    console.log(`    sign in with  ${email} · password ${staffPassword} · time-code key ${secret}`)
+    console.log(
+      `    sign in with  ${email} · password ${staffPassword} · time code of ${SITE_URL}/dev/time-code`,
+    )
   }
   console.log(`  E-mails sent    ${SITE_URL}/dev/mail\n`)
 }
