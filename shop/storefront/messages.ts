@@ -14,7 +14,7 @@ const messages = {
   ],
   errorHelp: ['Something went wrong here. Please try again.', 'Κάτι πήγε στραβά. Δοκιμάστε ξανά.'],
   cardOff: ['No longer valid', 'Δεν ισχύει πλέον'],
-  cardUntil: ['Valid until {x}', 'Ισχύει έως {x}'],
+  cardUntil: ['Valid until {x}', 'Ισχύει έως τις {x}'],
   cards: ['Your gift cards', 'Οι δωροκάρτες σας'],
   cardsHelp: [
     'Keep the codes: whoever has one can pay with it at the checkout.',
@@ -144,8 +144,8 @@ export function storefrontText(language: Language, key: MessageKey, value: strin
 const greekStatuses = [
   'Μη ολοκληρωμένη',
   'Σε αναμονή',
-  'Απεστάλη',
-  'Απεστάλη μερικώς',
+  'Στάλθηκε',
+  'Στάλθηκε μερικώς',
   'Επιστράφηκαν τα χρήματα',
   'Ακυρώθηκε',
   'Απορρίφθηκε',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
-import { findGreekFaults, greekRules } from './rules.ts'
+import { findGreekFaults, greekRules, parameterRules } from './rules.ts'
 
 /** The Greek texts of the product, each with where it stands. */
 const texts = [...messageTexts(), ...catalogueTexts(), ...storefrontTexts()]
@@ -37,6 +37,7 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'Φωτογραφική μηχανή στιγμής',
       'Λίστα Let’s Event',
       'Με ευχαριστίες',
+      'Απεστάλη μερικώς',
     ],
     right: [
       'το e-mail σας',
@@ -120,6 +121,43 @@ test('a name stands in quotation marks after its noun, or after a colon', () => 
 test('only weddings speak of a partner', () => {
   const wrong = messageTexts().filter(
     ({ where, text }) => /σ[υύ]ντροφ/i.test(text) && !where.includes('partner'),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Each rule with messages that break it and messages that look like it and don't. */
+const parameterExamples: Record<string, { wrong: string[]; right: string[] }> = {
+  'a name is never addressed': {
+    wrong: ['{name}, επιλέξτε κωδικό'],
+    right: ['Πρόσκληση για: {name}.', '{name}: {count}'],
+  },
+  'a day has its article': {
+    wrong: ['Ισχύει έως {day}', 'Από {moment} είναι κλειδωμένη'],
+    right: ['Ισχύει έως τις {day}', 'Στις {moment}', 'από {least}'],
+  },
+  'a verb after a number has forms': {
+    wrong: ['{given} από {items} έχουν δοθεί', '{count} είναι διαθέσιμα'],
+    right: ['δόθηκαν: {given} από {items}', 'η διεύθυνση {email} είναι δική σας'],
+  },
+}
+
+describe.each(parameterRules)('messages with parameters: $name', ({ name, find }) => {
+  test('no message breaks it', () => {
+    const plain = Object.entries(messages('el')).filter(([, message]) => typeof message === 'string')
+    expect(plain.flatMap(([key, text]) => find(String(text)).map(found => `${key}: ${found}`))).toEqual([])
+  })
+
+  test('a planted fault is found, and its neighbours are not', () => {
+    const { wrong, right } = parameterExamples[name]!
+    expect(wrong.filter(text => find(text).length === 0)).toEqual([])
+    expect(right.filter(text => find(text).length > 0)).toEqual([])
+  })
+})
+
+/** The role of a person of the shop; who made a registry is its κάτοχος. */
+test('a registry has a κάτοχος', () => {
+  const wrong = messageTexts().filter(
+    ({ where, text }) => /ιδιοκτήτ/i.test(text) && where !== 'staff_role_owner',
   )
   expect(wrong).toEqual([])
 })

@@ -26,6 +26,7 @@ const wordsToAvoid: [RegExp, string][] = [
   [/στ[οα] πλυντήρι(?!\p{L}* (πιάτων|ρούχων))/giu, 'πλυντήριο πιάτων'],
   [/μηχανή στιγμής|με τη μία|Let’s/giu, 'its Greek name'],
   [/^Με ευχαριστίες$/gu, 'Δόθηκε, ευχαριστούμε'],
+  [/απεστάλη/giu, 'στάλθηκε'],
 ]
 
 /** Before a vowel, κ, π, τ, ξ, ψ, γκ, μπ and ντ a final ν stays; before all other consonants τη, στη and μη have none. */
@@ -71,6 +72,19 @@ export const greekRules: GreekRule[] = [
   {
     name: 'accents',
     find: text => matches(/\p{Script=Greek}+/gu)(text.replace(/ό,τι/giu, '')).filter(hasWrongAccent),
+  },
+]
+
+/** Rules of messages as they are written, with their parameters. */
+export const parameterRules: GreekRule[] = [
+  // Addressed, most names would change their ending: Γιώργο, Νίκο.
+  { name: 'a name is never addressed', find: matches(/^\{(?:name|host|giver|person)\},/gu) },
+  { name: 'a day has its article', find: matches(/(?<!\p{L})(?:από|έως|μέχρι) \{(?:moment|day|time)\}/giu) },
+  {
+    name: 'a verb after a number has forms',
+    find: matches(
+      /\{\w+\} από (?:τα |τις |τους )?\{\w+\} (?:\p{L}+ )?(?:έχουν|δόθηκαν|είναι|απομένουν)|\{(?:given|left|count)\} (?:έχουν|είναι|απομένουν)/gu,
+    ),
   },
 ]
 
