@@ -223,9 +223,8 @@ test('an attacker with 65,536 networks asks for no more codes than four of them 
         from: `2001:db8:9:${network.toString(16)}::1`,
       },
     )
-  const statuses: number[] = []
-  while (statuses.length < 100 && statuses.at(-1) !== 429) statuses.push((await ask(statuses.length)).status)
-  expect(statuses.indexOf(429)).toBe(80)
+  const statuses = await Promise.all(Array.from({ length: 100 }, async (_, turn) => (await ask(turn)).status))
+  expect(statuses.filter(status => status !== 429)).toHaveLength(80)
 })
 
 test('one network holds at most a quarter of the connections, and closed ones count no more', async () => {
