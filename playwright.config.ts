@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
@@ -15,7 +16,8 @@ const quietChromium = [
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'node_modules/.cache/doron/journeys',
-  workers: 2,
+  // One more than there are cores, as a journey often waits; each has a site to start.
+  workers: Math.min(availableParallelism() + 1, 6),
   retries: 0,
   forbidOnly: true,
   timeout: 600_000,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
 import { messageOptions } from './messages.config.ts'
@@ -14,8 +15,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/setup.ts',
-    // All cores, as the database works while a worker waits for it.
-    maxWorkers: '100%',
+    // One more than there are cores, as a worker often waits: for the database, a process, a clock.
+    maxWorkers: availableParallelism() + 1,
     // A machine may be busy with other things: time alone fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,

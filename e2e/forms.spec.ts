@@ -4,7 +4,8 @@ import { desktop, expect, phone, test } from './fixtures.ts'
 import { miniCart } from './guest-steps.ts'
 import { createTestRegistry } from './test-registry.ts'
 
-for (const language of languages) {
+/** The quick run takes English, and Greek in e2e/form-messages.spec.ts. */
+for (const language of process.env.TEST_FULL ? languages : (['en'] as const)) {
   const at = { locale: language }
 
   test(`of two Find buttons only the pressed one turns, and none for a link, in ${language}`, async ({

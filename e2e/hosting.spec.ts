@@ -16,14 +16,15 @@ import { createTestRegistry } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 
+/** The quick run takes the first one. */
 const variants = [
-  ['en', desktop],
   ['el', phone],
+  ['en', desktop],
   ['el', desktop],
   ['en', phone],
 ] as const
 
-for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.slice(0, 2)) {
+for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.slice(0, 1)) {
   const at = { locale: language }
 
   test(`a host edits a registry's settings and deletes it, in ${language} at ${viewport.width} pixels`, async ({

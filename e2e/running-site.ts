@@ -45,7 +45,7 @@ async function runReconcile(dataDir: string, port: number, daysLater: number): P
 
 /** Spawns the product, or one of its commands. */
 function spawnSite(dataDir: string, port: number, daysLater: number, settings: Settings, ...args: string[]) {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const clock = daysLater === 0 ? [] : ['--import', './e2e/clock-ahead.ts']
   // The site ends when the IPC channel closes, however this process ends.
   return spawn(process.execPath, [...clock, 'src/main.ts', ...args], {
@@ -54,6 +54,7 @@ function spawnSite(dataDir: string, port: number, daysLater: number, settings: S
       PATH,
       HOME,
       TMPDIR,
+      NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       PORT: String(port),

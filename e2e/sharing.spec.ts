@@ -41,22 +41,19 @@ async function shareAndInvite(
   await guest.sendSms(sharing)
 }
 
-test('a registry is shared and guests are invited, in Greek on a phone', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
-  const page = await visitor({
-    viewport: phone,
-    expectsRefusals: true,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  await shareAndInvite('el', { page, registry }, await visitor({ viewport: phone }))
-})
+/** The quick run takes the first one. */
+const journeys = [
+  ['el', phone],
+  ['en', desktop],
+] as const
 
-test('a registry is shared and guests are invited, in English on a desk', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
-  const page = await visitor({
-    viewport: desktop,
-    expectsRefusals: true,
-    permissions: ['clipboard-read', 'clipboard-write'],
+for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.slice(0, 1))
+  test(`a registry is shared and guests are invited, in ${language} at ${viewport.width} pixels`, async ({
+    site,
+    visitor,
+  }) => {
+    const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await visitor({ viewport, expectsRefusals: true, permissions })
+    await shareAndInvite(language, { page, registry }, await visitor({ viewport }))
   })
-  await shareAndInvite('en', { page, registry }, await visitor({ viewport: desktop }))
-})

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
+import { resolve } from 'node:path'
 import { findChromium } from './chromium.ts'
 import {
   type Count,
@@ -51,6 +52,8 @@ const compileMessages = `
 
 const plan = process.argv[2] ?? 'test'
 if (plan === 'full') process.env.TEST_FULL = '1'
+// Every process of the product that a test starts reads its code compiled.
+process.env.NODE_COMPILE_CACHE ??= resolve(results, 'compiled')
 fs.mkdirSync(results, { recursive: true })
 const times: FileTime[] = []
 const failures: Failure[] = []
