@@ -38,6 +38,47 @@ export function splitMessages(): Plugin {
   }
 }
 
+const messageFile = /\/paraglide\/messages\/(\w+)\.js$/
+const messageText = /^const ([a-z]+)_\w+ = \(i?\) => \{([\s\S]*?)\n\};/gm
+const onlyText = /^\s*return \((`[\s\S]*`)\)\s*$/
+
+/** Each message as one short function: compiled it is three, and their frames weigh as much as the texts. */
+export function shortenMessages(): Plugin {
+  return {
+    name: 'shorten-messages',
+    apply: 'build',
+    applyToEnvironment: environment => environment.name === 'client',
+    transform(code, id) {
+      if (/\/paraglide\/runtime\.js$/.test(id)) return { code: languageOfDocument, map: null }
+      const key = messageFile.exec(id)?.[1]
+      return key && key !== '_index' ? { code: shortMessage(key, code), map: null } : null
+    },
+  }
+}
+
+/** All that browsers need of the messages' runtime: the entry says once which language the document has. */
+const languageOfDocument = `export let getLocale
+export const overwriteGetLocale = get => { getLocale = get }
+export const languageOf = options => options?.locale ?? getLocale()
+`
+
+export function shortMessage(key: string, code: string): string {
+  const plain = code.replace(/\/\*\*[\s\S]*?\*\/ ?/g, '')
+  const texts = [...plain.matchAll(messageText)].map(([, language = '', body = '']) => ({ language, body }))
+  if (texts.length < 2 || !plain.includes(`export const ${key} = (`))
+    throw new Error(`the message ${key} is compiled in another way`)
+  const last = texts.length - 1
+  const choices = texts.map(({ language, body }, at) => {
+    const text = onlyText.exec(body)?.[1] ?? `(() => {${body}\n})()`
+    return at === last ? text : `languageOf(o) === '${language}' ? ${text} : `
+  })
+  return [
+    ...(plain.match(/^import \* as registry from .*$/m) ?? []),
+    `import { languageOf } from '../runtime.js'`,
+    `export const ${key} = (i, o) => ${choices.join('').replaceAll('i?.', 'i.')}`,
+  ].join('\n')
+}
+
 const newPluralRules = 'new Intl.PluralRules(locale, options)'
 
 /** Plural rules are made once per language: making them takes longer than the rest of a gift's tile. */

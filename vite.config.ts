@@ -3,9 +3,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './fonts.config.ts'
-import { messageOptions, reusePluralRules, splitMessages } from './messages.config.ts'
+import { messageOptions, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
 import { commonPasswords } from './passwords.config.ts'
 import { precompress } from './precompress.config.ts'
+import { leaveOutUnused } from './unused-code.config.ts'
 
 /**
  * What every guest loads comes in two files, which compress better than forty: the frame of React and its router, and
@@ -20,6 +21,8 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin(messageOptions),
     splitMessages(),
+    shortenMessages(),
+    leaveOutUnused(),
     reusePluralRules(),
     commonPasswords(),
     subsetFonts(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { reusePluralRules } from '../messages.config.ts'
+import { reusePluralRules, shortMessage } from '../messages.config.ts'
 
 const en = read('en')
 const el = read('el')
@@ -149,4 +149,38 @@ test('the build makes the plural rules of a language once', async () => {
   expect([...one, plural('en', 2, { type: 'ordinal' })]).toEqual(['one', 'one', 'one', 'two'])
   expect(made).toHaveBeenCalledTimes(3)
   made.mockRestore()
+})
+
+/** A message as it is compiled, but for its comments. */
+const compiledMessage = `import * as registry from '../registry.js'
+import { getLocale, trackMessageCall, isServer } from '../runtime.js';
+
+const en_gift_count = /** @type {(inputs: { count: NonNullable<unknown> }) => LocalizedString} */ (i) => {const countPlural = registry.plural("en", i?.count, {});
+	if (countPlural == "one") return /** @type {LocalizedString} */ (\`One gift of \${i?.name}\`);
+	return /** @type {LocalizedString} */ (\`\${i?.count} gifts of \${i?.name}\`)
+	
+};
+
+const el_gift_count = /** @type {(inputs: { count: NonNullable<unknown> }) => LocalizedString} */ (i) => {
+	return /** @type {LocalizedString} */ (\`Δώρα \${i?.name}: \${i?.count}\`)
+};
+
+/* @__NO_SIDE_EFFECTS__ */
+export const gift_count = (inputs, options = {}) => {
+	const locale = options.locale ?? getLocale()
+	if (locale === "en") return en_gift_count(inputs)
+	return el_gift_count(inputs)
+};`
+
+test('a shortened message says what the compiled one says', () => {
+  const short = shortMessage('gift_count', compiledMessage)
+  const body = short.replace(/^import .*$/gm, '').replace('export const gift_count =', 'return')
+  const plural = (_: string, count: string) => (count === '1' ? 'one' : 'other')
+  const languageOf = (language?: string) => language ?? 'en'
+  const message = new Function('registry', 'languageOf', body)({ plural }, languageOf)
+  expect(message({ count: '1', name: 'Eleni' })).toBe('One gift of Eleni')
+  expect(message({ count: '2', name: 'Eleni' }, 'en')).toBe('2 gifts of Eleni')
+  expect(message({ count: '1', name: 'Eleni' }, 'el')).toBe('Δώρα Eleni: 1')
+  const changed = compiledMessage.replaceAll('(i) => {', 'function (i) {')
+  expect(() => shortMessage('gift_count', changed)).toThrow('compiled in another way')
 })

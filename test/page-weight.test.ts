@@ -6,11 +6,11 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 122_700,
-  'site/home/pages/home-page': 129_300,
-  'find-registry': 149_200,
-  'gift/gift/pages/gift-dialog-page': 142_700,
-  'checkout/cart/pages/cart-page': 141_000,
+  'registry/registry/pages/registry-page': 115_800,
+  'site/home/pages/home-page': 121_900,
+  'find-registry': 142_200,
+  'gift/gift/pages/gift-dialog-page': 135_900,
+  'checkout/cart/pages/cart-page': 133_800,
 }
 const defaultBudget = 169_800
 
