@@ -30,18 +30,17 @@ import {
 /** The whole search is in the address, so that it can be shared and works without JavaScript. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
-  const search = readRegistrySearch(new URL(request.url).searchParams)
-  redirectToRegistry(search.q, language)
+  const query = new URL(request.url).searchParams
+  const typed = readRegistrySearch(query)
+  redirectToRegistry(typed.q, language)
   const types = sortEventTypes(await call(listEventTypes, { lang: language }))
-  const preselected = types
-    .filter(({ slug }) => slug === params.eventType)
-    .map(({ slug }) => ({ type: slug }))
+  const typeInPath = types.find(({ slug }) => slug === params.eventType)?.slug
   const choices = { types, months: monthNames[language], years: selectableYears(new Date()) }
-  const hasSearch = Object.keys(search).length > 0
-  if (!hasSearch) {
-    const values: FindRegistryValues = preselected[0] ?? {}
-    return { values, choices, hasSearch, found: null, refused: null }
-  }
+  const hasSearch = Object.keys(typed).length > 0
+  // A link such as /find-registry/wedding?month=6 says the type once.
+  const isTypeChosen = query.has('type') || typed.q !== undefined || typeInPath === undefined
+  const search: FindRegistryValues = isTypeChosen ? typed : { ...typed, type: typeInPath }
+  if (!hasSearch) return { values: search, choices, hasSearch, found: null, refused: null }
   const { done: found, refused } = await tryCall(() => call(searchRegistries, { ...search, lang: language }))
   if (found?.meta.total === 0 && parseCode(search.q ?? '')) throw registryRedirect(search.q ?? '', language)
   return data(
