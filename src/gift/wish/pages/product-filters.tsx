@@ -54,7 +54,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
   const isFiltered = Object.keys(query).some(name => name !== 'page' && name !== 'sort')
   return (
     <>
-      <div className="flex items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <TextField
           label={m.gift_search_label()}
           name="search"
@@ -63,7 +63,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
           maxLength={80}
           defaultValue={query.search}
           onChange={submitSoon}
-          className="min-w-0 flex-1"
+          className="min-w-[min(12rem,100%)] flex-1"
         />
         <Button type="submit" kind="outline" className="min-h-12">
           {m.gift_search_submit()}
