@@ -1,4 +1,4 @@
-import { DayPicker, type DayPickerLocale } from 'react-day-picker'
+import { DayPicker, type DayPickerLocale, type DayProps } from 'react-day-picker'
 import { el } from 'react-day-picker/locale/el'
 import { enGB } from 'react-day-picker/locale/en-GB'
 import type { Day } from '../../base/dates.ts'
@@ -30,8 +30,14 @@ export default function Calendar(props: {
       disabled={[...(first ? [{ before: first }] : []), ...(last ? [{ after: last }] : [])]}
       onDayClick={(date, modifiers) => modifiers.disabled || onChoose(dayOf(date))}
       classNames={partClasses}
+      components={{ Day: DayCell }}
     />
   )
+}
+
+/** The table is a grid, so its cells are grid cells already; HTML allows no role that says it again. */
+function DayCell({ day: _day, modifiers: _modifiers, role: _role, ...cell }: DayProps) {
+  return <td {...cell} />
 }
 
 const locales: Record<Language, DayPickerLocale> = { en: enGB, el }
