@@ -14,8 +14,10 @@ export interface ShareCard {
   topLine: string
   title: string
   bottomLine: string
-  /** The site's name, in the corner. */
+  /** The site's name, under the rest. */
   site: string
+  /** Whether Doron's own mark stands beside it: a shop with a mark of its own has another. */
+  hasMark: boolean
 }
 
 // One thread, so that passwords and files find a free one, and nothing kept of pictures that never come again.
@@ -28,7 +30,8 @@ const maxBytes = 300_000
 /** Draws a card as a JPEG of 1200 × 630 pixels; `photo` is the hosts' photo. */
 export async function drawShareCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
   const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.illustration))
-  const svg = await satori(layout(card, arch) as never, {
+  const mark = card.hasMark ? await loadMark() : null
+  const svg = await satori(layout(card, arch, mark) as never, {
     width,
     height,
     fonts: await loadFonts(),
@@ -80,6 +83,10 @@ async function loadEventPicture(illustration: string): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
+async function loadMark(): Promise<string> {
+  return `data:image/svg+xml;base64,${(await readFile('public/logo.svg')).toString('base64')}`
+}
+
 interface Box {
   type: string
   props: { style: Record<string, string | number>; children?: string | Box[]; src?: string }
@@ -96,7 +103,7 @@ const archShape = { ...archSize, borderRadius: '175px 175px 24px 24px', flexShri
 function drawEventArch(dataUrl: string): Box {
   const picture: Box = { type: 'img', props: { src: dataUrl, style: { width: 240, height: 240 } } }
   const background = {
-    backgroundImage: 'linear-gradient(180deg, #f6e0db, #f2e6d3 55%, #e6ecd5)',
+    background: '#f6e0db',
     alignItems: 'flex-end',
     justifyContent: 'center',
     boxSizing: 'border-box',
@@ -114,7 +121,7 @@ async function drawPhotoArch(photo: Buffer): Promise<Box> {
   return { type: 'img', props: { src, style: archShape } }
 }
 
-function layout(card: ShareCard, arch: Box): Box {
+function layout(card: ShareCard, arch: Box, mark: string | null): Box {
   const sheetStyle = {
     width,
     height,
@@ -124,24 +131,38 @@ function layout(card: ShareCard, arch: Box): Box {
     color: '#23262d',
     fontFamily: families,
   }
-  return box(sheetStyle, [arch, drawText(card)])
+  return box(sheetStyle, [arch, drawText(card, mark)])
 }
 
 const textWidth = 620
 
-function drawText({ topLine, title, bottomLine, site }: ShareCard): Box {
+function drawText({ topLine, title, bottomLine, site }: ShareCard, mark: string | null): Box {
   return box({ flexDirection: 'column', width: textWidth, marginLeft: 70, wordBreak: 'break-word' }, [
     box({ fontSize: topLine.length <= 40 ? 30 : 26, color: '#a3233a' }, removeUndrawable(topLine)),
     box(
       { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
-      removeUndrawable(title),
+      keepTogether(removeUndrawable(title)),
     ),
     box(
       { fontSize: bottomLine.length <= 60 ? 34 : 28, lineHeight: 1.35, color: '#5f6068', marginTop: 24 },
       removeUndrawable(bottomLine),
     ),
-    box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, removeUndrawable(site)),
+    drawSite(removeUndrawable(site), mark),
   ])
+}
+
+function drawSite(name: string, mark: string | null): Box {
+  const line = { alignItems: 'center', fontSize: 28, color: '#a3233a', marginTop: 44 }
+  const picture = (src: string): Box => ({
+    type: 'img',
+    props: { src, style: { width: 40, height: 40, marginRight: 14 } },
+  })
+  return box(line, [...(mark ? [picture(mark)] : []), box({}, name)])
+}
+
+/** No line ends in the sign between two names. */
+function keepTogether(title: string): string {
+  return title.replace(/ ([&+]|και|and) (?=\S)/g, ' $1\u00a0')
 }
 
 /** The average width of a letter, relative to the font size. */
@@ -150,7 +171,7 @@ const letterWidth = 0.6
 /** Such that long names take three lines at most, and a long word one. */
 function titleSize(title: string): number {
   const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
-  const longestWord = Math.max(1, ...title.split(/\s+/).map(word => word.length))
+  const longestWord = Math.max(1, ...keepTogether(title).split(' ').map(word => word.length))
   return Math.max(40, Math.min(size, Math.floor(textWidth / (longestWord * letterWidth))))
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '../../base/dates.ts'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
+import { findPlaceById } from '../../base/places/gazetteer.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import { findVisiblePhoto } from '../../registry/photo/data.ts'
 import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
-import { findEventTypes } from '../../registry/registry/event-type-data.ts'
-import { hostNames, isIndexable } from '../../registry/registry/rules.ts'
+import { findEventTypes, findEventTypeTexts } from '../../registry/registry/event-type-data.ts'
+import { isIndexable } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { drawShareCard, type ShareCard } from './card-drawing-service.ts'
 import { findSharePicture, saveSharePicture } from './data.ts'
@@ -84,21 +85,32 @@ async function buildShareCard(
   if (!registry) return buildSiteCard(site, translate('invitation_picture_site', language))
   const types = await findEventTypes(db, language)
   const type = types.find(({ slug }) => slug === registry.event_type)
-  const typeName = type?.name ?? ''
+  const texts = await findEventTypeTexts(db, registry.event_type, language)
+  const kind = texts?.landing_title ?? ''
   const card = {
     illustration: type?.illustration ?? '',
     photo: null,
-    topLine: typeName,
+    topLine: '',
     title: registry.registry_name,
+    bottomLine: kind,
     site,
+    hasMark: config.SITE_MARK === undefined,
   }
-  if (registry.privacy !== 'public')
-    return { ...card, bottomLine: translate('invitation_picture_list', language) }
-  const day = type?.hides_day_and_place ? null : registry.event_day
-  const topLine = [typeName, day && formatDay(day, language)].filter(Boolean).join(' · ')
-  return { ...card, photo: registry.photo, topLine, bottomLine: registry.message ?? hostNames(registry) }
+  if (registry.privacy !== 'public') return card
+  const isHidden = type?.hides_day_and_place ?? false
+  const topLine = isHidden || !registry.event_day ? '' : formatDay(registry.event_day, language)
+  const place = isHidden ? null : namePlace(registry, language)
+  return { ...card, photo: registry.photo, topLine, bottomLine: place ? `${kind} · ${place}` : kind }
+}
+
+/** The place of the event, in the card's language where the gazetteer knows it. */
+function namePlace(
+  { event_place, event_place_id }: Pick<RegistryRow, 'event_place' | 'event_place_id'>,
+  language: Language,
+): string | null {
+  return findPlaceById(event_place_id)?.names[language] ?? event_place
 }
 
 function buildSiteCard(site: string, bottomLine: string): ShareCard {
-  return { illustration: '', photo: null, topLine: '', title: site, bottomLine, site: '' }
+  return { illustration: '', photo: null, topLine: '', title: site, bottomLine, site: '', hasMark: false }
 }

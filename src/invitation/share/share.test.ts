@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,6 +64,25 @@ describe('share previews', () => {
     const keys = await site.db.selectFrom('share_picture').select('key').execute()
     await picture(codes.public)
     expect(await site.db.selectFrom('share_picture').select('key').execute()).toEqual(keys)
+  })
+
+  test('a picture says what registry it is, and the place, in its own language', async () => {
+    const place = (event_place: string, event_place_id: string | null) =>
+      site.db.updateTable('registry').set({ event_place, event_place_id }).execute()
+    // A picture is known by the digest of what it shows.
+    const etagOf = (bottomLine: string, topLine = '') => {
+      const shown = { illustration: 'church', photo: null, topLine, title: name, bottomLine }
+      const card = JSON.stringify({ ...shown, site: site.config.SITE_NAME, hasMark: true })
+      return `"${createHash('sha256').update(card).digest('base64url')}"`
+    }
+    const etag = async (id: string, language: string) =>
+      (await picture(id, language)).answer.headers.get('etag')
+    await place('Ναύπλιο', 'peloponnisos/argolida/nafplio')
+    const english = etagOf('Wedding registry · Nafplio', '19 June 2027')
+    expect(await etag(codes.public, 'en')).toBe(english)
+    expect(await etag(codes.public, 'el')).toBe(etagOf('Λίστα γάμου · Ναύπλιο', '19 Ιουνίου 2027'))
+    expect(await etag(codes.shareable, 'el')).toBe(etagOf('Λίστα γάμου'))
+    await place(word, null)
   })
 
   test('a shareable registry shows its name and type only, and is noindex', async () => {

@@ -72,5 +72,6 @@ export async function loadArticleShareCard(
     title: article.title,
     bottomLine: '',
     site: ctx.config.SITE_NAME,
+    hasMark: ctx.config.SITE_MARK === undefined,
   }
 }
