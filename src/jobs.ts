@@ -9,6 +9,7 @@ import { emails as passwordResetEmails } from './account/password-reset/emails.t
 import { emails as registrationEmails } from './account/registration/emails.tsx'
 import { emails as sessionEmails } from './account/session/emails.tsx'
 import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
+import { classifyDuePictures } from './catalogue/pictures/service.ts'
 import { syncCatalogue } from './catalogue/sync/jobs.ts'
 import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
@@ -123,6 +124,11 @@ function listJobs(dependencies: AppDependencies): Job[] {
       name: 'catalogue-sync',
       everySeconds: 300,
       work: () => syncCatalogue(catalogueSyncContext(dependencies)),
+    },
+    {
+      name: 'product-pictures',
+      everySeconds: 20,
+      work: () => classifyDuePictures(catalogueSyncContext(dependencies)),
     },
     { name: 'webhook-events', everySeconds: 5, work: withContext(processWebhookEvents) },
     { name: 'emails', everySeconds: 10, work: sendEmails },

@@ -23,6 +23,7 @@ import { OfflineGuard } from './site/frame/pages/offline-guard.tsx'
 import { loadMenuSummary } from './site/menus/pages/menus.ts'
 import { consentInlineScript } from './ui/browser/analytics.ts'
 import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
+import { missingPicturesScript } from './ui/browser/missing-pictures.ts'
 import { openStorage } from './ui/browser/storage.ts'
 import { keepPageWhenUnanswered } from './ui/browser/unanswered-requests.ts'
 import { takeFormDraft } from './ui/form/form-draft.ts'
@@ -159,7 +160,7 @@ function DocumentHead(props: {
 /** The few lines that run before the first paint (R810, R815). */
 function inlineScript(data: SiteData | undefined): string {
   const consentScript = data?.site.analytics?.tag ? consentInlineScript : ''
-  return (data?.isShared ? signedInScript : '') + earlyInputScript() + consentScript
+  return (data?.isShared ? signedInScript : '') + missingPicturesScript + earlyInputScript() + consentScript
 }
 
 /** Copies the page's language to local storage; the cookie alone decides (R801). */

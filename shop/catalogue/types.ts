@@ -92,7 +92,10 @@ export interface Product {
   /** At least one: a product without options has a base variant. */
   variants: ProductVariant[]
   modifiers?: Modifier[]
-  /** Name of a picture in `@lobehub/fluent-emoji-3d/assets`, without `.webp`. */
+  /**
+   * Name of a cut-out in `@lobehub/fluent-emoji-3d/assets`, without `.webp`, or of a `.jpg` in `pictures/products/`; empty
+   * for a product without a picture.
+   */
   image: string
   /** Number of the colour behind the picture. */
   tile: 0 | 1 | 2 | 3 | 4 | 5

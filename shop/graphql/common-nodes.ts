@@ -1,4 +1,5 @@
 import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
+import { pictureFile } from '../catalogue/picture-file.ts'
 import type { ReviewsByProduct } from '../catalogue/reviews.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
 import type { Language } from '../channels.ts'
@@ -45,9 +46,9 @@ const currencyFormats = {
 const formatAmount = (language: Language, cents: number): string =>
   currencyFormats[language].format(cents / 100)
 
-/** A product's picture; every size is the same file, 256 pixels wide. */
+/** A product's picture, null without one; every size is the same file. */
 export function imageNode(ctx: QueryContext, name: string, altText: string) {
-  return imageNodeOf(`${ctx.store.baseUrl}/images/${name}.webp`, altText)
+  return name ? imageNodeOf(`${ctx.store.baseUrl}/images/${pictureFile(name)}`, altText) : null
 }
 
 /** The picture of an article; it is decoration beside the title and has no alternative text. */

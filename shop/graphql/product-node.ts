@@ -52,7 +52,8 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
     brand: () => brandNode(ctx, product.brand),
     variants: (args: VariantArgs) => variantConnection(ctx, product, args),
     customFields: (args: PageArgs & { names: string[] }) => customFieldConnection(product, args),
-    images: (args: PageArgs) => toConnection([product.image], args, file => imageNode(ctx, file, name)),
+    images: (args: PageArgs) =>
+      toConnection(product.image ? [product.image] : [], args, file => imageNode(ctx, file, name)),
     defaultImage: () => imageNode(ctx, product.image, name),
     inventory: () => productStockNode(product),
     relatedProducts: (args: PageArgs & { hideOutOfStock?: boolean | null }) =>

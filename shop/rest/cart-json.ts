@@ -1,6 +1,7 @@
 import type { CartLine } from '../carts/cart-lines.ts'
 import type { Cart } from '../carts/carts.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { pictureFile } from '../catalogue/picture-file.ts'
 import { toEnteredCents, toEuros } from '../money.ts'
 import {
   type AppliedCoupon,
@@ -69,7 +70,7 @@ function cartLineJson(store: Store, cart: Cart, line: CartLine, withOptions: boo
     url: `${storefrontUrlOf(store, cart.channel_id)}/${product?.slug ?? ''}/`,
     quantity: line.quantity,
     taxable: true,
-    image_url: `${store.baseUrl}/images/${product?.image ?? ''}.webp`,
+    image_url: `${store.baseUrl}/images/${pictureFile(product?.image ?? '')}`,
     discounts: [],
     coupons: [],
     discount_amount: 0,

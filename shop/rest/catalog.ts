@@ -115,7 +115,7 @@ function addProductPartRoutes(app: Hono, store: Store): void {
   const parts: Record<string, (product: LiveProduct) => Record<string, unknown>[]> = {
     variants: product => variantsJson(store, product),
     options: optionsJson,
-    images: product => [imageJson(store, product)],
+    images: product => [imageJson(store, product)].filter(image => image !== null),
   }
   for (const [name, partJson] of Object.entries(parts)) {
     const query = [...pagingQuery, ...fieldsQuery]

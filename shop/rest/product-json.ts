@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { currentPriceCents, type LiveProduct } from '../catalogue/live-catalogue.ts'
+import { pictureFile } from '../catalogue/picture-file.ts'
 import { toEnteredCents, toEuros } from '../money.ts'
 import type { Store } from '../store.ts'
 import { modifiersJson } from './catalog/modifier-json.ts'
@@ -42,20 +43,22 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
     ...(include.includes('variants') ? { variants: variantsJson(store, product) } : {}),
     ...(include.includes('modifiers') ? { modifiers: modifiersJson(product) } : {}),
     ...(include.includes('options') ? { options: optionsJson(product) } : {}),
-    ...(include.includes('images') ? { images: [image] } : {}),
-    ...(include.includes('primary_image') ? { primary_image: image } : {}),
+    ...(include.includes('images') ? { images: image ? [image] : [] } : {}),
+    ...(include.includes('primary_image') && image ? { primary_image: image } : {}),
   }
 }
 
+/** Null for a product without a picture. */
 export function imageJson(store: Store, product: LiveProduct) {
-  const url = `${store.baseUrl}/images/${product.image}.webp`
+  if (!product.image) return null
+  const url = `${store.baseUrl}/images/${pictureFile(product.image)}`
   return {
     id: product.id,
     product_id: product.id,
     is_thumbnail: true,
     sort_order: 0,
     description: product.name.en,
-    image_file: `${product.image}.webp`,
+    image_file: pictureFile(product.image),
     url_zoom: url,
     url_standard: url,
     url_thumbnail: url,

@@ -24,6 +24,9 @@ export function addStaticFiles(app: Hono): void {
   app.get('/images/:name{[a-z0-9-]+\\.webp}', c =>
     sendFile(c, join(productImageFolder, c.req.param('name')), 'image/webp', immutableCache),
   )
+  app.get('/images/:name{[a-z0-9-]+\\.jpg}', c =>
+    sendFile(c, join(articleImageFolder, 'products', c.req.param('name')), 'image/jpeg', immutableCache),
+  )
   app.get('/images/articles/:name{[a-z0-9-]+\\.avif}', c =>
     sendFile(c, join(articleImageFolder, c.req.param('name')), 'image/avif', immutableCache),
   )

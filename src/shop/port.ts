@@ -40,6 +40,11 @@ export interface Shop extends ShopCredentialOperations {
   searchProducts(filter: ShopSearchFilter): Promise<number[]>
   /** Ids of products changed at or after that moment, hidden ones too; deleted ones are not listed. */
   fetchChangedProductIds(moment: Date): Promise<number[]>
+  /**
+   * The file of a product's picture, at most 5 MB; null when there is none. Throws ShopFailure: `origin` for an address
+   * that is not the shop's, `invalid` for a file that is too large or refused.
+   */
+  fetchPicture(url: string): Promise<Uint8Array | null>
   /** One product with its pictures and options; null when it is not in the shop. */
   fetchProduct(id: number, language: Language): Promise<ProductDetails | null>
   /** The variant that these option values select; null when there is none. */

@@ -32,6 +32,7 @@ export const retention: Retention = {
   product_listing_key: derived,
   variant: mirror,
   catalogue_sync: working,
+  product_picture: mirror,
   store_tax: { kept: 'always, one row', why: 'working state, no people' },
 
   event_type: { kept: 'always', why: 'the shop’s own, no people' },

@@ -16,6 +16,7 @@ export const tableOwners: TableOwners = {
   product_listing_key: 'catalogue',
   variant: 'catalogue',
   catalogue_sync: 'catalogue',
+  product_picture: 'catalogue',
   store_tax: 'catalogue',
   event_type: 'registry',
   event_type_text: 'registry',

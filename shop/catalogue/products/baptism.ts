@@ -223,7 +223,7 @@ export const baptismProducts = [
     {
       id: 4034,
       slug: 'hand-and-foot-print',
-      image: '1f463',
+      image: '',
       brand: brandIds.keramos,
       priceCents: 26_00,
       otherCategories: [311],

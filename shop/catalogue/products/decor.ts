@@ -15,7 +15,7 @@ export const decorProducts = [
     {
       id: 7001,
       slug: 'beeswax-candles',
-      image: '1f56f-fe0f',
+      image: 'beeswax-candles.jpg',
       brand: brandIds.melissa,
       priceCents: 24_00,
       featured: 45,

@@ -8,7 +8,7 @@ export const gardenProducts = [
     {
       id: 6001,
       slug: 'olive-tree',
-      image: '1fab4',
+      image: 'olive-tree.jpg',
       brand: brandIds.kipos,
       priceCents: 58_00,
       featured: 43,
@@ -206,7 +206,7 @@ export const gardenProducts = [
     {
       id: 6033,
       slug: 'picnic-basket',
-      image: '1f9fa',
+      image: 'picnic-basket.jpg',
       brand: brandIds.xylino,
       priceCents: 88_00,
       saleCents: 70_00,

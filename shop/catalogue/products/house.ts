@@ -61,7 +61,7 @@ export const houseProducts = [
     {
       id: 1111,
       slug: 'walnut-dining-chair',
-      image: '1fa91',
+      image: 'walnut-dining-chair.jpg',
       brand: brandIds.oikos,
       priceCents: 185_00,
       featured: 10,
@@ -95,7 +95,7 @@ export const houseProducts = [
     {
       id: 1201,
       slug: 'linen-bath-set',
-      image: '1f6c1',
+      image: 'linen-bath-set.jpg',
       brand: brandIds.lino,
       priceCents: 96_00,
       featured: 7,

@@ -8,7 +8,7 @@ export const kitchenProducts = [
     {
       id: 1041,
       slug: 'cast-iron-casserole',
-      image: '1f372',
+      image: 'cast-iron-casserole.jpg',
       brand: brandIds.chytra,
       priceCents: 139_00,
       featured: 12,

@@ -11,7 +11,7 @@ export const landProducts = [
     {
       id: 2021,
       slug: 'nafplio-weekend',
-      image: '1f3f0',
+      image: 'nafplio-weekend.jpg',
       brand: brandIds.experiences,
       priceCents: 260_00,
       isDigital: true,

@@ -8,7 +8,7 @@ export const luggageProducts = [
     {
       id: 2101,
       slug: 'cabin-suitcase',
-      image: '1f9f3',
+      image: 'cabin-suitcase.jpg',
       brand: brandIds.taxidi,
       priceCents: 149_00,
       featured: 13,

@@ -130,7 +130,7 @@ export const playProducts = [
     {
       id: 3114,
       slug: 'microscope',
-      image: '1f52c',
+      image: 'microscope.jpg',
       brand: brandIds.methodos,
       priceCents: 64_00,
       sold: 37,

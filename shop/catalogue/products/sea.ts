@@ -14,7 +14,7 @@ export const seaProducts = [
     {
       id: 2001,
       slug: 'sailing-day-hydra',
-      image: '26f5',
+      image: 'sailing-day-hydra.jpg',
       brand: brandIds.experiences,
       priceCents: 340_00,
       isDigital: true,

@@ -73,7 +73,7 @@ export const tablewareProducts = [
     {
       id: 1011,
       slug: 'bordeaux-glasses',
-      image: '1f377',
+      image: 'bordeaux-glasses.jpg',
       brand: brandIds.krystallo,
       priceCents: 78_00,
       featured: 3,
@@ -153,7 +153,7 @@ export const tablewareProducts = [
     {
       id: 1021,
       slug: 'dinner-service',
-      image: '1f37d-fe0f',
+      image: 'dinner-service.jpg',
       brand: brandIds.keramos,
       priceCents: 189_00,
       featured: 8,

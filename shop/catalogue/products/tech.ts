@@ -10,7 +10,7 @@ export const techProducts = [
     {
       id: 5001,
       slug: 'wireless-headphones',
-      image: '1f3a7',
+      image: 'wireless-headphones.jpg',
       brand: brandIds.ichos,
       priceCents: 210_00,
       featured: 14,
@@ -186,7 +186,7 @@ export const techProducts = [
     {
       id: 5041,
       slug: 'student-laptop',
-      image: '1f4bb',
+      image: 'student-laptop.jpg',
       brand: brandIds.psifida,
       priceCents: 749_00,
       otherCategories: [911],

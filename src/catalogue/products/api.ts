@@ -6,6 +6,8 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { remember } from '../../server/context/table-memory.ts'
 import type { ProductDetails } from '../../shop/port-catalogue.ts'
+import { findPictureStates } from '../pictures/data.ts'
+import { pictureAddress } from '../pictures/rules.ts'
 import { hasFinishedFirstSync } from '../sync/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -55,7 +57,13 @@ async function showProductDetails(
     if (live === undefined) throw new AppError('refused_shop_away', 503)
     return detailsFromShop(live, ctx, language)
   }
-  return live ? { ...stored, images: live.images, options: live.options } : stored
+  return live ? { ...stored, images: await shownPictures(live.images, ctx), options: live.options } : stored
+}
+
+/** The product's pictures by the addresses that lists have, so that each is known again and shown by its kind (R245). */
+async function shownPictures(urls: string[], { db }: RequestContext): Promise<string[]> {
+  const states = await findPictureStates(db, urls)
+  return urls.flatMap(url => pictureAddress(url, states.get(url)) ?? [])
 }
 
 function detailsFromShop(

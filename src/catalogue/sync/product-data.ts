@@ -3,6 +3,8 @@ import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port-catalogue.ts'
+import { addressesOf, notePictures } from '../pictures/data.ts'
+import { pictureAddress } from '../pictures/rules.ts'
 import { needsFile } from '../products/modifier-rules.ts'
 import { storedStock } from '../products/quantity-rules.ts'
 import { needsOptionChoice } from '../products/rules.ts'
@@ -16,7 +18,7 @@ export async function saveProducts(
   now: Date,
 ): Promise<void> {
   if (products.length === 0) return
-  const sorted = products.toSorted((a, b) => a.id - b.id)
+  const sorted = await withPictureKinds(tx, products, now)
   await upsertProducts(tx, language, sorted, now)
   await upsertTexts(tx, language, sorted)
   await upsertVariants(tx, language, sorted)
@@ -24,6 +26,27 @@ export async function saveProducts(
     tx,
     sorted.map(({ id }) => id),
   )
+}
+
+/** The products by id, with the addresses of their pictures as pages show them (R245). */
+async function withPictureKinds(
+  tx: Db,
+  products: CatalogueProduct[],
+  now: Date,
+): Promise<CatalogueProduct[]> {
+  const images = products.flatMap(({ image, variants }) => [image, ...variants.map(variant => variant.image)])
+  const states = await notePictures(tx, addressesOf(images), now)
+  const shown = (image: string | null) => {
+    const [url = null] = addressesOf([image])
+    return url && pictureAddress(url, states.get(url))
+  }
+  return products
+    .map(product => ({
+      ...product,
+      image: shown(product.image),
+      variants: product.variants.map(variant => ({ ...variant, image: shown(variant.image) })),
+    }))
+    .toSorted((a, b) => a.id - b.id)
 }
 
 async function upsertProducts(

@@ -4,6 +4,7 @@ import { withLease } from '../../server/context/lease.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import type { CatalogueProduct, ShopListingOrder } from '../../shop/port-catalogue.ts'
+import { deleteUnseenPictures } from '../pictures/data.ts'
 import type { SyncState } from './data.ts'
 import * as data from './data.ts'
 import * as listingOrderData from './listing-order-data.ts'
@@ -61,6 +62,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
   )
   const { listed, withoutPrice } = await db.transaction().execute(async tx => {
     await listingOrderData.markUnseenProductsGone(tx, startedAt)
+    await deleteUnseenPictures(tx, startedAt)
     for (const [order, ids] of idsByOrder) await listingOrderData.saveListingOrder(tx, order, ids)
     await listingOrderData.updateBrandOrder(tx)
     await data.finishCatalogueSync(tx, now())

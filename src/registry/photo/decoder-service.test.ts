@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDecoder, decodeApart } from './decoder-service.ts'
+import { createDecoder } from '../../server/context/decoder.ts'
+import { decodeApart } from './decoder-service.ts'
 import type { DecodedPicture, DecodingTask } from './decoding-service.ts'
 
 let folder: string
@@ -20,7 +21,7 @@ test('uploads that arrive at once each get their own picture', async () => {
 
 test('an upload whose decoder is killed is broken, and neither those that wait nor the next one are', async () => {
   // Kills itself in the midst of a picture of one byte, and else sends back what it was sent.
-  const decode = createDecoder(
+  const decode = createDecoder<DecodingTask, DecodedPicture>(
     await writeProgram(`process.on('message', task => task.bytes.length === 1
       ? process.kill(process.pid, 'SIGKILL') : process.send({ picture: task.bytes }))`),
   )
@@ -36,7 +37,7 @@ test('an upload whose decoder is killed is broken, and neither those that wait n
 })
 
 test('what can’t be sent fails alone, and the next upload is decoded', async () => {
-  const decode = createDecoder(
+  const decode = createDecoder<DecodingTask, DecodedPicture>(
     await writeProgram(`process.on('message', task => process.send({ picture: task.bytes }))`),
   )
   const unsendable = { ...taskOf(new Uint8Array(1)), extra: () => {} }

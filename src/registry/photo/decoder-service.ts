@@ -1,79 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { resolve } from 'node:path'
-import { createWorkLimit } from '../../base/work-limit.ts'
+import { createDecoder } from '../../server/context/decoder.ts'
 import type { DecodedPicture, DecodingTask } from './decoding-service.ts'
 
-/** How long the process waits for another upload before it ends and gives its memory back (ms). */
-const idleMs = 10_000
-/** How long one upload may take (ms); sharp stops by itself before. */
-const maxMs = 30_000
-
-/**
- * Decodes an upload in a process of its own, which knows no secret: decoding takes up to 200 MB for a moment, and a file
- * that breaks the decoder ends that process only, and is `broken`. Throws `refused_busy` 503 when too many wait.
- */
-export const decodeApart = createDecoder(resolve('src/registry/photo/decoder-process-service.ts'))
-
-/** Answers are not numbered: one upload at a time is in the process, so that an answer is of the upload that was sent. */
-export function createDecoder(program: string): (task: DecodingTask) => Promise<DecodedPicture> {
-  const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
-  let decoder: ChildProcess | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-
-  const findDecoder = () => {
-    if (decoder?.connected) return decoder
-    const child = startProcess(program)
-    child.once('exit', () => forget(child))
-    decoder = child
-    return child
-  }
-  const forget = (child: ChildProcess) => {
-    if (decoder === child) decoder = undefined
-  }
-  return task =>
-    limit(async () => {
-      clearTimeout(idleTimer)
-      const child = findDecoder()
-      try {
-        return await ask(child, task)
-      } catch (error) {
-        forget(child)
-        child.kill('SIGKILL')
-        throw error
-      } finally {
-        // Without its channel it ends by itself.
-        idleTimer = setTimeout(() => child.connected && child.disconnect(), idleMs).unref()
-      }
-    })
-}
-
-function startProcess(program: string): ChildProcess {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => name === 'PATH' || name.startsWith('MALLOC_')),
-  )
-  const child = fork(program, {
-    env,
-    execArgv: ['--max-semi-space-size=2'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  // The site ends without waiting for it, and it ends when the site is gone.
-  child.unref()
-  child.channel?.unref()
-  return child
-}
-
-/** A process that ends while it works on an upload, by itself or because it took too long, has found it broken. */
-function ask(child: ChildProcess, task: DecodingTask): Promise<DecodedPicture> {
-  const { promise, resolve: answer, reject } = Promise.withResolvers<DecodedPicture>()
-  const timeout = setTimeout(() => child.kill('SIGKILL'), maxMs)
-  const end = () => answer({ problem: 'broken' })
-  child.once('message', answer)
-  child.once('exit', end)
-  child.once('error', reject)
-  child.send(task, error => error && reject(error))
-  return promise.finally(() => {
-    clearTimeout(timeout)
-    child.off('message', answer).off('exit', end).off('error', reject)
-  })
-}
+/** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait. */
+export const decodeApart = createDecoder<DecodingTask, DecodedPicture>(
+  resolve('src/registry/photo/decoder-process-service.ts'),
+)

@@ -45,6 +45,7 @@ export interface Tables {
   product_text: ProductTextTable
   variant: VariantTable
   catalogue_sync: CatalogueSyncTable
+  product_picture: ProductPictureTable
   store_tax: StoreTaxTable
   gift: GiftTable
   handoff: HandoffTable
@@ -409,6 +410,7 @@ export interface ProductTable {
   /** The shop's product type in lower case: physical, digital, giftcertificate. */
   type: string
   brand: string | null
+  /** The address of its picture, with the picture's kind as fragment (catalogue/pictures/rules.ts). */
   image: string | null
   /** The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price. */
   price_cents: number | null
@@ -464,6 +466,19 @@ export interface ChosenOption {
   value: string
   option_id: number
   value_id: number
+}
+
+export interface ProductPictureTable {
+  /** As the shop says it. */
+  url: string
+  /** Null until it was looked at. */
+  kind: 'cutout' | 'pack' | 'photo' | 'missing' | null
+  /** How often it was asked for in vain. */
+  attempts: Generated<number>
+  /** When it is looked at (again); null when what it is is known. */
+  due_at: Stamp | null
+  /** When the catalogue had it last. */
+  seen_at: Stamp
 }
 
 export interface CatalogueSyncTable {

@@ -14,6 +14,7 @@ import { createLoginUrl } from './login-url.ts'
 import { newsletterOperations } from './newsletter.ts'
 import { orderOperations } from './orders.ts'
 import { pageOperations } from './pages.ts'
+import { pictureOperations } from './pictures.ts'
 import { createRestClient } from './rest-client.ts'
 import { createTaxBook, type TaxMemory } from './tax/tax-book.ts'
 import { fetchTaxFacts, type TaxFacts } from './tax/tax-rates.ts'
@@ -55,6 +56,7 @@ export function connectShop(
   return {
     ...catalogueOperations(connection, { query: graphql, tax }),
     ...pageOperations(graphql),
+    ...pictureOperations(connection, options.fetch),
     fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
     fetchTaxRates: async () => factorsByName(await tax.refresh()),
     ...cartOperations(connection, cartRest, tax),

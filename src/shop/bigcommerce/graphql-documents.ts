@@ -81,7 +81,7 @@ export const productDetailsQuery = `
     site {
       product(entityId: $id) {
         ...productFields
-        images(first: 12) { edges { node { url(width: 1280) } } }
+        images(first: 12) { edges { node { url(width: 640) } } }
         productOptions(first: 10) {
           edges {
             node {

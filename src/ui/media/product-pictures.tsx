@@ -40,18 +40,11 @@ export function ProductPictures({
                 aria-pressed={option === shown}
                 onClick={() => setPicked({ variantImage: image, image: option })}
                 className={classNames(
-                  'size-12 overflow-hidden rounded-field border-2 bg-card p-1',
+                  'relative size-12 overflow-hidden rounded-field border-2 bg-card',
                   option === shown ? 'border-pomegranate' : 'border-line hover:border-ink',
                 )}
               >
-                <img
-                  src={option}
-                  alt=""
-                  width={40}
-                  height={40}
-                  loading="lazy"
-                  className="size-full object-contain"
-                />
+                <img src={option} alt="" width={40} height={40} loading="lazy" className="product-picture" />
               </button>
             </li>
           ))}

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
+import { noPicture } from '../browser/missing-pictures.ts'
 import { classNames } from '../style/class-names.ts'
 import { Tile, toneForKey } from './tile.tsx'
 
 interface ProductTileProps {
-  /** The product's picture in the shop; null shows a placeholder. */
+  /**
+   * The product's picture in the shop, whose kind at the end of its address says how it is shown (R245); null shows a
+   * placeholder.
+   */
   image: string | null
   /** Chooses one of the six background colours. */
   tile: number
@@ -26,14 +30,14 @@ export function ProductTile({
   return (
     <Tile tone={toneForKey(tile)} given={given} badge={badge} className={className}>
       <img
-        src={image ?? '/no-picture.svg'}
+        src={image ?? noPicture}
         alt=""
         width={256}
         height={256}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
-        className={classNames('w-3/5', given ? 'object-given' : 'object-shadow')}
+        className={classNames('product-picture', given && 'product-given')}
       />
     </Tile>
   )
