@@ -19,7 +19,7 @@ export function Chip({
       preventScrollReset
       aria-current={chosen || undefined}
       className={classNames(
-        'inline-flex min-h-10 items-center rounded-pill border px-4 text-base font-semibold whitespace-nowrap transition-colors',
+        'inline-flex min-h-10 items-center rounded-pill border px-4 text-sm font-semibold whitespace-nowrap transition-colors',
         chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
       )}
     >
@@ -28,15 +28,16 @@ export function Chip({
   )
 }
 
-/** Chips in a row that scrolls sideways on phones. */
-export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+/** Chips in a row that scrolls sideways on phones, with `end` as the last of it. */
+export function ChipRow({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
   return (
     <nav
       aria-label={label}
       onFocus={scrollFocusedIntoView}
-      className="-mx-4.5 flex scroll-px-4.5 gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      className="relative -mx-4.5 flex scroll-px-4.5 items-center gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:overflow-visible md:px-0"
     >
-      {children}
+      <div className="flex shrink-0 gap-2 md:shrink md:flex-wrap">{children}</div>
+      {end}
     </nav>
   )
 }

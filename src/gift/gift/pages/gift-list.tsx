@@ -4,7 +4,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
-import { controlClasses } from '../../../ui/form/field.tsx'
+import { controlClasses, pillSelectClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
@@ -56,9 +56,8 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
         {m.gift_list_label()}
       </h2>
       {gifts.length > longListThreshold && <SearchForm query={query} />}
-      <div className="no-print flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
+      <div className="no-print md:border-line md:border-b md:pb-3">
         <Filters gifts={found} query={query} isClosed={!registry.open} addressWith={addressWith} />
-        <SortForm query={query} />
       </div>
       <p role="status" className="sr-only">
         {m.gift_list_shown({ gifts: giftCountText(matching) })}
@@ -66,7 +65,7 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
       {matching.length === 0 && <NothingFound words={query.words} addressWith={addressWith} />}
       <ul
         className={classNames(
-          'gift-rows grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 min-[72rem]:grid-cols-4',
+          'gift-rows grid grid-cols-2 gap-x-4 gap-y-8 pt-2.5 sm:gap-x-[22px] md:pt-6 md:grid-cols-3 min-[72rem]:grid-cols-4',
           shown.length > longListThreshold && 'long-list',
         )}
       >
@@ -182,7 +181,7 @@ interface FiltersProps {
 
 function Filters({ gifts, query, isClosed, addressWith }: FiltersProps) {
   return (
-    <ChipRow label={m.gift_filter_label()}>
+    <ChipRow label={m.gift_filter_label()} end={<SortForm query={query} />}>
       {giftFilters.map(filter => {
         const matching =
           isClosed && filter === 'open' ? [] : gifts.filter(gift => matchesGiftFilter(gift, filter))
@@ -215,10 +214,10 @@ function SortForm({ query }: { query: GiftListQuery }) {
       role="presentation"
       method="get"
       preventScrollReset
-      className="flex shrink-0 items-center gap-2 max-lg:mt-2.5"
+      className="flex shrink-0 items-center gap-2 ps-0.5 pe-4.5 md:ms-auto md:ps-4 md:pe-0"
     >
       <HiddenQuery query={{ ...query, order: 'wanted', batches: 1 }} />
-      <label className="text-sm text-soft" htmlFor="gift-sort">
+      <label className="text-sm text-soft max-lg:sr-only" htmlFor="gift-sort">
         {m.gift_sort_label()}
       </label>
       <select
@@ -226,7 +225,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
         name="sort"
         defaultValue={query.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="select-arrow min-h-11 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink"
+        className={pillSelectClasses}
       >
         {giftSortOrders.map(order => (
           <option key={order} value={order}>

@@ -30,7 +30,7 @@ export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
     <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />
       <h3
-        className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${isGiven ? 'text-soft' : ''}`}
+        className={`mt-3 line-clamp-3 font-sans font-semibold text-base leading-snug tracking-normal ${isGiven ? 'text-soft' : ''}`}
       >
         {/* The whole tile is the link's target. */}
         <Link
@@ -45,8 +45,7 @@ export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
       <p className="text-sm text-soft">
         <DotSeparated facts={brandAndOptions(gift)} />
       </p>
-      {/* Prices and buttons of a row are level, however long the names are. */}
-      <div className="mt-auto pt-2">
+      <div className="pt-1.5">
         {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
           <div className="mb-2">
             <ProgressBar
@@ -143,6 +142,7 @@ function GiveButton({ gift, isOpen, path, discover }: GiveButtonProps) {
       preventScrollReset
       discover={discover}
       size="small"
+      kind="outline"
       className="relative shrink-0 max-sm:w-full"
       aria-label={m.gift_give_this({ verb, name: gift.name })}
     >

@@ -19,10 +19,10 @@ export function GivingProgress({
           max={items}
           label={m.registry_progress()}
           left={givenGiftsText(counts)}
-          right={`${Math.floor((gifts_given * 100) / items)}%`}
+          right={<span className="max-md:hidden">{`${Math.floor((gifts_given * 100) / items)}%`}</span>}
         />
       )}
-      {givers && <p className="mt-1.5 text-sm text-soft">{givers}</p>}
+      {givers && <p className="mt-1.5 text-sm text-soft max-md:hidden">{givers}</p>}
     </>
   )
 }

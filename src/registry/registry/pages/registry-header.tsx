@@ -1,9 +1,11 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { ShareIcon } from '../../../ui/media/icons.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
 import type { RegistryView } from '../contract.ts'
@@ -23,8 +25,8 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
   const facts = [registry.name, eventDay ?? m.registry_date_undecided()]
   if (registry.event_place) facts.push(registry.event_place)
   return (
-    <section className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-3 pt-4 pb-5 lg:grid-cols-[300px_1fr] lg:grid-rows-[1fr_auto] lg:gap-x-12 lg:gap-y-0 lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
-      <div className="arch flex aspect-[6/7] w-full items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:row-span-2">
+    <section className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-2.5 pt-4 pb-3 md:grid-cols-[14rem_1fr] md:grid-rows-[1fr_auto] md:gap-x-8 md:gap-y-0 md:pt-8 md:pb-8 lg:grid-cols-[300px_1fr] lg:gap-x-12 lg:pt-10 lg:pb-12 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
+      <div className="arch flex w-full items-end justify-center self-start overflow-hidden bg-linear-to-b from-rose via-sand to-leaf md:row-span-2">
         {registry.portrait ? (
           <img
             src={registry.portrait}
@@ -39,7 +41,7 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
             name={pictureNamed(registry.type_info.illustration)}
             size={220}
             priority
-            className="mb-2 w-3/4 lg:mb-8"
+            className="mb-1.5 w-3/4 md:mb-6 lg:mb-8"
           />
         )}
       </div>
@@ -47,12 +49,14 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
         <p className="font-semibold text-sm text-pomegranate">
           <DotSeparated facts={facts} />
         </p>
-        <h1 className="mt-1 wrap-anywhere text-2xl lg:mt-2 lg:text-4xl">{registry.registry_name}</h1>
+        <h1 className="mt-0.5 wrap-anywhere text-2xl md:mt-2 md:text-3xl lg:text-4xl">
+          {registry.registry_name}
+        </h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
       </div>
-      <div className="col-span-2 flex min-w-0 flex-col lg:col-span-1 lg:col-start-2">
+      <div className="col-span-2 flex min-w-0 flex-col md:col-span-1 md:col-start-2">
         {registry.message && (
-          <p className="font-serif text-lg text-soft lg:mt-3 lg:text-xl">{registry.message}</p>
+          <p className="font-serif text-lg text-soft md:mt-3 lg:text-xl">{registry.message}</p>
         )}
         {registry.greeting && <Greeting text={registry.greeting} />}
         {registry.open ? (
@@ -82,32 +86,39 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   )
 }
 
-/** A long letter is opened on a phone, so that its first screen shows gifts; without scripts, too. */
+/** A long letter shows three lines on a phone, so that its first screen has gifts; the rest opens without scripts, too. */
 function Greeting({ text }: { text: string }) {
-  const isLong = text.length > shortGreeting || text.split('\n').length > 2
-  const look = 'max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft'
-  if (!isLong) return <p className={`mt-2 lg:mt-3 ${look}`}>{text}</p>
+  const isLong = text.length > shortGreeting || text.split('\n').length > 3
   return (
-    <>
-      <details className="mt-1 lg:hidden print:hidden">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold text-pomegranate underline underline-offset-4">
-          {m.registry_greeting_open()}
-        </summary>
-        <p className={look}>{text}</p>
-      </details>
-      <p className={`mt-3 hidden lg:block print:block ${look}`}>{text}</p>
-    </>
+    <div className="letter mt-1 md:mt-3">
+      <p
+        className={classNames(
+          'max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft max-md:leading-snug',
+          isLong && 'max-md:line-clamp-3 print:line-clamp-none',
+        )}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <details className="md:hidden print:hidden">
+          <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold text-pomegranate underline underline-offset-4">
+            {m.registry_greeting_open()}
+          </summary>
+        </details>
+      )}
+    </div>
   )
 }
 
-/** As many characters fit in two lines of a phone. */
-const shortGreeting = 90
+/** As many characters fit in three lines of the narrowest phone. */
+const shortGreeting = 105
 
+/** How long and how much is left, and sharing: one strip on phones. */
 function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
   const { items, gifts_given } = registry
   const hasGifts = items + registry.gift_cards + registry.givers > 0
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-3 lg:mt-6 lg:gap-x-9 lg:gap-y-5 lg:pt-6 print:mt-2 print:pt-2">
+    <div className="mt-2 flex min-h-16 items-center gap-x-4 border-line border-y py-2 md:mt-5 md:flex-wrap md:gap-x-8 md:gap-y-4 md:border-b-0 md:pt-5 lg:mt-6 lg:gap-x-9 lg:pt-6 print:mt-2 print:pt-2">
       {daysToGo !== null && daysToGo >= 0 && (
         <NumberWithLabel
           value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
@@ -115,20 +126,30 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         />
       )}
       {items > 0 && !registry.secret && (
-        <NumberWithLabel
-          value={m.registry_open_of({ open: items - gifts_given, total: items })}
-          label={m.registry_gifts_open()}
-        />
+        <div className="max-md:hidden">
+          <NumberWithLabel
+            value={m.registry_open_of({ open: items - gifts_given, total: items })}
+            label={m.registry_gifts_open()}
+          />
+        </div>
       )}
-      <div className={hasGifts ? 'min-w-60 flex-1 basis-72' : 'flex-1'}>
+      <div className={classNames('min-w-0 flex-1', hasGifts && 'md:min-w-60 md:basis-72')}>
         {!hasGifts ? null : registry.secret ? (
-          <p className="text-soft">{m.surprise_head()}</p>
+          <p className="text-soft max-md:text-sm">{m.surprise_head()}</p>
         ) : (
           <GivingProgress counts={registry} />
         )}
       </div>
-      <ButtonLink to={paths.shareRegistry(registry.slug ?? registry.id)} kind="outline" preventScrollReset>
-        {m.registry_share()}
+      <ButtonLink
+        to={paths.shareRegistry(registry.slug ?? registry.id)}
+        kind="outline"
+        preventScrollReset
+        className="max-md:size-11 max-md:shrink-0 max-md:p-0"
+      >
+        <span className="md:hidden">
+          <ShareIcon />
+        </span>
+        <span className="max-md:sr-only">{m.registry_share()}</span>
       </ButtonLink>
     </div>
   )
@@ -136,9 +157,9 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
 
 function NumberWithLabel({ value, label }: { value: string; label: string }) {
   return (
-    <p>
+    <p className="max-md:text-center">
       <span className="block font-serif text-xl leading-tight tabular-nums lg:text-2xl">{value}</span>
-      <span className="text-sm text-soft">{label}</span>
+      <span className="block text-sm text-soft max-md:leading-tight">{label}</span>
     </p>
   )
 }
