@@ -65,9 +65,11 @@ export const listReceivedGifts = endpoint({
   reply: z.object({
     data: z.array(receivedGift),
     meta: z.extend(pageMeta, {
-      /** Of the whole registry, whatever the filter: what was paid, how many orders are not thanked, which gifts have
-       * purchases. */
+      /** Of the whole registry, whatever the filter: what was paid, how many orders there are, with words, and not
+       * thanked, which gifts have purchases. */
       amount: euro,
+      orders: z.int(),
+      wishes: z.int(),
       unthanked: z.int(),
       gifts: z.array(z.object({ id: z.int(), name: z.string() })),
     }),

@@ -43,17 +43,28 @@ export async function findReceivedGifts(
   return rows
 }
 
-/** How many lines match, and of the whole registry the cents paid and the number of orders not thanked yet. */
+/** What a registry has received as a whole, whatever the filter. */
+export interface ReceivedSums {
+  amount: Cents
+  /** Orders that stand, those of them that came with words, and those that are not thanked yet. */
+  orders: number
+  wishes: number
+  unthanked: number
+}
+
+/** How many lines match, and the sums of the whole registry. */
 export async function sumReceivedGifts(
   db: Db,
   filter: ReceivedGiftFilter,
-): Promise<{ total: number; amount: Cents; unthanked: number }> {
-  const { rows } = await sql<{ total: number; amount: Cents; unthanked: number }>`
+): Promise<ReceivedSums & { total: number }> {
+  const { rows } = await sql<ReceivedSums & { total: number }>`
     select count(*) filter (where ${matchesFilter(filter)}) as total,
       coalesce(sum(cents) filter (where state = 'paid'), 0)::int as amount,
+      count(distinct order_id) filter (where state <> 'void') as orders,
+      count(distinct order_id) filter (where state <> 'void' and message is not null) as wishes,
       count(distinct order_id) filter (where state <> 'void' and thanked_at is null) as unthanked
     from purchase where registry_id = ${filter.registryId}`.execute(db)
-  return rows[0] ?? { total: 0, amount: 0, unthanked: 0 }
+  return rows[0] ?? { total: 0, amount: 0, orders: 0, wishes: 0, unthanked: 0 }
 }
 
 /** The gifts of a registry that have purchases, in the hosts' order. */

@@ -129,16 +129,25 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
   const { registry, show, gift } = filter
   const { orders, meta } = received
   if (orders.length === 0 && show === 'all' && gift === '') return <NothingReceived id={registry.id} />
+  const [only = []] = orders
+  const isFirst = meta.orders === 1 && orders.length === 1 && only.some(line => line.state !== 'void')
   return (
     <div>
       <ReceivedFilters {...filter} meta={meta} />
       {orders.length === 0 && <p className="py-10 text-soft">{m.received_none_here()}</p>}
       <ul className="divide-y divide-line">
         {orders.map(lines => (
-          <ReceivedOrder key={lines[0]?.order_id} lines={lines} registry={registry} />
+          <ReceivedOrder key={lines[0]?.order_id} lines={lines} registry={registry} isFirst={isFirst} />
         ))}
       </ul>
       <Pager meta={meta} />
+      {/* A file, not a page: the browser itself fetches it. */}
+      <a
+        href={withLanguage(`${paths.registryGifts(registry.id)}/table`, filter.language)}
+        className="no-print mt-6 inline-block py-2 font-semibold text-pomegranate underline decoration-1 underline-offset-4 hover:decoration-2"
+      >
+        {m.received_table()}
+      </a>
     </div>
   )
 }

@@ -2,14 +2,15 @@ import { Form, useSubmit } from 'react-router'
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { Button, buttonClasses } from '../../../ui/form/button.tsx'
-import { controlClasses } from '../../../ui/form/field.tsx'
+import { Button } from '../../../ui/form/button.tsx'
+import { pillSelectClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { type listReceivedGifts, type ThanksFilter, thanksFilters } from '../contract.ts'
 
 const filterTexts: Record<ThanksFilter, () => string> = {
@@ -27,31 +28,26 @@ interface FilterProps {
   meta: ReplyOf<typeof listReceivedGifts>['meta']
 }
 
-/** The total received, the filters (all of them in the address), and a link to the table. */
+/** How many gave and wrote, what it comes to, and the filters, all of them in the address. */
 export function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) {
   const address = paths.registryGifts(registry.id)
   const filterAddress = (one: ThanksFilter) => {
     const query = new URLSearchParams({ ...(one !== 'all' && { show: one }), ...(gift && { gift }) })
     return query.size > 0 ? `${address}?${query}` : address
   }
+  const counts = [m.received_gifts({ count: meta.orders })]
+  if (meta.wishes > 0) counts.push(m.received_wishes({ count: meta.wishes }))
+  const facts = [m.received_amount({ amount: formatEuro(meta.amount, language) })]
+  if (meta.unthanked > 0) facts.push(m.received_open({ count: meta.unthanked }))
   return (
-    <div className="flex flex-col gap-5 border-b border-line pb-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <div>
-          <p className="font-serif text-2xl">
-            {m.received_amount({ amount: formatEuro(meta.amount, language) })}
-          </p>
-          {meta.unthanked > 0 && <p className="text-soft">{m.received_open({ count: meta.unthanked })}</p>}
-        </div>
-        {/* A file, not a page: the browser itself fetches it. */}
-        <a
-          href={withLanguage(`${address}/table`, language)}
-          className={buttonClasses({ kind: 'outline', size: 'small' })}
-        >
-          {m.received_table()}
-        </a>
+    <div className="flex flex-col gap-4 border-b border-line pb-3">
+      <div>
+        <p className="font-serif text-2xl">{counts.join(', ')}</p>
+        <p className="text-sm text-soft">
+          <DotSeparated facts={facts} />
+        </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 max-md:block max-md:space-y-2">
         <ChipRow label={m.received_filter()}>
           {thanksFilters.map(one => (
             <Chip key={one} to={filterAddress(one)} chosen={one === show}>
@@ -88,10 +84,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         aria-label={m.received_gift_label()}
         defaultValue={gift}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className={classNames(
-          controlClasses,
-          'select-arrow min-h-10! w-auto max-w-80 truncate rounded-pill! py-1.5! pr-11',
-        )}
+        className={classNames(pillSelectClasses, 'max-w-80 truncate')}
       >
         <option value="">{m.received_gift_all()}</option>
         {gifts.map(one => (

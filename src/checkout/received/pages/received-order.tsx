@@ -2,38 +2,83 @@ import { useFetcher } from 'react-router'
 import { type Day, formatDay } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { Button } from '../../../ui/form/button.tsx'
 import { CheckIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import type { ReceivedGift } from '../contract.ts'
 
 /** The lines of one order, with the days in Athens on which they were ordered and thanked for. */
 export type ReceivedOrderLines = (ReceivedGift & { day: Day; thankedDay: Day | null })[]
 
-/** One order: its gifts, each message once, and whether the giver was thanked. */
-export function ReceivedOrder({ lines, registry }: { lines: ReceivedOrderLines; registry: RegistryView }) {
+interface ReceivedOrderProps {
+  lines: ReceivedOrderLines
+  registry: RegistryView
+  /** The only one so far: it stands large, under an arch that rises with it (R246). */
+  isFirst: boolean
+}
+
+/** One order: who gave, their words, what and when; the mark of thanks, and one action. */
+export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) {
+  const [first] = lines
+  if (!first) return null
   const messages = [...new Set(lines.flatMap(line => line.message ?? []))]
   const isVoid = lines.every(line => line.state === 'void')
   return (
-    <li className="flex flex-col gap-4 py-6">
-      {lines.map(line => (
-        <OrderLine key={line.line_id} line={line} />
-      ))}
-      <div className="flex flex-col gap-4 empty:hidden sm:pl-25">
+    <li
+      className={classNames(
+        'grid gap-x-4 sm:gap-x-5',
+        isFirst
+          ? 'grid-cols-[7rem_1fr] py-6 sm:grid-cols-[12rem_1fr] sm:gap-x-8'
+          : 'grid-cols-[4rem_1fr] py-3.5 sm:grid-cols-[5rem_1fr]',
+      )}
+    >
+      {isFirst ? (
+        <div className="arch animate-[rise_200ms_var(--ease-out)] self-start overflow-hidden">
+          <ProductTile
+            image={first.image}
+            tile={first.tile}
+            className="aspect-auto! h-full rounded-none!"
+            eager
+          />
+        </div>
+      ) : (
+        <ProductTile image={first.image} tile={first.tile} className="w-full self-start" />
+      )}
+      <div className="flex min-w-0 flex-col gap-1">
+        {isFirst && <h2 className="text-2xl">{m.received_first()}</h2>}
+        <div className="flex items-start justify-between gap-x-4">
+          <p className="min-w-0 font-semibold wrap-anywhere">
+            {first.giver || m.registry_received_anonymous()}
+          </p>
+          {!isVoid && <ThanksMark line={first} />}
+        </div>
         {messages.map(message => (
           <p
             key={message}
-            className="max-w-2xl border-l-2 border-line pl-4 font-serif text-lg leading-snug wrap-anywhere whitespace-pre-line"
+            className={classNames(
+              'max-w-2xl font-serif leading-snug wrap-anywhere whitespace-pre-line',
+              isFirst ? 'text-xl' : 'text-lg',
+            )}
           >
             {message}
           </p>
         ))}
+        {lines.map(line => (
+          <OrderLine key={line.line_id} line={line} />
+        ))}
         {lines.some(line => line.recovered) && (
           <p className="max-w-2xl text-sm text-soft">{m.received_recovered()}</p>
         )}
-        {!isVoid && <Thanks lines={lines} registry={registry} />}
+        {!isVoid && (
+          <a
+            href={thankYouMailto(lines, registry)}
+            className="no-print w-fit py-0.5 font-semibold text-pomegranate text-sm underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {m.received_write()}
+          </a>
+        )}
       </div>
     </li>
   )
@@ -41,75 +86,69 @@ export function ReceivedOrder({ lines, registry }: { lines: ReceivedOrderLines; 
 
 function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
   return (
-    <div className="flex gap-5">
-      <ProductTile image={line.image} tile={line.tile} className="size-20 shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="min-w-0 flex-1 leading-snug font-semibold">{line.name}</span>
-          <Money cents={line.amount} className="text-lg font-semibold" />
-        </p>
-        <p className="wrap-anywhere">{line.giver || m.registry_received_anonymous()}</p>
-        <p className="text-sm text-soft">
+    <>
+      <p className="text-sm text-soft">
+        {[line.name, kindText(line)].filter(Boolean).join(' · ')} · <Money cents={line.amount} /> ·{' '}
+        <span className="whitespace-nowrap">
           <DayText day={line.day} />
-          &nbsp;· {kindText(line)}
-        </p>
-        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
-          {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
-          {line.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
-          {line.surplus > 0 && (
-            <span className="text-pomegranate">
-              {m.registry_received_surplus()} <Money cents={line.surplus} />
-            </span>
-          )}
-        </p>
-      </div>
-    </div>
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+        {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
+        {line.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
+        {line.surplus > 0 && (
+          <span className="text-pomegranate">
+            {m.registry_received_surplus()} <Money cents={line.surplus} />
+          </span>
+        )}
+      </p>
+    </>
   )
 }
 
+/** Empty for one piece. */
 function kindText({ kind, units }: ReceivedOrderLines[number]): string {
   if (kind === 'contribution') return m.registry_received_share_of()
-  return kind === 'gift_card' ? m.received_card() : m.registry_received_units({ count: units })
+  if (kind === 'gift_card') return m.received_card()
+  return units > 1 ? m.registry_received_units({ count: units }) : ''
 }
 
-/** The thanks mark, which can be undone, and a thank-you e-mail begun in the host's own mail program. */
-function Thanks({ lines, registry }: { lines: ReceivedOrderLines; registry: RegistryView }) {
+/** Whether the giver was thanked: a mark that can be set and taken back. */
+function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
   const fetcher = useFetcher()
   const language = useLanguage()
-  const [line] = lines
-  if (!line) return null
   const order = { giver: line.giver || m.registry_received_anonymous(), day: formatDay(line.day, language) }
+  const isThanked = line.thankedDay !== null
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+    <fetcher.Form
+      role="presentation"
+      method="post"
+      className="no-print -my-1.5 flex shrink-0 items-center gap-2"
+    >
       {line.thankedDay && (
-        <p role="status" className="flex items-center gap-2 font-semibold text-olive">
-          <CheckIcon />
-          <span>
-            {m.received_thanked_on()} <DayText day={line.thankedDay} />
-          </span>
+        <p role="status" className="text-olive text-sm max-sm:sr-only">
+          {m.received_thanked_on()} <DayText day={line.thankedDay} />
         </p>
       )}
-      <fetcher.Form role="presentation" method="post">
-        <input type="hidden" name="intent" value="thank" />
-        <input type="hidden" name="order_id" value={line.order_id} />
-        <input type="hidden" name="thanked" value={line.thankedDay ? '0' : '1'} />
-        <Button
-          type="submit"
-          size="small"
-          kind={line.thankedDay ? 'quiet' : 'outline'}
-          busy={fetcher.state !== 'idle'}
-          aria-label={line.thankedDay ? m.received_undo_this(order) : m.received_thank_this(order)}
-        >
-          {line.thankedDay ? m.received_undo() : m.received_thank()}
-        </Button>
-      </fetcher.Form>
-      <a
-        href={thankYouMailto(lines, registry)}
-        className="no-print py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
+      <input type="hidden" name="intent" value="thank" />
+      <input type="hidden" name="order_id" value={line.order_id} />
+      <input type="hidden" name="thanked" value={isThanked ? '0' : '1'} />
+      <button
+        type="submit"
+        aria-disabled={fetcher.state !== 'idle' || undefined}
+        onClick={event => fetcher.state !== 'idle' && event.preventDefault()}
+        aria-label={isThanked ? m.received_undo_this(order) : m.received_thank_this(order)}
+        title={isThanked ? m.received_undo() : m.received_thank()}
+        className={classNames(
+          'target inline-flex size-9 items-center justify-center rounded-pill border-[1.5px] transition-colors',
+          isThanked
+            ? 'border-olive bg-olive text-white'
+            : 'border-edge text-edge hover:border-olive hover:text-olive',
+        )}
       >
-        {m.received_write()}
-      </a>
-    </div>
+        <CheckIcon />
+      </button>
+    </fetcher.Form>
   )
 }
 
