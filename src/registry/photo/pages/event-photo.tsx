@@ -9,8 +9,10 @@ export function EventPhoto(props: {
   type: Pick<EventTypeView, 'illustration' | 'tone'>
   photo?: string | null
   small?: boolean
+  /** For a bar. */
+  tiny?: boolean
 }) {
-  const { type, photo, small = false } = props
+  const { type, photo, small = false, tiny = false } = props
   if (photo)
     return (
       <img
@@ -18,7 +20,11 @@ export function EventPhoto(props: {
         width={120}
         height={120}
         alt=""
-        className={classNames('arch aspect-[6/7] w-20 shrink-0 self-start object-cover', !small && 'sm:w-36')}
+        className={classNames(
+          'arch shrink-0 object-cover',
+          tiny ? 'w-8' : 'w-20 self-start',
+          !small && !tiny && 'sm:w-36',
+        )}
       />
     )
   return (
@@ -26,16 +32,16 @@ export function EventPhoto(props: {
       tone={type.tone}
       shape="arch"
       className={
-        small
-          ? 'w-20 shrink-0 items-end self-start pb-3'
-          : 'w-20 shrink-0 items-end self-start pb-3 sm:w-36 sm:pb-6'
+        tiny
+          ? 'w-8 shrink-0 items-end pb-1'
+          : classNames('w-20 shrink-0 items-end self-start pb-3', !small && 'sm:w-36 sm:pb-6')
       }
     >
       <Picture
         name={pictureNamed(type.illustration)}
-        size={small ? 56 : 96}
+        size={tiny ? 24 : small ? 56 : 96}
         eager
-        className={small ? '' : 'w-14 sm:w-24'}
+        className={small || tiny ? '' : 'w-14 sm:w-24'}
       />
     </Tile>
   )

@@ -7,9 +7,10 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
-import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
+import { givenGiftsText } from '../../../ui/text/giving-counts.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { RegistryView } from '../contract.ts'
+import { HostMenuBar } from './host-menu.tsx'
 
 interface HeaderProps {
   registry: RegistryView
@@ -18,41 +19,74 @@ interface HeaderProps {
   others: Pick<RegistryView, 'id' | 'registry_name'>[]
 }
 
-/** 'Current event': the registry being edited, its numbers, and a switch to another (R228). */
+/**
+ * 'Current event': the registry being edited, its numbers, and a switch to another (R228), in one bar; on small screens the
+ * bar opens the menu with all of it.
+ */
 export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
-  const given = [givenGiftsText(registry), giversText(registry)].filter(text => text !== null)
-  const left = m.registry_left({ count: registry.items - registry.gifts_given })
-  const facts = [
-    ...(daysToGo !== null && daysToGo > 0
-      ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
-      : []),
-    ...(registry.secret ? [m.surprise_head()] : [...given, registry.open ? left : m.registry_closed()]),
-  ]
+  const photo = <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} tiny />
+  const facts = <Facts registry={registry} daysToGo={daysToGo} />
   return (
-    <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
-      <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} small />
-      <div className="min-w-60 flex-1">
-        <p className="text-sm text-soft">{m.registry_current_event()}</p>
-        <p className="font-serif text-2xl wrap-anywhere">{registry.registry_name}</p>
-        <p className="text-sm font-semibold text-pomegranate">
-          {registry.name}&nbsp;· <DayText day={registry.registry_date} />
-        </p>
-        <p className="mt-1 text-sm text-soft">
-          <DotSeparated facts={facts} />
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-3">
+    <header className="mb-6 border-y border-line lg:mb-10">
+      <HostMenuBar id={registry.id} photo={photo} name={registry.registry_name}>
+        <div className="border-b border-line px-4 pt-2 pb-3">
+          <p className="text-sm text-soft">{m.registry_current_event()}</p>
+          {facts}
+          <p className="mt-2 flex flex-wrap gap-x-5">
+            {registry.open && (
+              <Link to={paths.addGifts(registry.id)} variant="strong" className="py-1.5">
+                {m.registry_mine_add()}
+              </Link>
+            )}
+            <Link to={paths.registry(registry.id)} variant="strong" className="py-1.5">
+              {m.registry_mine_view()}
+            </Link>
+          </p>
+        </div>
+        {others.length > 0 && (
+          <div className="border-b border-line py-2">
+            <p className="px-4 text-sm text-soft">{m.registry_switch()}</p>
+            <OtherRegistries others={others} />
+          </div>
+        )}
+      </HostMenuBar>
+      <div className="flex min-h-14 items-center gap-4 max-lg:hidden">
+        {photo}
+        <div className="min-w-0 flex-1 py-1">
+          <p className="sr-only">{m.registry_current_event()}</p>
+          <p className="truncate font-serif text-lg leading-tight">{registry.registry_name}</p>
+          {facts}
+        </div>
         {others.length > 0 && <RegistrySwitch others={others} />}
         {registry.open && (
-          <ButtonLink to={paths.addGifts(registry.id)} kind="outline">
+          <ButtonLink to={paths.addGifts(registry.id)} kind="outline" size="small">
             {m.registry_mine_add()}
           </ButtonLink>
         )}
-        <ButtonLink to={paths.registry(registry.id)} kind="outline">
+        <ButtonLink to={paths.registry(registry.id)} kind="outline" size="small">
           {m.registry_mine_view()}
         </ButtonLink>
       </div>
     </header>
+  )
+}
+
+/** What it is and when, and how much of it is given. */
+function Facts({ registry, daysToGo }: Omit<HeaderProps, 'others'>) {
+  const facts = [
+    ...(daysToGo !== null && daysToGo > 0
+      ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
+      : []),
+    registry.secret ? m.surprise_head() : givenGiftsText(registry),
+    ...(registry.open ? [] : [m.registry_closed()]),
+  ]
+  return (
+    <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+      <span className="font-semibold text-pomegranate">
+        {registry.name}&nbsp;· <DayText day={registry.registry_date} />
+      </span>
+      <DotSeparated facts={facts} />
+    </p>
   )
 }
 
@@ -64,23 +98,29 @@ function RegistrySwitch({ others }: Pick<HeaderProps, 'others'>) {
           {m.registry_switch()} <ChevronIcon />
         </>
       }
-      className="relative max-sm:order-last max-sm:-ms-5"
-      summaryClass={classNames(buttonClasses({ kind: 'quiet' }), 'cursor-pointer list-none')}
+      className="relative"
+      summaryClass={classNames(buttonClasses({ kind: 'quiet', size: 'small' }), 'cursor-pointer list-none')}
       panelClass="absolute left-0 z-30 mt-2 max-h-96 w-72 overflow-y-auto rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
     >
-      <ul>
-        {others.map(other => (
-          <li key={other.id}>
-            <Link
-              to={paths.editRegistry(other.id)}
-              reloadDocument
-              className="block rounded-field px-3 py-2 wrap-anywhere hover:bg-sand"
-            >
-              {other.registry_name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <OtherRegistries others={others} />
     </DropdownMenu>
+  )
+}
+
+function OtherRegistries({ others }: Pick<HeaderProps, 'others'>) {
+  return (
+    <ul>
+      {others.map(other => (
+        <li key={other.id}>
+          <Link
+            to={paths.editRegistry(other.id)}
+            reloadDocument
+            className="block rounded-field px-4 py-2 wrap-anywhere hover:bg-sand"
+          >
+            {other.registry_name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

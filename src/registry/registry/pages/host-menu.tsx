@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -34,8 +35,29 @@ const groups: MenuPage[][] = [
   ],
 ]
 
-/** A list beside the page; a menu behind the open page's name on small screens. */
+/** The list beside the page, on wide screens. */
 export function HostMenu({ id }: { id: string }) {
+  return (
+    <nav
+      aria-label={m.hosting_menu_label()}
+      className="min-w-0 max-lg:hidden lg:sticky lg:top-24 lg:self-start"
+    >
+      <Entries id={id} />
+    </nav>
+  )
+}
+
+interface HostMenuBarProps {
+  id: string
+  photo: ReactNode
+  /** The registry's name. */
+  name: string
+  /** What stands above the pages in the menu. */
+  children: ReactNode
+}
+
+/** The same on small screens: a bar with the open page's name that opens the menu. */
+export function HostMenuBar({ id, photo, name, children }: HostMenuBarProps) {
   const { pathname } = useLocation()
   const details = paths.editRegistry(id)
   const openPage = groups
@@ -43,23 +65,26 @@ export function HostMenu({ id }: { id: string }) {
     .find(({ to }) => to(id) !== details && `${pathname}/`.startsWith(`${to(id)}/`))
   const openLabel = (openPage?.label ?? m.hosting_menu_details)(useHosts())
   return (
-    <nav aria-label={m.hosting_menu_label()} className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+    <nav aria-label={m.hosting_menu_label()} className="lg:hidden">
       <DropdownMenu
         summary={
           <>
-            {openLabel} <ChevronIcon />
+            {photo}
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-sm leading-tight text-soft">{name}</span>
+              <span className="block truncate leading-tight font-semibold">{openLabel}</span>
+            </span>
+            <ChevronIcon />
           </>
         }
         label={`${m.hosting_menu_label()}: ${openLabel}`}
-        className="relative lg:hidden"
-        summaryClass="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-field border border-edge bg-card px-4 font-semibold [&::-webkit-details-marker]:hidden"
-        panelClass="absolute inset-x-0 z-20 mt-1 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
+        className="relative"
+        summaryClass="flex h-14 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden"
+        panelClass="absolute inset-x-0 z-20 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
+        {children}
         <Entries id={id} />
       </DropdownMenu>
-      <div className="hidden lg:block">
-        <Entries id={id} />
-      </div>
     </nav>
   )
 }
@@ -69,7 +94,7 @@ function Entries({ id }: { id: string }) {
   return (
     <div className="divide-y divide-line">
       {groups.map(pages => (
-        <ul key={pages[0]?.to('')} className="flex flex-col gap-0.5 py-2.5 first:pt-0 last:pb-0">
+        <ul key={pages[0]?.to('')} className="flex flex-col gap-0.5 py-2.5 lg:first:pt-0 lg:last:pb-0">
           {pages.map(({ to, label }) => (
             <li key={to('')}>
               <Entry to={to(id)} end={to(id) === paths.editRegistry(id)}>

@@ -2,10 +2,12 @@ import { data, Form, redirect, useSearchParams } from 'react-router'
 import { dayInAthens } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Button, ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
@@ -13,6 +15,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
@@ -69,7 +72,7 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
       aside={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
     >
       {done && <DoneNotice message={done} />}
-      <ul className="grid gap-6 lg:grid-cols-2">
+      <ul className={classNames('grid gap-6', registries.length > 1 && 'lg:grid-cols-2')}>
         {registries.map(registry => (
           <RegistryCard key={registry.id} registry={registry} state={states[registry.id] ?? 'open'} />
         ))}
@@ -174,25 +177,39 @@ const privacyLabels = {
   private: m.registry_privacy_private,
 }
 
-function CardActions({ registry: { id, is_owner } }: Pick<CardProps, 'registry'>) {
+/** The one next step, and the rest in a menu. */
+function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
   return (
-    <div className="mt-auto flex flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
+    <div className="mt-auto flex flex-wrap items-center gap-2">
+      {open ? (
         <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
           {m.registry_mine_add()}
         </ButtonLink>
-        <ButtonLink to={paths.editRegistry(id)} kind="outline" size="small">
-          {m.registry_mine_edit()}
+      ) : (
+        <ButtonLink to={paths.registryGifts(id)} kind="outline" size="small">
+          {m.registry_mine_received()}
         </ButtonLink>
-      </div>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1">
-        <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
-        <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
-        <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
-        {is_owner && (
-          <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
-        )}
-      </ul>
+      )}
+      <DropdownMenu
+        summary={
+          <>
+            {m.registry_mine_more()} <ChevronIcon />
+          </>
+        }
+        className="relative"
+        summaryClass={classNames(buttonClasses({ kind: 'quiet', size: 'small' }), 'cursor-pointer list-none')}
+        panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
+      >
+        <ul>
+          <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
+          <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
+          {open && <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>}
+          <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
+          {is_owner && (
+            <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+          )}
+        </ul>
+      </DropdownMenu>
     </div>
   )
 }
@@ -200,7 +217,11 @@ function CardActions({ registry: { id, is_owner } }: Pick<CardProps, 'registry'>
 function CardLink({ to, children }: { to: string; children: string }) {
   return (
     <li>
-      <Link to={to} variant="text" className="inline-block py-0.5" preventScrollReset={to.includes('?')}>
+      <Link
+        to={to}
+        className="block rounded-field px-3 py-2 hover:bg-sand"
+        preventScrollReset={to.includes('?')}
+      >
         {children}
       </Link>
     </li>
