@@ -156,6 +156,10 @@ export async function expectStatistic(
   band: string,
   counts: [number, number, number],
 ): Promise<void> {
+  const table = page.locator('details', { has: page.getByRole('table', { includeHidden: true }) })
+  await table.evaluate((details: HTMLDetailsElement) => {
+    details.open = true
+  })
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: band, exact: true }) })
   await expect(row.getByRole('cell')).toHaveText(counts.map(String))
 }

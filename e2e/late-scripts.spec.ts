@@ -130,6 +130,7 @@ test('a part of the page that loads later does not load a style sheet again', as
   const page = await visitor({ viewport: phone })
   await signIn({ page, language: 'el', registry })
   await page.goto(paths.addGifts(registry.id))
+  await page.getByText(m.gift_filters({}, el), { exact: true }).click()
   await expect(page.getByRole('group', { name: m.gift_price_range({}, el) })).toBeVisible()
   const sheets = await page.evaluate(() =>
     [...document.styleSheets].filter(sheet => !sheet.disabled).map(({ href }) => href?.replace('#', '')),

@@ -83,7 +83,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {registry.secret && <SurpriseRegistryNotice registry={registry} />}
-      <div className="grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="min-w-0">
           <ProductFilters {...loaderData} />
           <ProductGrid {...loaderData} />

@@ -28,77 +28,74 @@ export function GiftStatisticsPanel({
   ]
   return (
     <section>
-      <h2 className="text-2xl">{m.gift_statistic_title()}</h2>
-      <p className="mt-1 text-sm text-soft">
-        {m.gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
-        {statistics.group_gifting_items > 0 &&
-          `\u00a0· ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
-      </p>
-      <table className="mt-4 w-full text-sm">
-        <thead>
-          <tr className="border-b border-line text-soft">
-            <th scope="col" className="py-2 text-left font-normal">
-              {m.gift_statistic_band()}
-            </th>
-            {rows.map(([name]) => (
-              <th key={name} scope="col" className="py-2 pl-1.5 text-right font-normal sm:pl-3">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {priceBands.map(({ field }) => (
-            <tr key={field} className="border-b border-line">
-              <th scope="row" className="py-2 text-left font-semibold sm:whitespace-nowrap">
-                {priceBandLabels[field]()}
-              </th>
-              {rows.map(([name, units]) => (
-                <td key={name} className="py-2 pl-1.5 text-right tabular-nums sm:pl-3">
-                  {units[field]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
       <Hints statistics={statistics} registryId={registry.id} />
+      <details>
+        <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold underline underline-offset-4">
+          {m.gift_statistic_title()}
+        </summary>
+        <p className="mt-1 text-sm text-soft">
+          {m.gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
+          {statistics.group_gifting_items > 0 &&
+            `\u00a0· ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
+        </p>
+        <UnitsTable rows={rows} />
+      </details>
     </section>
   )
 }
 
-/** The others are shown once these are followed. */
-const maxHints = 2
-
-/** The price bands with too little choice, each with a link to products of that price. */
-function Hints({ statistics, registryId }: { statistics: GiftStatistics; registryId: string }) {
-  const sparseBands = findSparsePriceBands(statistics)
-  if (statistics.gift_items + statistics.group_gifting_items === 0) return null
-  if (sparseBands.length === 0)
-    return <p className="mt-4 text-sm font-semibold text-olive">{m.gift_hint_full()}</p>
+function UnitsTable({ rows }: { rows: [string, UnitsByPriceBand][] }) {
   return (
-    <div className="mt-4 rounded-tile border border-line bg-card p-4">
-      <h3 className="font-sans text-base font-semibold">{m.gift_hint_title()}</h3>
-      <ul className="mt-1 flex flex-col gap-2 text-sm">
-        {sparseBands.slice(0, maxHints).map(({ band, openUnits }) => {
-          const label = priceBandLabels[band.field]()
-          return (
-            <li key={band.field}>
-              {openUnits === 0
-                ? m.gift_hint_none({ band: label })
-                : m.gift_hint_few({ band: label, count: openUnits })}{' '}
-              <Link
-                to={`${paths.addGifts(registryId)}?${priceBandQuery(band)}`}
-                variant="strong"
-                className="whitespace-nowrap"
-                aria-label={m.gift_hint_look_at({ band: label })}
-              >
-                {m.gift_hint_look()}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <table className="mt-3 w-full text-sm">
+      <thead>
+        <tr className="border-b border-line text-soft">
+          <th scope="col" className="py-2 text-left font-normal">
+            {m.gift_statistic_band()}
+          </th>
+          {rows.map(([name]) => (
+            <th key={name} scope="col" className="py-2 pl-1.5 text-right font-normal sm:pl-3">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {priceBands.map(({ field }) => (
+          <tr key={field} className="border-b border-line">
+            <th scope="row" className="py-2 text-left font-semibold sm:whitespace-nowrap">
+              {priceBandLabels[field]()}
+            </th>
+            {rows.map(([name, units]) => (
+              <td key={name} className="py-2 pl-1.5 text-right tabular-nums sm:pl-3">
+                {units[field]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What is missing most, in one sentence with a link to products of that price. */
+function Hints({ statistics, registryId }: { statistics: GiftStatistics; registryId: string }) {
+  const [sparse] = findSparsePriceBands(statistics)
+  if (statistics.gift_items + statistics.group_gifting_items === 0) return null
+  if (!sparse) return <p className="font-semibold text-olive">{m.gift_hint_full()}</p>
+  const label = priceBandLabels[sparse.band.field]()
+  return (
+    <p>
+      {sparse.openUnits === 0
+        ? m.gift_hint_none({ band: label })
+        : m.gift_hint_few({ band: label, count: sparse.openUnits })}{' '}
+      <Link
+        to={`${paths.addGifts(registryId)}?${priceBandQuery(sparse.band)}`}
+        variant="strong"
+        className="whitespace-nowrap"
+        aria-label={m.gift_hint_look_at({ band: label })}
+      >
+        {m.gift_hint_look()}
+      </Link>
+    </p>
   )
 }

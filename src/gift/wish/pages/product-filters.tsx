@@ -4,9 +4,12 @@ import { paths } from '../../../base/paths.ts'
 import { type ProductSort, productSorts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { controlClasses, pillSelectClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
-import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { Select } from '../../../ui/form/text-field.tsx'
+import { ChevronIcon, SearchIcon } from '../../../ui/media/icons.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
 import type { AddGiftsData } from './add-gifts-data.ts'
 import { PriceFilter } from './price-filter.tsx'
 import { useAutoSubmitForm } from './use-auto-submit-form.ts'
@@ -36,7 +39,7 @@ export function ProductFilters(props: ProductFiltersProps) {
       method="get"
       action={paths.addGifts(registry.id)}
       key={version}
-      className="@container flex flex-col gap-5"
+      className="@container flex flex-col gap-3"
       onSubmit={event => {
         event.preventDefault()
         submitNow()
@@ -51,50 +54,71 @@ export function ProductFilters(props: ProductFiltersProps) {
 function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon: () => void }) {
   const { registry, query, categories, search, language, submitNow, submitSoon } = props
   const meta = search.done?.meta
-  const isFiltered = Object.keys(query).some(name => name !== 'page' && name !== 'sort')
+  const isFiltered = Boolean(query.category || query.price_min || query.price_max)
+  const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
   return (
     <>
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          label={m.gift_search_label()}
-          name="search"
+      <div className="flex flex-wrap gap-2">
+        <input
           type="search"
+          name="search"
           autoComplete="off"
           maxLength={80}
           defaultValue={query.search}
+          aria-label={m.gift_search_label()}
+          placeholder={m.gift_search_label()}
           onChange={submitSoon}
-          className="min-w-[min(12rem,100%)] flex-1"
+          className={classNames(controlClasses, 'min-w-[min(12rem,100%)] flex-1')}
         />
-        <Button type="submit" kind="outline" className="min-h-12">
-          {m.gift_search_submit()}
+        <Button
+          type="submit"
+          kind="outline"
+          aria-label={m.gift_search_submit()}
+          className="size-12 shrink-0 p-0!"
+        >
+          <SearchIcon />
         </Button>
       </div>
-      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1.15fr_1fr_1fr]">
-        <Select
-          label={m.gift_category_label()}
-          name="category"
-          defaultValue={query.category}
-          emptyLabel={m.gift_category_all()}
-          options={categoryOptions(categories, meta?.categories, query.category)}
-          onChange={submitNow}
-        />
-        <Select
-          label={m.gift_sort_label()}
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <details className="group/filters min-w-0 open:w-full" open={isFiltered || hasErrors}>
+          <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden">
+            {m.gift_filters()} <ChevronIcon />
+          </summary>
+          <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1fr_1fr]">
+            <Select
+              label={m.gift_category_label()}
+              name="category"
+              defaultValue={query.category}
+              emptyLabel={m.gift_category_all()}
+              options={categoryOptions(categories, meta?.categories, query.category)}
+              onChange={submitNow}
+              className="max-[44rem]:col-span-2"
+            />
+            <PriceFilter
+              query={query}
+              lowestPrice={meta?.price_min ?? null}
+              highestPrice={meta?.price_max ?? null}
+              fieldErrors={search.refused?.fields ?? {}}
+              language={language}
+              onDone={submitNow}
+            />
+          </div>
+        </details>
+        <select
           name="sort"
+          aria-label={m.gift_sort_label()}
           defaultValue={query.sort ?? 'featured'}
-          options={productSorts.map(value => ({ value, label: sortLabels[value]() }))}
           onChange={submitNow}
-        />
-        <PriceFilter
-          query={query}
-          lowestPrice={meta?.price_min ?? null}
-          highestPrice={meta?.price_max ?? null}
-          fieldErrors={search.refused?.fields ?? {}}
-          language={language}
-          onDone={submitNow}
-        />
+          className={pillSelectClasses}
+        >
+          {productSorts.map(value => (
+            <option key={value} value={value}>
+              {sortLabels[value]()}
+            </option>
+          ))}
+        </select>
       </div>
-      {isFiltered && (
+      {(isFiltered || query.search) && (
         <Link to={paths.addGifts(registry.id)} variant="strong" preventScrollReset className="self-start">
           {m.gift_search_clear()}
         </Link>

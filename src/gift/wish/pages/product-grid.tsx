@@ -9,12 +9,13 @@ import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
-import { PlusIcon } from '../../../ui/media/icons.tsx'
+import { CheckIcon, PlusIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
+import type { GiftView } from '../../gift/contract.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import type { AddGiftsData } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
@@ -47,10 +48,12 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
         </EmptyState>
       </>
     )
-  const wishedProductIds = new Set(gifts.map(gift => gift.product_id))
+  const wished = new Map(gifts.map(gift => [gift.product_id, gift]))
+  // What is in the registry already comes last.
+  const ordered = products.toSorted((one, other) => Number(wished.has(one.id)) - Number(wished.has(other.id)))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
-    <section aria-labelledby="products" className="mt-8">
+    <section aria-labelledby="products" className="mt-5">
       <h2 id="products" className="sr-only">
         {m.gift_products_label()}
       </h2>
@@ -60,14 +63,15 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
       {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
       {exchanged}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
-      <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 sm:gap-x-6">
-        {products.map((product, index) => (
+      <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5">
+        {ordered.map((product, index) => (
           <ProductCard
             key={product.id}
             product={product}
             to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
             isFirst={index === 0}
-            isWished={wishedProductIds.has(product.id)}
+            wish={wished.get(product.id)}
+            managePath={paths.manageGifts(registry.id)}
             asGroup={registry.type_info.starts_as_group}
           />
         ))}
@@ -82,12 +86,14 @@ interface ProductCardProps {
   to: string
   /** Its picture is loaded at once, because it is visible first. */
   isFirst: boolean
-  isWished: boolean
+  /** The gift that the registry has of it. */
+  wish: GiftView | undefined
+  managePath: string
   asGroup: boolean
 }
 
-function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardProps) {
-  const canAdd = product.available && product.price !== null && !isWished
+function ProductCard({ product, to, isFirst, wish, managePath, asGroup }: ProductCardProps) {
+  const canAdd = product.available && product.price !== null && !wish
   const isChoice = product.has_options || product.needs_answers
   return (
     <li className="relative flex flex-col">
@@ -96,7 +102,7 @@ function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardPro
         tile={product.tile}
         given={!product.available}
         eager={isFirst}
-        badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
+        badge={wish && <Badge tone="olive">{m.gift_already()}</Badge>}
       />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
         {/* The whole card is the link's target. */}
@@ -123,11 +129,12 @@ function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardPro
             kind="outline"
             size="small"
             aria-label={m.gift_choose_this({ name: product.name })}
-            className="relative z-1 aspect-square px-0!"
+            className="relative z-1 size-11 p-0!"
           >
             <PlusIcon />
           </ButtonLink>
         )}
+        {wish && <WishedMark wish={wish} managePath={managePath} />}
       </div>
     </li>
   )
@@ -138,8 +145,21 @@ function notAvailableText(product: Product): string {
   return product.available ? m.gift_no_price() : m.gift_not_available()
 }
 
+/** An olive tick; it leads to taking the gift back. */
+function WishedMark({ wish, managePath }: { wish: GiftView; managePath: string }) {
+  return (
+    <Link
+      to={`${managePath}?remove=${wish.id}`}
+      aria-label={m.gift_remove_this({ name: wish.name })}
+      className="relative z-1 inline-flex size-11 shrink-0 items-center justify-center rounded-pill bg-olive text-white"
+    >
+      <CheckIcon />
+    </Link>
+  )
+}
+
 /** Adds one of the product without its dialog; a refusal opens the dialog, which says why. */
-function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isWished' | 'isFirst'>) {
+function AddDirectlyButton({ product, to, asGroup }: Pick<ProductCardProps, 'product' | 'to' | 'asGroup'>) {
   const address = useLocalizedHref(to)
   const here = useLocation().pathname
   const { state, formAction, formData, location } = useNavigation()
@@ -157,7 +177,7 @@ function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isW
         size="small"
         busy={isSubmitting}
         aria-label={m.gift_add_this({ name: product.name })}
-        className="aspect-square px-0!"
+        className="size-11 p-0!"
       >
         {!isSubmitting && <PlusIcon />}
       </Button>
