@@ -72,6 +72,7 @@ export async function createRegistry(
   await field(m.registry_partner_surname_label({}, at)).fill(wedding.partner.surname)
   await field(m.registry_title_label({}, at)).fill(wedding.registry)
   await field(m.registry_date_label({}, at)).fill(wedding.date)
+  await page.getByText(m.registry_create_more({}, at), { exact: true }).click()
   await field(m.registry_guests_label({}, at)).fill('120')
   await field(m.registry_place_label({}, at)).fill(wedding.place)
   await field(m.registry_greeting_label({}, at)).fill(wedding.greeting)

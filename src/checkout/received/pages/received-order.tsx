@@ -1,11 +1,13 @@
 import { useFetcher } from 'react-router'
 import { type Day, formatDay } from '../../../base/dates.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { CheckIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import type { ReceivedGift } from '../contract.ts'
 
@@ -23,7 +25,6 @@ interface ReceivedOrderProps {
 export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) {
   const [first] = lines
   if (!first) return null
-  const messages = [...new Set(lines.flatMap(line => line.message ?? []))]
   const isVoid = lines.every(line => line.state === 'void')
   return (
     <li
@@ -34,18 +35,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
           : 'grid-cols-[4rem_1fr] py-3.5 sm:grid-cols-[5rem_1fr]',
       )}
     >
-      {isFirst ? (
-        <div className="arch animate-[rise_200ms_var(--ease-out)] self-start overflow-hidden">
-          <ProductTile
-            image={first.image}
-            tile={first.tile}
-            className="aspect-auto! h-full rounded-none!"
-            eager
-          />
-        </div>
-      ) : (
-        <ProductTile image={first.image} tile={first.tile} className="w-full self-start" />
-      )}
+      <OrderPicture line={first} isFirst={isFirst} />
       <div className="flex min-w-0 flex-col gap-1">
         {isFirst && <h2 className="text-2xl">{m.received_first()}</h2>}
         <div className="flex items-start justify-between gap-x-4">
@@ -54,17 +44,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
           </p>
           {!isVoid && <ThanksMark line={first} />}
         </div>
-        {messages.map(message => (
-          <p
-            key={message}
-            className={classNames(
-              'max-w-2xl font-serif leading-snug wrap-anywhere whitespace-pre-line',
-              isFirst ? 'text-xl' : 'text-lg',
-            )}
-          >
-            {message}
-          </p>
-        ))}
+        <Words lines={lines} isLarge={isFirst} />
         {lines.map(line => (
           <OrderLine key={line.line_id} line={line} />
         ))}
@@ -84,14 +64,37 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
   )
 }
 
+function OrderPicture({ line, isFirst }: { line: ReceivedOrderLines[number]; isFirst: boolean }) {
+  if (!isFirst) return <ProductTile image={line.image} tile={line.tile} className="w-full self-start" />
+  return (
+    <div className="arch animate-[rise_200ms_var(--ease-out)] self-start overflow-hidden">
+      <ProductTile image={line.image} tile={line.tile} className="aspect-auto! h-full rounded-none!" eager />
+    </div>
+  )
+}
+
+/** What the giver wrote, each message once. */
+function Words({ lines, isLarge }: { lines: ReceivedOrderLines; isLarge: boolean }) {
+  return [...new Set(lines.flatMap(line => line.message ?? []))].map(message => (
+    <p
+      key={message}
+      className={classNames(
+        'max-w-2xl font-serif leading-snug wrap-anywhere whitespace-pre-line',
+        isLarge ? 'text-xl' : 'text-lg',
+      )}
+    >
+      {message}
+    </p>
+  ))
+}
+
 function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
+  const language = useLanguage()
+  const facts = [line.name, kindText(line), formatEuro(line.amount, language), formatDay(line.day, language)]
   return (
     <>
       <p className="text-sm text-soft">
-        {[line.name, kindText(line)].filter(Boolean).join(' · ')} · <Money cents={line.amount} /> ·{' '}
-        <span className="whitespace-nowrap">
-          <DayText day={line.day} />
-        </span>
+        <DotSeparated facts={facts.filter(Boolean)} />
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
         {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}

@@ -52,10 +52,8 @@ export function ProductFilters(props: ProductFiltersProps) {
 }
 
 function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon: () => void }) {
-  const { registry, query, categories, search, language, submitNow, submitSoon } = props
-  const meta = search.done?.meta
+  const { registry, query, submitNow, submitSoon } = props
   const isFiltered = Boolean(query.category || query.price_min || query.price_max)
-  const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -80,30 +78,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
         </Button>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <details className="group/filters min-w-0 open:w-full" open={isFiltered || hasErrors}>
-          <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden">
-            {m.gift_filters()} <ChevronIcon />
-          </summary>
-          <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1fr_1fr]">
-            <Select
-              label={m.gift_category_label()}
-              name="category"
-              defaultValue={query.category}
-              emptyLabel={m.gift_category_all()}
-              options={categoryOptions(categories, meta?.categories, query.category)}
-              onChange={submitNow}
-              className="max-[44rem]:col-span-2"
-            />
-            <PriceFilter
-              query={query}
-              lowestPrice={meta?.price_min ?? null}
-              highestPrice={meta?.price_max ?? null}
-              fieldErrors={search.refused?.fields ?? {}}
-              language={language}
-              onDone={submitNow}
-            />
-          </div>
-        </details>
+        <FoldedFilters {...props} isFiltered={isFiltered} />
         <select
           name="sort"
           aria-label={m.gift_sort_label()}
@@ -124,6 +99,39 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
         </Link>
       )}
     </>
+  )
+}
+
+/** Category and price range; open while they filter, or are wrong. */
+function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submitNow: () => void }) {
+  const { query, categories, search, language, isFiltered, submitNow } = props
+  const meta = search.done?.meta
+  const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
+  return (
+    <details className="group/filters min-w-0 open:w-full" open={isFiltered || hasErrors}>
+      <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden">
+        {m.gift_filters()} <ChevronIcon />
+      </summary>
+      <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1fr_1fr]">
+        <Select
+          label={m.gift_category_label()}
+          name="category"
+          defaultValue={query.category}
+          emptyLabel={m.gift_category_all()}
+          options={categoryOptions(categories, meta?.categories, query.category)}
+          onChange={submitNow}
+          className="max-[44rem]:col-span-2"
+        />
+        <PriceFilter
+          query={query}
+          lowestPrice={meta?.price_min ?? null}
+          highestPrice={meta?.price_max ?? null}
+          fieldErrors={search.refused?.fields ?? {}}
+          language={language}
+          onDone={submitNow}
+        />
+      </div>
+    </details>
   )
 }
 

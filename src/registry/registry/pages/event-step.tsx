@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { addDays, type Day, parseDay } from '../../../base/dates.ts'
 import type { HostKind } from '../../../base/host-kinds.ts'
 import { countCharacters } from '../../../base/text.ts'
@@ -35,6 +35,7 @@ interface StepProps {
 /** The first step: what is celebrated, by whom, when and where, and who may see the registry (R202). */
 export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
+  const [closingDay, setClosingDay] = useState(() => usualClosingDay(values))
   return (
     <>
       <RadioCards
@@ -54,34 +55,51 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
         <HostNameFields kind={props.hostKind} field={text} autoComplete />
       </div>
       <RegistryName field={text('registry_name')} form={form} />
-      <EventDates values={values} error={error} today={today} />
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <TextField
-          label={m.registry_guests_label()}
-          inputMode="numeric"
-          help={m.registry_guests_help()}
-          {...text('guest_count')}
-        />
+      <EventDay values={values} error={error} today={today} onChange={setClosingDay} />
+      <PrivacyChoice
+        chosen={values.registry_status}
+        searchEngines={values.search_engines === 'on'}
+        error={error('registry_status')}
+      />
+      <More isOpen={foldedFields.some(name => error(name) !== null)}>
         <PlaceField
           label={m.registry_place_label()}
           optional
           help={m.registry_place_help()}
           {...text('event_place')}
         />
-      </div>
-      <PrivacyChoice
-        chosen={values.registry_status}
-        searchEngines={values.search_engines === 'on'}
-        error={error('registry_status')}
-      />
-      <HostWords field={text} />
-      <Checkbox
-        label={m.registry_connect_label()}
-        help={m.registry_connect_help()}
-        name="we_connect"
-        defaultChecked={values.we_connect === 'on'}
-      />
+        <TextField
+          label={m.registry_guests_label()}
+          inputMode="numeric"
+          help={m.registry_guests_help()}
+          {...text('guest_count')}
+        />
+        <ClosingDay values={values} error={error} today={today} usualDay={closingDay} />
+        <HostWords field={text} />
+        <Checkbox
+          label={m.registry_connect_label()}
+          help={m.registry_connect_help()}
+          name="we_connect"
+          defaultChecked={values.we_connect === 'on'}
+        />
+      </More>
     </>
+  )
+}
+
+/** What has a default, or may be added later. */
+const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'greeting']
+
+/** Folded until it is opened, or something in it is wrong; without scripts, too. */
+function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  return (
+    <details className="border-line border-y py-2" open={isOpen}>
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        {m.registry_create_more()}
+        <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
+      </summary>
+      <div className="flex flex-col gap-6 pt-4 pb-4">{children}</div>
+    </details>
   )
 }
 
@@ -111,89 +129,100 @@ interface NamedField {
   error: string | null
 }
 
-/** The registry's name, with a suggestion made of the hosts' names. */
+/** The registry's name, made of the hosts' names until somebody writes another. */
 function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTMLFormElement | null> }) {
-  const [suggestion, setSuggestion] = useState<string | null>(null)
-  const suggest = () => {
-    const typed = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
-    const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
-    const length = countCharacters(hosts)
-    const isValid = length >= minRegistryNameLength && length <= maxRegistryNameLength
-    setSuggestion(typed('registry_name') === '' && isValid ? hosts : null)
-  }
-  const acceptSuggestion = () => {
-    const input = form.current?.elements.namedItem('registry_name')
-    if (!(input instanceof HTMLInputElement) || suggestion === null) return
-    input.value = suggestion
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-    input.focus()
-    setSuggestion(null)
-  }
+  const suggested = useRef('')
+  useEffect(() => {
+    const element = form.current
+    const suggest = () => {
+      const input = element?.elements.namedItem('registry_name')
+      if (!element || !(input instanceof HTMLInputElement)) return
+      if (input.value.trim() !== suggested.current) return
+      suggested.current = suggestedName(new FormData(element))
+      input.value = suggested.current
+    }
+    suggest()
+    element?.addEventListener('input', suggest)
+    return () => element?.removeEventListener('input', suggest)
+  }, [form])
+  return <TextField label={m.registry_title_label()} help={m.registry_title_help()} {...field} />
+}
+
+/** Empty while the names make none that could be saved. */
+function suggestedName(form: FormData): string {
+  const typed = (name: string) => String(form.get(name) ?? '').trim()
+  if (typed('name') === '') return ''
+  const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
+  const length = countCharacters(hosts)
+  return length >= minRegistryNameLength && length <= maxRegistryNameLength ? hosts : ''
+}
+
+/** The closing day unless another is chosen; null while the event's day is undecided. */
+function usualClosingDay({ date_undecided, registry_date }: FormValues): Day | null {
+  return date_undecided === 'on' ? null : effectiveClosingDay(parseDay(registry_date ?? ''), null)
+}
+
+type DayProps = Pick<StepProps, 'values' | 'error' | 'today'>
+
+/** The event's day or “not decided yet” (R212). */
+function EventDay({
+  values,
+  error,
+  today,
+  onChange,
+}: DayProps & { onChange: (closing: Day | null) => void }) {
+  const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
+  const day = useRef(values.registry_date ?? '')
+  const tell = (isUndecided: boolean) =>
+    onChange(usualClosingDay({ registry_date: day.current, ...(isUndecided && { date_undecided: 'on' }) }))
   return (
-    <div className="flex flex-col gap-2">
-      <TextField
-        label={m.registry_title_label()}
-        help={m.registry_title_help()}
-        {...field}
-        onFocus={suggest}
-        onInput={suggest}
+    <div className="flex flex-col gap-3">
+      <DateField
+        label={m.registry_date_label()}
+        name="registry_date"
+        defaultValue={values.registry_date}
+        min={today}
+        max={addDays(today, maxDaysUntilEvent)}
+        disabled={isUndecided}
+        onChange={value => {
+          day.current = value
+          tell(isUndecided)
+        }}
+        error={isUndecided ? null : error('registry_date')}
       />
-      {suggestion && (
-        <button
-          type="button"
-          onClick={acceptSuggestion}
-          className="self-start rounded-pill border border-line bg-card px-4 py-2 font-semibold hover:border-ink"
-        >
-          {m.registry_title_offer({ name: suggestion })}
-        </button>
-      )}
+      <Checkbox
+        label={m.registry_undecided_label()}
+        name="date_undecided"
+        defaultChecked={isUndecided}
+        onChange={event => {
+          setIsUndecided(event.target.checked)
+          tell(event.target.checked)
+        }}
+      />
     </div>
   )
 }
 
-/** The event's day or “not decided yet”, and the closing day (R212, R213). */
-function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error' | 'today'>) {
-  const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
-  const [day, setDay] = useState(values.registry_date ?? '')
-  const closingDay = isUndecided ? null : effectiveClosingDay(parseDay(day), null)
+/** The closing day, which follows from the event's (R213). */
+function ClosingDay({ values, error, today, usualDay }: DayProps & { usualDay: Day | null }) {
   return (
-    <>
-      <div className="flex flex-col gap-3">
-        <DateField
-          label={m.registry_date_label()}
-          name="registry_date"
-          defaultValue={values.registry_date}
-          min={today}
-          max={addDays(today, maxDaysUntilEvent)}
-          disabled={isUndecided}
-          onChange={setDay}
-          error={isUndecided ? null : error('registry_date')}
-        />
-        <Checkbox
-          label={m.registry_undecided_label()}
-          name="date_undecided"
-          defaultChecked={isUndecided}
-          onChange={event => setIsUndecided(event.target.checked)}
-        />
-      </div>
-      <DateField
-        label={m.registry_closing_label()}
-        name="end_date"
-        optional
-        defaultValue={values.end_date}
-        min={today}
-        help={
-          <>
-            {m.registry_closing_help()}
-            {closingDay && (
-              <span className="block">
-                {m.hosting_closing_default()} <DayText day={closingDay} />
-              </span>
-            )}
-          </>
-        }
-        error={error('end_date')}
-      />
-    </>
+    <DateField
+      label={m.registry_closing_label()}
+      name="end_date"
+      optional
+      defaultValue={values.end_date}
+      min={today}
+      help={
+        <>
+          {m.registry_closing_help()}
+          {usualDay && (
+            <span className="block">
+              {m.hosting_closing_default()} <DayText day={usualDay} />
+            </span>
+          )}
+        </>
+      }
+      error={error('end_date')}
+    />
   )
 }

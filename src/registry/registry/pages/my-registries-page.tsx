@@ -2,29 +2,24 @@ import { data, Form, redirect, useSearchParams } from 'react-router'
 import { dayInAthens } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
-import { ChevronIcon } from '../../../ui/media/icons.tsx'
-import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
-import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
-import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import { deleteRegistry, listMyRegistries, type RegistryView } from '../contract.ts'
 import { registryState } from '../rules.ts'
 import type { Route } from './+types/my-registries-page'
 import { useDoneMessage } from './done-message.ts'
 import { registryErrorMessage } from './error-messages.ts'
-import { GivingProgress } from './giving-progress.tsx'
+import { RegistryCard } from './registry-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -103,128 +98,6 @@ function NoRegistries({ done }: { done: string | null }) {
         {m.registry_mine_empty_text()}
       </EmptyState>
     </Page>
-  )
-}
-
-interface CardProps {
-  registry: RegistryView
-  state: ReturnType<typeof registryState>
-}
-
-/** One registry with its progress and everything that its host may do with it. */
-function RegistryCard({ registry, state }: CardProps) {
-  const { id, items, gift_cards, givers } = registry
-  return (
-    <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
-      <EventPhoto type={registry.type_info} photo={registry.portrait} />
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
-        <div>
-          <p className="text-sm font-semibold text-pomegranate">
-            {registry.name}&nbsp;· <DayText day={registry.registry_date} />
-          </p>
-          <h2 className="text-2xl">
-            <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
-              {registry.registry_name}
-            </Link>
-          </h2>
-          <RegistryStatus registry={registry} state={state} />
-        </div>
-        {registry.secret ? (
-          <p className="text-sm text-soft">{m.surprise_head()}</p>
-        ) : items + gift_cards + givers > 0 ? (
-          <div>
-            <GivingProgress counts={registry} />
-          </div>
-        ) : (
-          <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
-        )}
-        <CardActions registry={registry} />
-      </div>
-    </li>
-  )
-}
-
-/** Open, closing soon with the day, or closed; who may see it; and whether the host is its co-host. */
-function RegistryStatus({ registry, state }: CardProps) {
-  return (
-    <p className="text-sm text-soft">
-      <span className={`font-semibold ${stateColours[state]}`}>
-        {stateLabels[state]()}
-        {state === 'closing' && (
-          <>
-            {' '}
-            <DayText day={registry.end_date} />
-          </>
-        )}
-      </span>
-      &nbsp;· {privacyLabels[registry.registry_status]()}
-      {!registry.is_owner &&
-        `\u00a0· ${m.hosting_mine_co_host({ hosts: registry.type_info.host_kind ?? 'hosts' })}`}
-    </p>
-  )
-}
-
-const stateColours = { open: 'text-olive', closing: 'text-pomegranate', closed: '' }
-const stateLabels = {
-  open: m.registry_state_open,
-  closing: m.hosting_state_closing,
-  closed: m.registry_state_closed,
-}
-
-const privacyLabels = {
-  public: m.registry_privacy_public,
-  shareable: m.registry_privacy_shareable,
-  private: m.registry_privacy_private,
-}
-
-/** The one next step, and the rest in a menu. */
-function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
-  return (
-    <div className="mt-auto flex flex-wrap items-center gap-2">
-      {open ? (
-        <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
-          {m.registry_mine_add()}
-        </ButtonLink>
-      ) : (
-        <ButtonLink to={paths.registryGifts(id)} kind="outline" size="small">
-          {m.registry_mine_received()}
-        </ButtonLink>
-      )}
-      <DropdownMenu
-        summary={
-          <>
-            {m.registry_mine_more()} <ChevronIcon />
-          </>
-        }
-        className="relative"
-        summaryClass={classNames(buttonClasses({ kind: 'quiet', size: 'small' }), 'cursor-pointer list-none')}
-        panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
-      >
-        <ul>
-          <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
-          <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
-          {open && <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>}
-          <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
-          {is_owner && (
-            <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
-          )}
-        </ul>
-      </DropdownMenu>
-    </div>
-  )
-}
-
-function CardLink({ to, children }: { to: string; children: string }) {
-  return (
-    <li>
-      <Link
-        to={to}
-        className="block rounded-field px-3 py-2 hover:bg-sand"
-        preventScrollReset={to.includes('?')}
-      >
-        {children}
-      </Link>
-    </li>
   )
 }
 

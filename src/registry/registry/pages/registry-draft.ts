@@ -11,6 +11,7 @@ interface Draft {
   values: FormValues
 }
 
+const usualGuestCount = '100'
 const storageKey = 'create-registry'
 const storage = openStorage('local')
 
@@ -33,8 +34,13 @@ export function useRegistryDraft(
   const preselected: FormValues = type ? { type } : {}
   const [state, setState] = useState({
     step: lastAnswer?.step ?? (1 as CreateStep),
-    // Most hosts have the gifts delivered to their home.
-    values: lastAnswer?.values ?? { same_as_home: 'on', ...accountValues, ...preselected },
+    // Most hosts have the gifts delivered to their home, and nobody counts their guests to begin with.
+    values: lastAnswer?.values ?? {
+      same_as_home: 'on',
+      guest_count: usualGuestCount,
+      ...accountValues,
+      ...preselected,
+    },
     version: 0,
   })
   const [answerBefore, setAnswerBefore] = useState(lastAnswer)
