@@ -21,8 +21,8 @@ const kinds = {
 
 const sizes = {
   small: 'min-h-10 px-4 py-2 text-base',
-  medium: 'min-h-11 px-5 py-2.5 text-base',
-  large: 'min-h-13 px-6 py-3 text-base',
+  medium: 'min-h-12 px-5 py-2.5 text-base',
+  large: 'min-h-12 px-6 py-2.5 text-base',
 }
 
 /** The classes of a button, for elements that must look like one. */

@@ -144,7 +144,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         to={paths.shareRegistry(registry.slug ?? registry.id)}
         kind="outline"
         preventScrollReset
-        className="max-md:size-11 max-md:shrink-0 max-md:p-0"
+        className="max-md:size-12 max-md:shrink-0 max-md:p-0"
       >
         <span className="md:hidden">
           <ShareIcon />

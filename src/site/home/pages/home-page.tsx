@@ -64,6 +64,14 @@ function Hero() {
         <h1 className="text-[2.75rem] leading-[1.18] lg:text-4xl">{m.site_home_title()}</h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
         <CreateOrFindLinks className="mt-7" />
+        {/* Everybody gets the same page; who is signed in is known to the document alone (R813). */}
+        <Link
+          to={paths.myRegistries}
+          variant="strong"
+          className="mt-4 hidden w-fit py-2 in-data-signed-in:block"
+        >
+          {m.registry_mine_title()}
+        </Link>
         <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
       </div>
       <div className="grid grid-cols-3 items-end gap-3.5 lg:gap-4.5">
