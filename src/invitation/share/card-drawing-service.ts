@@ -171,7 +171,12 @@ const letterWidth = 0.6
 /** Such that long names take three lines at most, and a long word one. */
 function titleSize(title: string): number {
   const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
-  const longestWord = Math.max(1, ...keepTogether(title).split(' ').map(word => word.length))
+  const longestWord = Math.max(
+    1,
+    ...keepTogether(title)
+      .split(' ')
+      .map(word => word.length),
+  )
   return Math.max(40, Math.min(size, Math.floor(textWidth / (longestWord * letterWidth))))
 }
 

@@ -84,7 +84,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
           aria-label={m.gift_sort_label()}
           defaultValue={query.sort ?? 'featured'}
           onChange={submitNow}
-          className={pillSelectClasses}
+          className={classNames(pillSelectClasses, 'max-w-52 truncate')}
         >
           {productSorts.map(value => (
             <option key={value} value={value}>
