@@ -11,11 +11,15 @@ const openCents = sql`(select coalesce(sum(cents), 0) from ledger
 const hasUnclaimedMoney = (today: Day) => sql`registry.removed_at is null and registry.closing_day < ${today}
   and customer.confirmed_at is null and customer.erased_at is null and ${openCents} > 0`
 
-/** Notes which registries have money that waits, since when, and forgets those where it was claimed. */
+/**
+ * Notes which registries have money that waits, since when, and forgets those where it was claimed. Only the closed ones
+ * that may have money are looked at (`late_money`): the others are more every year.
+ */
 export async function updateUnclaimedMoney(db: Db, today: Day, now: Date): Promise<void> {
   await sql`
     insert into unclaimed_money (registry_id, since)
-    select registry.id, ${now} from registry join customer on customer.id = registry.customer_id
+    select registry.id, ${now} from late_money join registry on registry.id = late_money.registry_id
+    join customer on customer.id = registry.customer_id
     where ${hasUnclaimedMoney(today)}
     on conflict do nothing`.execute(db)
   await sql`
