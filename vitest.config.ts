@@ -20,5 +20,6 @@ export default defineConfig({
     // A machine may be busy with other things: time alone fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -17,9 +17,9 @@ beforeAll(async () => {
       for (let time = 0; time < 2; time++) await read(path)
       expect(requests.at(-1)?.cache).toBe('hit')
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
-}, 120_000)
+}, 160_000)
 afterAll(() => app.close())
 
 async function aRegistryPath(): Promise<string> {

@@ -11,6 +11,7 @@ import { quickFolder } from './folders.ts'
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-start-'))
 fs.chmodSync(dataDir, 0o755)
 const running = new Set<ChildProcess>()
+const eventually = { timeout: 60_000 }
 
 afterAll(async () => {
   await Promise.all([...running].map(interrupt))
@@ -148,7 +149,7 @@ test('opened on purpose, it asks for a password, and its host’s published one 
 
   const purpose = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
   await purpose.opened
-  await vi.waitFor(() => expect(purpose.output()).toContain('(any name)'))
+  await vi.waitFor(() => expect(purpose.output()).toContain('(any name)'), eventually)
   expect((await signIn(demoHost.password)).status).toBe(401)
   expect((await signIn(/password ([\w-]{22})\n/.exec(purpose.output())?.[1] ?? '')).status).toBe(200)
   const password = /ask for a password: ([\w-]{22}) /.exec(purpose.output())?.[1] ?? ''
@@ -168,7 +169,7 @@ test('opened on purpose, it asks for a password, and its host’s published one 
   if (!process.env.TEST_FULL) return
   const again = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
   await again.opened
-  await vi.waitFor(() => expect(again.output()).toContain('/dev/mail'))
+  await vi.waitFor(() => expect(again.output()).toContain('/dev/mail'), eventually)
   expect(again.output()).not.toMatch(/[\w-]{22}/)
   await interrupt(again.child)
 }, 300_000)

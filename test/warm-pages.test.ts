@@ -12,11 +12,11 @@ let app: TestApp
 const lines: { msg: string; pages?: number; cache?: string; route?: string }[] = []
 const log = pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line)) })
 const folder = mkdtempSync(join(tmpdir(), 'doron-warm-'))
-const warmed = () => vi.waitFor(() => expect(lines.at(-1)?.msg).toBe('pages warmed'), { timeout: 20_000 })
+const warmed = () => vi.waitFor(() => expect(lines.at(-1)?.msg).toBe('pages warmed'), { timeout: 60_000 })
 
 beforeAll(async () => {
   app = await testApp({ env: { DATA_DIR: folder } })
-}, 120_000)
+}, 160_000)
 afterAll(() => app.close())
 
 /** A process of the product that has heard of changes and warmed its pages. */

@@ -27,7 +27,7 @@ const words = {
 beforeAll(async () => {
   app = await testApp({ pages: true, listens: true })
   for (const who of ['guest', 'host', 'coHost'] as const) people[who] = await aHost(app, names[who])
-}, 120_000)
+}, 160_000)
 afterAll(() => app.close())
 
 const foreign = '_ga=GA1.2.3; __cf_bm=abc; cookie_consent=1'
@@ -197,7 +197,7 @@ describe('a page of all', () => {
     await raiseRegistryVersion(app.db, registry.id)
     for (const process of ['A', 'B'] as const)
       await expect
-        .poll(async () => (await read(path, '', process)).text, { timeout: 20_000 })
+        .poll(async () => (await read(path, '', process)).text, { timeout: 60_000 })
         .toContain('Χαρά μας')
     expect((await read(path, '', 'B')).etag).not.toBe(before.etag)
   })
@@ -209,7 +209,7 @@ describe('a page of all', () => {
     for (const process of ['A', 'B'] as const)
       await expect
         .poll(async () => (await read('/categories?lang=el', '', process)).text.includes('Picnic'), {
-          timeout: 20_000,
+          timeout: 60_000,
         })
         .toBe(true)
     await app.db
@@ -220,7 +220,7 @@ describe('a page of all', () => {
     for (const process of ['A', 'B'] as const)
       await expect
         .poll(async () => (await read('/categories?lang=el', '', process)).text.includes('Picnic'), {
-          timeout: 20_000,
+          timeout: 60_000,
         })
         .toBe(false)
   })

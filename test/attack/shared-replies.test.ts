@@ -26,8 +26,8 @@ beforeAll(async () => {
   coHost = await aHost(app)
   // Nothing is kept before changes are heard.
   for (const process of processes)
-    await vi.waitFor(async () => expect(await isKept(process)).toBe(true), { timeout: 20_000 })
-}, 120_000)
+    await vi.waitFor(async () => expect(await isKept(process)).toBe(true), { timeout: 60_000 })
+}, 160_000)
 afterAll(() => app.close())
 
 const processes = ['A', 'B'] as const
@@ -186,7 +186,7 @@ test.each(changes)('when %s, what was kept is another one in both processes', as
   await change()
   for (const process of processes)
     await expect
-      .poll(async () => (await ask(endpoint, process)).text, { timeout: 20_000 })
+      .poll(async () => (await ask(endpoint, process)).text, { timeout: 60_000 })
       .not.toBe(before.text)
   const [{ text: a }, { text: b }] = [await ask(endpoint, 'A'), await ask(endpoint, 'B')]
   expect(a).toBe(b)
@@ -199,7 +199,7 @@ test('minutes of a reservation and the closing day end it', async () => {
     giver_name: 'Άννα Δοκιμή',
   })
   const minutes = async () => JSON.parse((await ask(showGifts, 'A')).text).data.data[0].held_minutes
-  await expect.poll(minutes, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(minutes, { timeout: 60_000 }).toBeGreaterThan(1)
   const first = await minutes()
   app.later(1)
   expect(await minutes()).toBe(first - 1)

@@ -44,7 +44,7 @@ async function changeMeanwhile(change: string, begin: () => unknown): Promise<vo
     begin()
     const waiting = sql<{ count: number }>`
       select count(*)::int from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted`
-    await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows[0]?.count).toBe(1), 10_000)
+    await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows[0]?.count).toBe(1), 60_000)
   })
 }
 

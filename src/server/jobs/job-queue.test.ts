@@ -70,13 +70,13 @@ test('a job that is active is not queued again, and one that fails says so', asy
   }
   await start([jobNamed('closings', work)], db)
   await boss.send('closings', {})
-  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1), 20_000)
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1), 60_000)
   expect(await boss.send('closings', {})).toBeNull()
   fail(new Error('the shop is away'))
-  await vi.waitFor(async () => expect(await listJobRuns(db)).toHaveLength(1), 20_000)
+  await vi.waitFor(async () => expect(await listJobRuns(db)).toHaveLength(1), 60_000)
   expect((await listJobRuns(db))[0]).toMatchObject({ name: 'closings', succeeded_at: null })
   // It counts as done for the queue: its next time comes.
-  await vi.waitFor(async () => expect(await boss.send('closings', {})).not.toBeNull(), 20_000)
+  await vi.waitFor(async () => expect(await boss.send('closings', {})).not.toBeNull(), 60_000)
 })
 
 async function startProcess(): Promise<ChildProcess> {

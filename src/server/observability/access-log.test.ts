@@ -40,7 +40,7 @@ async function isKept(): Promise<boolean> {
 }
 
 test('a line of each request has its route, status, time, page cache and queries, and nothing of the visitor', async () => {
-  await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isKept, { timeout: 60_000 }).toBe(true)
   lines.splice(0)
   for (const path of [
     `/registry/${code}?lang=el`,

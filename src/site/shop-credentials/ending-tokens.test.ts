@@ -48,9 +48,9 @@ describe('a token that ends', () => {
     const listening = await site.start(tokens, {}, { listens: true })
     expect(await listening.states()).toEqual(['ending', 'ok'])
     await one.renew()
-    await expect.poll(listening.states, { timeout: 20_000 }).toEqual(['ok', 'ok'])
+    await expect.poll(listening.states, { timeout: 60_000 }).toEqual(['ok', 'ok'])
     const late = await site.start(tokens, {}, { listens: true })
-    await expect.poll(late.states, { timeout: 20_000 }).toEqual(['ok', 'ok'])
+    await expect.poll(late.states, { timeout: 60_000 }).toEqual(['ok', 'ok'])
     expect(site.tokensMade()).toBe(1)
   })
 
