@@ -24,3 +24,13 @@ test('thanks are ticked and unticked; the CSV file has what was given', async ()
   expect(table.headers.get('content-disposition')).toContain('attachment')
   expect(table.html).toContain('"Ζηνοβία";"Τσαγιέρα 11";"Δώρο";"1";"40,00"')
 })
+
+test('the first gift has a place of its own until the second comes', async () => {
+  const path = pages.pathTo('gifts-received')
+  await pages.give(await pages.insertGift(teapot), 'units')
+  expect((await pages.view(path)).html).toContain('Your first gift')
+  await pages.give(await pages.insertGift(pageProducts.kettle), 'units')
+  const { html } = await pages.view(path)
+  expect(html).toContain('2 gifts')
+  expect(html).not.toContain('Your first gift')
+})

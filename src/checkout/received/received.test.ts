@@ -52,7 +52,7 @@ const thank = (order_id: number | undefined, thanked: unknown, as = host.token) 
 test('gifts are listed newest first, by page, with totals', async () => {
   const { data, meta } = await list()
   expect(data.map(row => row.giver)).toEqual(['', 'Άννα Δοκιμή', 'Άννα Δοκιμή'])
-  expect(meta).toMatchObject({ total: 3, amount: 130, unthanked: 2 })
+  expect(meta).toMatchObject({ total: 3, amount: 130, orders: 2, wishes: 2, unthanked: 2 })
   expect(meta.gifts).toHaveLength(2)
   expect((await list({ per_page: 2, page: 2 })).data).toHaveLength(1)
   expect((await list({ per_page: 2, page: 2 })).meta).toMatchObject({ last_page: 2, total: 3 })

@@ -151,7 +151,7 @@ function WishedMark({ wish, managePath }: { wish: GiftView; managePath: string }
     <Link
       to={`${managePath}?remove=${wish.id}`}
       aria-label={m.gift_remove_this({ name: wish.name })}
-      className="relative z-1 inline-flex size-11 shrink-0 items-center justify-center rounded-pill bg-olive text-white"
+      className="relative z-1 inline-flex size-11 shrink-0 items-center justify-center rounded-pill bg-olive text-white edge-forced"
     >
       <CheckIcon />
     </Link>

@@ -95,7 +95,7 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <details className="border-line border-y py-2" open={isOpen}>
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {m.registry_create_more()}
+        <span className="block">{m.registry_create_more()}</span>
         <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
       </summary>
       <div className="flex flex-col gap-6 pt-4 pb-4">{children}</div>

@@ -17,7 +17,7 @@ export function Footer({ data }: { data: SiteData }) {
     <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
       <div className="measure">
         {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
-        <div className="flex flex-wrap gap-10">
+        <div className="flex flex-wrap gap-x-10 gap-y-8">
           <div className="basis-full lg:grow-[1.45] lg:basis-[16rem]">
             <BrandLink site={site} />
             <NewsletterForm />
@@ -26,7 +26,7 @@ export function Footer({ data }: { data: SiteData }) {
             <nav
               key={column.title()}
               aria-label={column.title()}
-              className="grow basis-full sm:basis-[10rem]"
+              className="grow basis-[8.5rem] sm:basis-[10rem]"
             >
               <p className="mb-2 font-semibold">{column.title()}</p>
               <LinkList links={column.links} />
