@@ -80,6 +80,7 @@ export default [
     route('staff/sessions', 'staff/session/pages/staff-sessions-page.tsx'),
     route('staff/search', 'staff/search/pages/staff-search-page.tsx'),
     route('staff/registries/:id/:part?', 'staff/registry/pages/staff-registry-page.tsx'),
+    route('staff/actions/:action', 'staff/action/pages/staff-action-page.tsx'),
     route('staff/audit', 'staff/audit/pages/staff-audit-page.tsx'),
   ]),
   route('staff/audit/csv', 'staff/audit/pages/staff-audit-file.ts'),

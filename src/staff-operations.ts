@@ -2,6 +2,7 @@ import { emailKey } from './account/customer/rules.ts'
 import { hashPassword } from './account/password/service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
+import * as action from './staff/action/api.ts'
 import * as audit from './staff/audit/api.ts'
 import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
@@ -13,7 +14,7 @@ import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
 
 /** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [peopleCalls, session, audit, search, registry, money].flatMap(
+export const staffCalls: Handler[] = [peopleCalls, session, audit, search, registry, money, action].flatMap(
   ({ calls }) => calls,
 )
 

@@ -15,7 +15,7 @@ export async function readWorkload(dependencies: AppDependencies): Promise<Workl
   const { rows } = await sql<Pick<Workload, 'overdueClosings' | 'unmatchedLines' | 'openReservations'>>`select
     (select count(*)::int from registry where removed_at is null and last_closed_day is distinct from closing_day
       and closing_day < (${now}::timestamptz at time zone 'Europe/Athens')::date - 1) as "overdueClosings",
-    (select count(*)::int from unmatched_line) as "unmatchedLines",
+    (select count(*)::int from unmatched_line where dismissed_at is null) as "unmatchedLines",
     (select count(*)::int from handoff where state = 'open' and reserves and reserved_until > ${now}) as "openReservations"`.execute(
     db,
   )

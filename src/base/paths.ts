@@ -62,6 +62,11 @@ export const paths = {
   staffAuditFile: '/staff/audit/csv',
   /** A registry in the console; `part` is one of its lists. */
   staffRegistry: (code: string, part?: string) => `/staff/registries/${code}${part ? `/${part}` : ''}`,
+  /** An action of staff, with what of it is known already. */
+  staffAction: (name: string, known: Record<string, string | number> = {}) => {
+    const query = Object.entries(known).map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    return `/staff/actions/${name}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  },
   /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const

@@ -85,6 +85,7 @@ export const retention: Retention = {
   },
   order_payment: money,
   refund_placement: money,
+  line_placement: money,
   unmatched_line: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
   webhook_event: {
     kept: '30 days after it was processed, else 90',

@@ -46,6 +46,7 @@ export const tableOwners: TableOwners = {
   order_payment: 'checkout',
   refund_placement: 'checkout',
   unmatched_line: 'checkout',
+  line_placement: 'checkout',
   webhook_event: 'checkout',
   job_cursor: 'checkout',
   ledger: 'checkout',

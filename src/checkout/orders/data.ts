@@ -9,19 +9,20 @@ export type NewPurchase = Omit<
   'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
 >
 
-/** The hand-off of a shop's cart, and those that references name. */
+/** The hand-off of a shop's cart, and those that references or ids name. */
 export async function findHandoffsOfOrder(
   db: Db,
   cartId: string | null,
-  references: string[],
+  { references, ids }: { references: string[]; ids: number[] },
 ): Promise<{ byCart: HandoffRow | undefined; handoffs: HandoffRow[] }> {
   const all = db.selectFrom('handoff').selectAll()
   const byCart =
     cartId === null ? undefined : await all.where(row => matchesCart(row, cartId)).executeTakeFirst()
   const byReference = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
+  const byId = ids.length === 0 ? [] : await all.where('id', 'in', ids).execute()
   return {
     byCart,
-    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id)],
+    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id), ...byId],
   }
 }
 
@@ -159,11 +160,12 @@ export interface UnmatchedLineRow extends UnmatchedLine {
   seenAt: Date
 }
 
-/** Lines of orders that carry our mark but match no gift, oldest first (R505). */
+/** Lines of orders that carry our mark but match no gift and were not dismissed, oldest first (R505, R964). */
 export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
   const rows = await db
     .selectFrom('unmatched_line')
     .selectAll()
+    .where('dismissed_at', 'is', null)
     .orderBy('seen_at')
     .orderBy('order_id')
     .execute()

@@ -5,6 +5,7 @@ import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
+import { findLinePlacements } from './placement-data.ts'
 import { findRefundPlacements } from './refund-data.ts'
 import { applyPlacements } from './refund-rules.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type HandoffSnapshot,
   type MatchedLine,
   matchOrderLines,
+  matchPlacedLines,
   type UnmatchedLine,
 } from './rules.ts'
 
@@ -35,21 +37,33 @@ export async function matchOrder(read: ShopOrder, { db, config, now }: JobContex
   const verify = (text: string | null) => verifyMark(text, config, now)
   const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
   const references = [...new Set(marks.map(mark => mark.reference))]
-  const { byCart, handoffs } = await findHandoffsOfOrder(db, order.cartId, references)
+  const placements = await findLinePlacements(db, order.id)
+  const placedIds = placements.map(one => one.handoff_id)
+  const { byCart, handoffs } = await findHandoffsOfOrder(db, order.cartId, { references, ids: placedIds })
   const lines = await findHandoffLines(
     db,
     handoffs.map(one => one.id),
   )
-  const snapshots: HandoffSnapshot[] = handoffs.map(one => ({
-    id: one.id,
-    ownsCart: one.id === byCart?.id,
-    lines: lines.filter(line => line.handoff_id === one.id),
-  }))
+  const snapshots: HandoffSnapshot[] = handoffs
+    .filter(one => !placedIds.includes(one.id))
+    .map(one => ({
+      id: one.id,
+      ownsCart: one.id === byCart?.id,
+      lines: lines.filter(line => line.handoff_id === one.id),
+    }))
   const verifyHandoff = (text: string | null) => {
     const reference = verify(text)?.reference
     return handoffs.find(one => one.reference === reference)?.id ?? null
   }
-  const { matched, unmatched } = matchOrderLines(order.lines, snapshots, verifyHandoff)
+  const placed = new Map(
+    placements.flatMap(({ line_id, handoff_id }) => {
+      const line = lines.find(one => one.handoff_id === handoff_id)
+      return line ? [[line_id, line] as const] : []
+    }),
+  )
+  const others = order.lines.filter(line => !placed.has(line.id))
+  const { matched, unmatched } = matchOrderLines(others, snapshots, verifyHandoff)
+  matched.push(...matchPlacedLines(order.lines, placed))
   for (const [reference, ofHandoff] of Map.groupBy(marks, mark => mark.reference)) {
     const handoff = handoffs.find(one => one.reference === reference)
     const known = lines.filter(line => line.handoff_id === handoff?.id).map(line => line.gift_id)

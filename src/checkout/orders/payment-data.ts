@@ -42,6 +42,16 @@ export async function saveOrderPayment(
     .execute()
 }
 
+/** What is stored of an order's payment, locked; undefined for an order that counts for nothing. */
+export async function lockOrderPayment(tx: Db, orderId: number) {
+  return tx
+    .selectFrom('order_payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** The order is gone from the shop, and with it its payment. */
 export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
   await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()

@@ -1,7 +1,10 @@
 import type { Cents } from '../../base/money.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findRegistriesByOrder } from './data.ts'
+import { queueOrder } from './placement-service.ts'
 import { findOrderOfLine, findRefundPlacements, insertRefundPlacement } from './refund-data.ts'
 import { applyPlacements, explainRefusedPlacement } from './refund-rules.ts'
 import { syncOrder } from './service.ts'
@@ -14,23 +17,42 @@ export async function placeRefund(
   placement: { refundId: number; lineId: number; cents: Cents },
   ctx: JobContext,
 ): Promise<string | null> {
-  const { refundId, lineId, cents } = placement
+  const { lineId } = placement
   const orderId = await findOrderOfLine(ctx.db, lineId)
   const order = orderId === undefined ? null : await ctx.shop.fetchOrder(orderId)
   if (orderId === undefined || !order) return `No line ${lineId} counts for a registry.`
   const registryIds = await findRegistriesByOrder(ctx.db, orderId)
   const refusal = await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, registryIds)
-    const current = applyPlacements(order, await findRefundPlacements(tx, orderId))
-    const reason = explainRefusedPlacement(current, placement)
-    if (reason !== null) return reason
-    const row = { refund_id: refundId, line_id: lineId, order_id: orderId, cents, placed_at: ctx.now }
-    if (!(await insertRefundPlacement(tx, row)))
-      return `Refund ${refundId} is placed on line ${lineId} already.`
-    const event = { kind: 'staff_action', customerId: null, about: 'refund_placed', cents } as const
-    for (const registryId of registryIds) await ctx.recordSecurityEvent({ ...event, registryId }, tx)
-    return null
+    return placeRefundOnLine(tx, order, placement, ctx)
   })
   if (refusal === null) await syncOrder(orderId, ctx)
   return refusal
+}
+
+/** Stands for no line: what is placed there concerns no registry. */
+export const unrelatedLine = 0
+
+/**
+ * The same in the caller's transaction, under the locks of the order's registries; the order is queued to be read anew. On
+ * `unrelatedLine` it is said to concern no registry.
+ */
+export async function placeRefundOnLine(
+  tx: Db,
+  order: ShopOrder,
+  placement: { refundId: number; lineId: number; cents: Cents },
+  ctx: Pick<JobContext, 'now' | 'recordSecurityEvent'>,
+): Promise<string | null> {
+  const { refundId, lineId, cents } = placement
+  const current = applyPlacements(order, await findRefundPlacements(tx, order.id))
+  const refusal = lineId === unrelatedLine ? null : explainRefusedPlacement(current, placement)
+  if (refusal !== null) return refusal
+  const row = { refund_id: refundId, line_id: lineId, order_id: order.id, cents, placed_at: ctx.now }
+  if (!(await insertRefundPlacement(tx, row)))
+    return `Refund ${refundId} is placed on line ${lineId} already.`
+  const event = { kind: 'staff_action', customerId: null, about: 'refund_placed', cents } as const
+  for (const registryId of await findRegistriesByOrder(tx, order.id))
+    await ctx.recordSecurityEvent({ ...event, registryId }, tx)
+  await queueOrder(tx, order.id, ctx.now)
+  return null
 }

@@ -87,6 +87,21 @@ export function matchOrderLines(
   return { matched, unmatched }
 }
 
+/** Lines that staff have placed on gifts, each by the line of the hand-off that was made for it (R964). */
+export function matchPlacedLines(
+  lines: OrderLine[],
+  placed: Map<number, HandoffSnapshotLine>,
+): MatchedLine[] {
+  return lines.flatMap(line => {
+    const target = placed.get(line.id)
+    if (!target) return []
+    const cents = centsAfterRefunds(line)
+    const amount =
+      target.kind === 'units' ? amountAfterRefunds(line, target.units) : { units: cents > 0 ? 1 : 0, cents }
+    return [{ lineId: line.id, line: target, ...amount }]
+  })
+}
+
 /**
  * Lines of units that a mark on the order names, whose hand-off or gift is not known: a restored database has lost it, and
  * it could not be made again (R522).

@@ -81,11 +81,21 @@ export async function recordPaymentReceived(orderId: number, ctx: JobContext): P
   const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
   return ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, registryIds)
-    if (!(await markPaymentReceived(tx, orderId, ctx.now))) return false
-    const event = { kind: 'staff_action', customerId: null, about: 'payment_received' } as const
-    for (const registryId of registryIds) await ctx.recordSecurityEvent({ ...event, registryId }, tx)
-    return true
+    return storePaymentReceived(tx, orderId, registryIds, ctx)
   })
+}
+
+/** The same in the caller's transaction, under the locks of the order's registries. */
+export async function storePaymentReceived(
+  tx: Db,
+  orderId: number,
+  registryIds: number[],
+  ctx: Pick<JobContext, 'now' | 'recordSecurityEvent'>,
+): Promise<boolean> {
+  if (!(await markPaymentReceived(tx, orderId, ctx.now))) return false
+  const event = { kind: 'staff_action', customerId: null, about: 'payment_received' } as const
+  for (const registryId of registryIds) await ctx.recordSecurityEvent({ ...event, registryId }, tx)
+  return true
 }
 
 const giftIdsOf = (purchases: data.PurchaseRow[]) => [...new Set(purchases.map(one => one.gift_id))]

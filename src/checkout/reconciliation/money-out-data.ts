@@ -83,7 +83,7 @@ export function balanceInvariants(scope: InvariantScope): InvariantQueries {
       where ${ofClosing} and closing.cents <> coalesce(payout.cents, 0)`,
     'no hand-off after closing': sql<InvariantViolation>`
       select registry_id, id as hand_off from handoff
-      where ${isInScope(scope, 'handoff.registry_id')} and (created_at at time zone 'Europe/Athens')::date >
+      where ${isInScope(scope, 'handoff.registry_id')} and not made_by_staff and (created_at at time zone 'Europe/Athens')::date >
         (select closing_day from registry where registry.id = handoff.registry_id)`,
   }
 }

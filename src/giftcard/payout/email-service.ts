@@ -66,6 +66,19 @@ export async function enqueueWithdrawnEmail(
   })
 }
 
+/** To the host: staff have cancelled a payout that never reached the shop, and its money is in the registry again. */
+export async function enqueuePayoutCancelledEmail(
+  tx: Db,
+  payout: PayoutRow,
+  ctx: EmailContext,
+): Promise<void> {
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-withdrawn',
+    cause: `giftcard-withdrawn:payout ${payout.id} cancelled`,
+    props: { cents: payout.cents, by_staff: true },
+  })
+}
+
 /** To staff: a payout that has failed again and again, with the last reason (R607). */
 export async function enqueueStalledPayoutEmail(
   tx: Db,

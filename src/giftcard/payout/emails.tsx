@@ -32,7 +32,7 @@ const redeemed = z.object({
   digital: z.boolean(),
 })
 const refused = z.object({ ...registry, gift: z.string(), cents: z.int() })
-const withdrawn = z.object({ ...registry, cents: z.int() })
+const withdrawn = z.object({ ...registry, cents: z.int(), by_staff: z.optional(z.boolean()) })
 const stalled = z.object({ ...registry, certificate: z.string(), cents: z.int(), why: z.string() })
 
 /** The e-mails about payouts, by the names that the outbox stores. */
@@ -180,14 +180,19 @@ function orderRefunded(props: RefusedProps, context: EmailContext) {
   })
 }
 
-/** To the host: guests got their money back before it was sent. */
+/** To the host: guests got their money back before it was sent, or staff have cancelled it. */
 function payoutWithdrawn(props: z.output<typeof withdrawn>, context: EmailContext) {
   const locale = { locale: context.language }
   const amount = formatEuro(props.cents, context.language)
   return moneyReturned(props, context, {
     subject: m.giftcard_mail_withdrawn_subject({ registry: props.registry }, locale),
-    title: m.giftcard_mail_withdrawn_title({}, locale),
-    text: m.giftcard_mail_withdrawn_text({ amount, registry: props.registry }, locale),
+    title: props.by_staff
+      ? m.giftcard_mail_cancelled_title({}, locale)
+      : m.giftcard_mail_withdrawn_title({}, locale),
+    text: (props.by_staff ? m.giftcard_mail_cancelled_text : m.giftcard_mail_withdrawn_text)(
+      { amount, registry: props.registry },
+      locale,
+    ),
   })
 }
 

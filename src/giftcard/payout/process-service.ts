@@ -1,30 +1,14 @@
 import { findCustomerById } from '../../account/customer/data.ts'
 import { payoutBlocker } from '../../account/proof/access.ts'
 import { nextAttemptAt } from '../../base/retry.ts'
-import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
 import { findRegistryById, lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
-import { writeLedgerLines } from '../ledger/service.ts'
-import {
-  claimPayout,
-  findGiftToOrder,
-  findPayoutById,
-  markPayoutDone,
-  markPayoutFailed,
-  type PayoutRow,
-  schedulePayoutRetry,
-} from './data.ts'
-import {
-  enqueueCertificateEmail,
-  enqueueHostOrderEmail,
-  enqueueOrderRefusedEmail,
-  enqueueStalledPayoutEmail,
-} from './email-service.ts'
-import { updatePaidOutNotes } from './paid-out-note-service.ts'
-import { findRemainingParts, findSourceOrders } from './source-data.ts'
+import { claimPayout, findGiftToOrder, findPayoutById, type PayoutRow, schedulePayoutRetry } from './data.ts'
+import { enqueueOrderRefusedEmail, enqueueStalledPayoutEmail } from './email-service.ts'
+import { returnPayoutMoney, storeHostOrder, storeIssuedCertificate } from './outcome-service.ts'
 import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
@@ -37,7 +21,7 @@ const lostPayout =
   'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over'
 
 /** How long a process has a payout to itself, and how much of that time it may use to change the shop. */
-const leaseMs = 60_000
+export const payoutLeaseMs = 60_000
 const changeWithinMs = 30_000
 
 /** A payout that this process works on; `until` is by its own monotonic clock. */
@@ -51,7 +35,7 @@ interface ClaimedPayout {
  * before anything is made (R605). A failure is stored and tried again later. False when there was nothing to do.
  */
 export async function processPayout(id: number | null, ctx: JobContext): Promise<boolean> {
-  const payout = await claimPayout(ctx.db, ctx.now, leaseMs, id)
+  const payout = await claimPayout(ctx.db, ctx.now, payoutLeaseMs, id)
   if (!payout) return false
   const claim = { payout, until: performance.now() + changeWithinMs }
   try {
@@ -115,24 +99,9 @@ async function finishCertificate(
     // Another process may have taken it back meanwhile; what is left of it has another code.
     if ((await findPayoutById(tx, payout.id)).code !== payout.code) return true
     if ((await findUncoveredParts(tx, payout, ctx)).length > 0) return false
-    const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now: ctx.now }
-    if (!(await markPayoutDone(tx, payout.id, result))) return true
-    await enqueueCertificateEmail(tx, payout, ctx)
-    await noteMoneyPaidOut(tx, payout, ctx)
+    await storeIssuedCertificate(tx, payout, certificate, ctx)
     return true
   })
-}
-
-/** Staff read it on the orders; what a refund took meanwhile is looked at once more, now that nothing waits (R513). */
-export async function noteMoneyPaidOut(
-  tx: Db,
-  { id, registry_id }: PayoutRow,
-  ctx: JobContext,
-): Promise<void> {
-  const orders = await findSourceOrders(tx, id)
-  await updatePaidOutNotes(tx, registry_id, orders, ctx)
-  const [orderId] = orders
-  if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: registry_id, orderId })
 }
 
 function certificateRequest(
@@ -154,7 +123,7 @@ function certificateRequest(
 
 async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { payout } = claim
-  const { db, shop, now } = ctx
+  const { db, shop } = ctx
   const findExisting = () => shop.findOrderByExternalId(payout.code)
   const placed = await findExisting()
   if (placed !== null && !(await isOrderOf(payout, placed, ctx))) throw new Error(lostPayout)
@@ -168,18 +137,16 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
   await db.transaction().execute(async tx => {
     await lockRegistry(tx, payout.registry_id)
-    const result = { shop_id: orderId, balance_cents: null, now }
-    if (!(await markPayoutDone(tx, payout.id, result))) return
-    await enqueueHostOrderEmail(tx, payout, ctx)
-    await noteMoneyPaidOut(tx, payout, ctx)
-    // Webhooks that came before the order's number was known are caught up with.
-    const subject = `order ${orderId}`
-    await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
+    await storeHostOrder(tx, payout, orderId, ctx)
   })
 }
 
 /** Whether an order under the payout's code is for the same goods: another one is of a payout that was lost. */
-async function isOrderOf(payout: PayoutRow, orderId: number, { db, shop }: JobContext): Promise<boolean> {
+export async function isOrderOf(
+  payout: PayoutRow,
+  orderId: number,
+  { db, shop }: Pick<JobContext, 'db' | 'shop'>,
+): Promise<boolean> {
   const order = await shop.fetchOrder(orderId)
   const gift = await findGiftToOrder(db, payout.gift_id ?? 0)
   const units = order?.lines
@@ -238,9 +205,6 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
 
 /** An order that the shop refuses will not be placed: its money goes back to where it was (R607). */
 async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<void> {
-  if (!(await markPayoutFailed(tx, payout.id, 'the shop refused the order', ctx.now))) return
-  const parts = await findRemainingParts(tx, payout.id)
-  const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now: ctx.now }
-  await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
-  await enqueueOrderRefusedEmail(tx, payout, ctx)
+  if (await returnPayoutMoney(tx, payout, 'the shop refused the order', ctx))
+    await enqueueOrderRefusedEmail(tx, payout, ctx)
 }

@@ -72,6 +72,7 @@ export interface Tables {
   order_payment: OrderPaymentTable
   refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
+  line_placement: LinePlacementTable
   webhook_event: WebhookEventTable
   storefront_token: StorefrontTokenTable
   staff_person: StaffPersonTable
@@ -572,6 +573,8 @@ export interface HandoffTable {
   erased: Generated<boolean>
   /** When it was made again from the shop's order, because a restored database had lost it (R522). */
   recovered_at: Since
+  /** Staff have placed a line of an order, or a till receipt, by it (R964). */
+  made_by_staff: Generated<boolean>
 }
 
 /** The database was restored: what was made between these two moments may be lost. */
@@ -898,6 +901,8 @@ export interface StaffAuditTable {
   customer_id: number | null
   /** `order 1234`. */
   subject: string | null
+  /** Of the confirmation that did it; one key does one thing once. */
+  form_key: Generated<string | null>
 }
 
 /** Facts before or after what staff did, by name. */
@@ -991,6 +996,17 @@ export interface UnmatchedLineTable {
   reason: string
   cents: number
   seen_at: Stamp
+  /** Staff say that it is of no registry. */
+  dismissed_at: Since
+}
+
+/** A line of an order that staff have placed on a gift (R964). */
+export interface LinePlacementTable {
+  order_id: number
+  line_id: number
+  /** Made for it; its one line says for what the order's line counts. */
+  handoff_id: number
+  placed_at: Stamp
 }
 
 /** Webhooks received: stored, answered 200, processed by a job. */

@@ -9,6 +9,7 @@ export interface NewAuditLine {
   registry_id: number | null
   customer_id: number | null
   subject: string | null
+  form_key: string | null
 }
 
 export interface NewAuditValues {
@@ -73,6 +74,36 @@ function conditions(where: Where, filter: AuditFilter): ExpressionWrapper<Tables
     ...(since === undefined ? [] : [where('at', '>=', since)]),
     ...(until === undefined ? [] : [where('at', '<', until)]),
   ]
+}
+
+/** Whether the confirmation with that key was done; who it was done by has to be the same. */
+export async function findLineOfForm(
+  db: Db,
+  formKey: string,
+): Promise<{ person_id: number | null; action: string } | undefined> {
+  return db
+    .selectFrom('staff_audit')
+    .select(['person_id', 'action'])
+    .where('form_key', '=', formKey)
+    .executeTakeFirst()
+}
+
+/** What was done last about a subject or, without one, to a registry. */
+export async function findLastAct(
+  db: Db,
+  { subject, registryId, actions }: { subject?: string; registryId?: number; actions: readonly string[] },
+) {
+  return db
+    .selectFrom('staff_audit')
+    .leftJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['at', 'action', 'staff_person.name as person'])
+    .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
+    .$if(subject === undefined, query => query.where('registry_id', '=', registryId ?? 0))
+    .where('action', 'in', actions)
+    .orderBy('at', 'desc')
+    .orderBy('staff_audit.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Everybody who is or was one of the staff, for the filter. */

@@ -1,5 +1,8 @@
+import { actionNames } from '../action/rules.ts'
+
 /** What is written to the audit (R961); the names are stored. */
 export const auditActions = [
+  ...actionNames,
   'signed_in',
   'signed_in_by_recovery_code',
   'signed_out',

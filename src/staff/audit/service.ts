@@ -14,6 +14,8 @@ export interface AuditEntry {
   before?: AuditValues
   after?: AuditValues
   reason?: string
+  /** Of the confirmation that does it; a second line with it is refused by the database. */
+  formKey?: string
 }
 
 /** Of the context: a request of staff, or work at the terminal. */
@@ -29,6 +31,7 @@ export async function recordAudit(tx: Db, ctx: AuditContext, entry: AuditEntry):
     registry_id: registryId ?? null,
     customer_id: customerId ?? null,
     subject: subject ?? null,
+    form_key: entry.formKey ?? null,
   }
   const values = { before: before ?? null, after: after ?? null, reason: reason ?? null }
   await insertAuditLine(tx, line, { address: ctx.address ?? null, ...values })

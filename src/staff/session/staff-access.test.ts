@@ -28,6 +28,7 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
+  '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },
   '/staff/audit': { support: 403, manager: 200, owner: 200 },
   '/staff/audit/csv': { support: 403, manager: 200, owner: 200 },
 }

@@ -1,3 +1,6 @@
+import { formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
@@ -16,6 +19,14 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   registry_opened: m.staff_audit_registry_opened,
   note_added: m.staff_audit_note_added,
   email_shown: m.staff_audit_email_shown,
+  line_placed: m.staff_audit_line_placed,
+  line_dismissed: m.staff_audit_line_dismissed,
+  refund_placed: m.staff_audit_refund_placed,
+  refund_dismissed: m.staff_audit_refund_dismissed,
+  payout_retried: m.staff_audit_payout_retried,
+  payout_finished: m.staff_audit_payout_finished,
+  payout_cancelled: m.staff_audit_payout_cancelled,
+  payment_received: m.staff_audit_payment_received,
 }
 
 export function auditActionText(action: string): string {
@@ -43,12 +54,57 @@ const valueMessages: Record<string, () => string> = {
   email: m.account_email,
   role: m.staff_value_role,
   lines: m.staff_value_lines,
+  order: m.staff_value_order,
+  line: m.staff_value_line,
+  refund: m.staff_value_refund,
+  registry: m.staff_value_registry,
+  product: m.staff_value_product,
+  gift: m.staff_value_gift,
+  units: m.staff_value_units,
+  giver: m.staff_value_giver,
+  message: m.staff_value_message,
+  given_units: m.staff_value_given_units,
+  given_cents: m.staff_value_given_cents,
+  line_cents: m.staff_value_line_cents,
+  waiting_cents: m.staff_value_waiting_cents,
+  amount_cents: m.staff_value_amount_cents,
+  waits: m.staff_value_waits,
+  code: m.staff_value_code,
+  payout_state: m.staff_column_state,
+  attempts: m.staff_value_attempts,
+  error: m.staff_value_error,
+  in_shop: m.staff_value_in_shop,
+  status: m.staff_value_status,
+  method: m.staff_value_method,
+  paid: m.staff_value_paid,
 }
 
-/** «closing day: 2027-07-19, …»; null where nothing is kept. */
-export function auditValuesText(values: Record<string, unknown> | null): string | null {
+const payoutStates: Record<string, () => string> = {
+  waiting: m.staff_payout_state_waiting,
+  tried: m.staff_payout_state_tried,
+  done: m.staff_payout_state_done,
+  failed: m.staff_payout_state_failed,
+}
+
+/** The name of a fact before or after an action. */
+export function factName(name: string): string {
+  return valueMessages[name]?.() ?? name
+}
+
+/** A fact in the reader's language: amounts, days and yes or no as such. */
+export function factText(name: string, value: unknown, language: Language): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? m.staff_yes() : m.staff_no()
+  if (name.endsWith('_cents') && typeof value === 'number') return formatEuro(value, language)
+  if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
+  if (name === 'payout_state') return payoutStates[String(value)]?.() ?? String(value)
+  return String(value)
+}
+
+/** «closing day: 19 July 2027, …»; null where nothing is kept. */
+export function auditValuesText(values: Record<string, unknown> | null, language: Language): string | null {
   if (values === null) return null
   return Object.entries(values)
-    .map(([name, value]) => `${valueMessages[name]?.() ?? name}: ${value ?? '—'}`)
+    .map(([name, value]) => `${factName(name)}: ${factText(name, value, language)}`)
     .join(', ')
 }

@@ -20,8 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     line.registry,
     line.customer,
     auditSubjectText(line.subject),
-    auditValuesText(line.before),
-    auditValuesText(line.after),
+    auditValuesText(line.before, ctx.language),
+    auditValuesText(line.after, ctx.language),
     line.reason,
     line.address,
   ])

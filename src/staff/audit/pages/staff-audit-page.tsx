@@ -65,8 +65,8 @@ export function AuditTable({ lines }: { lines: AuditLineView[] }) {
         { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
         { label: m.staff_column_what(), cell: line => auditActionText(line.action) },
         { label: m.staff_column_about(), cell: subjectText },
-        { label: m.staff_column_before(), cell: line => auditValuesText(line.before) },
-        { label: m.staff_column_after(), cell: line => auditValuesText(line.after) },
+        { label: m.staff_column_before(), cell: line => auditValuesText(line.before, language) },
+        { label: m.staff_column_after(), cell: line => auditValuesText(line.after, language) },
         { label: m.staff_column_reason(), cell: line => line.reason },
         { label: m.staff_column_from(), cell: line => line.address },
       ]}

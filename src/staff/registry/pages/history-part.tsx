@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ChangeHistory } from '../../../registry/history/pages/change-history.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { auditActionText, auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
@@ -9,6 +10,7 @@ import type { listStaffHistory } from '../contract.ts'
 
 /** What staff did, and what the hosts changed. */
 export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }) {
+  const language = useLanguage()
   return (
     <>
       <StaffSection title={m.staff_acts()} id="acts">
@@ -22,8 +24,8 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
             { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
             { label: m.staff_column_what(), cell: act => auditActionText(act.action) },
             { label: m.staff_column_about(), cell: act => auditSubjectText(act.subject) },
-            { label: m.staff_column_before(), cell: act => auditValuesText(act.before) },
-            { label: m.staff_column_after(), cell: act => auditValuesText(act.after) },
+            { label: m.staff_column_before(), cell: act => auditValuesText(act.before, language) },
+            { label: m.staff_column_after(), cell: act => auditValuesText(act.after, language) },
             { label: m.staff_column_reason(), cell: act => act.reason },
           ]}
         />

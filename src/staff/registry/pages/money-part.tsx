@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import { statementKindMessages } from '../../../giftcard/statement/pages/statement-messages.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
@@ -69,9 +70,23 @@ function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
             cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
             isNumber: true,
           },
+          { label: m.staff_actions(), cell: payoutActions },
         ]}
       />
     </StaffSection>
+  )
+}
+
+/** What can be done about a payout that waits. */
+function payoutActions({ id, state }: StaffPayoutView) {
+  if (state !== 'waiting') return null
+  return (
+    <ActionLinks
+      actions={(['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
+        name,
+        known: { payout: id },
+      }))}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
@@ -58,6 +59,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
           </span>
         )}
       </div>
+      <OrderActions order={order} />
       <StaffTable
         label={m.staff_column_lines()}
         rows={order.lines}
@@ -81,6 +83,21 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
         ]}
       />
     </article>
+  )
+}
+
+/** What can be done about an order of the shop. */
+function OrderActions({ order }: { order: StaffOrderView }) {
+  const known = { order: order.order_id }
+  const isOpen = !order.is_paid && order.lines.some(line => line.state !== 'void')
+  return (
+    <ActionLinks
+      actions={[
+        { name: 'refund_placed', known },
+        { name: 'refund_dismissed', known },
+        ...(isOpen ? [{ name: 'payment_received' as const, known }] : []),
+      ]}
+    />
   )
 }
 

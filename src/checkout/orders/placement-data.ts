@@ -1,0 +1,98 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, HandoffLineTable, HandoffTable, LinePlacementTable } from '../../server/postgres/tables.ts'
+import type { UnmatchedLine } from './rules.ts'
+
+/** The lines of an order that staff have placed on gifts. */
+export async function findLinePlacements(db: Db, orderId: number): Promise<Selectable<LinePlacementTable>[]> {
+  return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
+}
+
+/** Stores a hand-off that staff make, which reserves nothing, with its one line; answers its id. */
+export async function insertStaffHandoff(
+  tx: Db,
+  handoff: Pick<
+    Insertable<HandoffTable>,
+    | 'reference'
+    | 'idempotency_key'
+    | 'registry_id'
+    | 'language'
+    | 'channel_id'
+    | 'giver_name'
+    | 'giver_email'
+    | 'message'
+    | 'created_at'
+  >,
+  line: Omit<Insertable<HandoffLineTable>, 'handoff_id'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('handoff')
+    .values({
+      ...handoff,
+      fingerprint: '',
+      customer_id: null,
+      visibility: 'full',
+      cart_id: null,
+      state: 'ordered',
+      reserved_until: handoff.created_at,
+      reserves: false,
+      made_by_staff: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('handoff_line')
+    .values({ ...line, handoff_id: id })
+    .execute()
+  return id
+}
+
+/** False when the line is placed already. */
+export async function insertLinePlacement(
+  tx: Db,
+  placement: Insertable<LinePlacementTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('line_placement')
+    .values(placement)
+    .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** A line that waits for staff, locked; undefined for none. */
+export async function lockUnmatchedLine(
+  tx: Db,
+  orderId: number,
+  lineId: number,
+): Promise<(UnmatchedLine & { dismissedAt: Date | null }) | undefined> {
+  const row = await tx
+    .selectFrom('unmatched_line')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('line_id', '=', lineId)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row && {
+      lineId,
+      reason: row.reason as UnmatchedLine['reason'],
+      cents: row.cents,
+      dismissedAt: row.dismissed_at,
+    }
+  )
+}
+
+/** Takes a line off the list of those that wait. */
+export async function dismissUnmatchedLine(
+  tx: Db,
+  orderId: number,
+  lineId: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('unmatched_line')
+    .set({ dismissed_at: now })
+    .where('order_id', '=', orderId)
+    .where('line_id', '=', lineId)
+    .execute()
+}

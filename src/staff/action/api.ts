@@ -1,0 +1,18 @@
+import type { Handler } from '../../server/context/handler.ts'
+import * as contract from './contract.ts'
+import { lineDismissal, linePlacing } from './line-service.ts'
+import { paymentReceipt } from './payment-service.ts'
+import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
+import { refundDismissal, refundPlacing } from './refund-service.ts'
+import { handleAction } from './service.ts'
+
+export const calls: Handler[] = [
+  ...handleAction(contract.placeLine, linePlacing),
+  ...handleAction(contract.dismissLine, lineDismissal),
+  ...handleAction(contract.placeRefundPart, refundPlacing),
+  ...handleAction(contract.dismissRefund, refundDismissal),
+  ...handleAction(contract.retryPayout, payoutRetry),
+  ...handleAction(contract.finishPayout, payoutFinish),
+  ...handleAction(contract.cancelPayout, payoutCancel),
+  ...handleAction(contract.receivePayment, paymentReceipt),
+]

@@ -1,0 +1,164 @@
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { formatEuro } from '../../base/money.ts'
+import { findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import {
+  dismissUnmatchedLine,
+  findLinePlacements,
+  lockUnmatchedLine,
+} from '../../checkout/orders/placement-data.ts'
+import { placedKind, placeOrderLine } from '../../checkout/orders/placement-service.ts'
+import { syncOrder } from '../../checkout/orders/service.ts'
+import { findGiftById, findRegistryGifts } from '../../gift/gift/data.ts'
+import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
+import { lockRegistry } from '../../registry/registry/data.ts'
+import { foldSlug } from '../../registry/settings/slug-rules.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
+import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
+import type { ActionChoice } from './contract.ts'
+import type { ActionLook, ActionRun } from './service.ts'
+
+interface LineInput {
+  order: number
+  registry: string
+  line: number
+  gift: number
+  units?: number | undefined
+  giver?: string | undefined
+  message?: string | undefined
+}
+
+/** Orders are counted in euro. */
+const currency = 'EUR'
+
+/** The order as the shop has it; one that it doesn't know, or in another currency, is a wrong field. */
+export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop'>): Promise<ShopOrder> {
+  const order = await shop.fetchOrder(id)
+  if (!order) throw new AppError('refused_fields', 422, { fields: { order: 'staff_order_missing' } })
+  return order
+}
+
+/** The registry that somebody typed; one that there is not, or that was deleted, is a wrong field. */
+export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
+  const registry = await findAnyRegistry(db, typed, foldSlug(typed))
+  if (!registry || registry.removed_at) {
+    const key = registry ? 'staff_registry_gone' : 'staff_registry_missing'
+    throw new AppError('refused_fields', 422, { fields: { registry: key } })
+  }
+  return registry
+}
+
+/** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
+export const linePlacing: ActionRun<LineInput, ShopOrder> = {
+  subject: ({ order }) => `order ${order}`,
+  read: ({ order }, ctx) => orderOfShop(order, ctx),
+  look: lookAtPlacing,
+  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
+  async choices({ order, registry }, ctx) {
+    const choices: Record<string, ActionChoice[]> = { line: [], gift: [] }
+    if (order === undefined || registry === undefined) return choices
+    const found = await orderOfShop(order, ctx)
+    choices.line = lineChoices(found, ctx)
+    choices.gift = await giftChoices((await registryOfField(ctx.db, registry)).id, ctx)
+    return choices
+  },
+}
+
+export function lineChoices(
+  { lines }: ShopOrder,
+  { language }: Pick<StaffContext, 'language'>,
+): ActionChoice[] {
+  return lines
+    .filter(line => !line.mark)
+    .map(({ id, name, quantity, totalCents }) => ({
+      value: String(id),
+      label: `${quantity} × ${name}, ${formatEuro(totalCents, language)} (${id})`,
+    }))
+}
+
+/** The gifts of a registry by name and price. */
+export async function giftChoices(
+  registryId: number,
+  { db, language }: Pick<StaffContext, 'db' | 'language'>,
+): Promise<ActionChoice[]> {
+  const gifts = await findRegistryGifts(db, registryId, language)
+  return gifts.map(({ id, name, price }) => ({
+    value: String(id),
+    label: `${name}, ${formatEuro(price, language)} (${id})`,
+  }))
+}
+
+async function lookAtPlacing(
+  tx: Db,
+  input: LineInput & { key?: string },
+  order: ShopOrder,
+  ctx: StaffContext,
+): Promise<ActionLook> {
+  const { id: registryId } = await registryOfField(tx, input.registry)
+  const registry = orNotFound(await lockRegistry(tx, registryId))
+  const line = order.lines.find(one => one.id === input.line && !one.mark)
+  const gift = await findGiftById(tx, input.gift, ctx.language)
+  throwFieldErrors({
+    ...(order.currency !== currency && { order: 'staff_order_currency' }),
+    ...(!line && { line: 'staff_line_missing' }),
+    ...(gift?.registry_id !== registry.id && { gift: 'staff_gift_missing' }),
+    ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
+  })
+  if (!line || !gift) throw new AppError('refused_missing', 404)
+  const counted = (await findPurchasesByOrder(tx, order.id)).some(one => one.line_id === line.id)
+  const placed = (await findLinePlacements(tx, order.id)).some(one => one.line_id === line.id)
+  if (counted || placed) throw new AppError('staff_line_counted', 409)
+  const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
+  const units = input.units ?? line.quantity
+  const isUnits = placedKind(gift, line.contribution !== null) === 'units'
+  const giver = input.giver ?? order.billingName
+  const cents = line.totalCents - line.refundedCents
+  return {
+    registryId: registry.id,
+    before: {
+      product: line.name,
+      line_cents: cents,
+      gift: null,
+      given_units: given.units,
+      given_cents: given.cents,
+    },
+    after: {
+      product: line.name,
+      line_cents: cents,
+      gift: gift.name,
+      ...(isUnits && { units }),
+      giver,
+      message: input.message ?? null,
+    },
+    state: { state: order.state, gift: gift.id },
+    async apply() {
+      const target = { gift, units, giver, message: input.message ?? null, key: input.key ?? '' }
+      if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
+        throw new AppError('staff_line_counted', 409)
+      await ctx.registryChanged(tx, registry.id)
+    },
+  }
+}
+
+interface WaitingLine {
+  order: number
+  line: number
+}
+
+/** A line that waits for staff is of no registry: it is off the list, and nothing of it is counted (R964). */
+export const lineDismissal: ActionRun<WaitingLine, null> = {
+  subject: ({ order }) => `order ${order}`,
+  read: async () => null,
+  async look(tx, { order, line }, _, ctx) {
+    const found = await lockUnmatchedLine(tx, order, line)
+    if (!found || found.dismissedAt) throw new AppError('staff_line_settled', 409)
+    const { cents, reason } = found
+    return {
+      before: { line, line_cents: cents, waits: true },
+      after: { line, line_cents: cents, waits: false },
+      state: reason,
+      apply: () => dismissUnmatchedLine(tx, order, line, ctx.now),
+    }
+  },
+}

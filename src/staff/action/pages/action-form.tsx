@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { MoneyField } from '../../../ui/form/number-fields.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { factName, factText } from '../../audit/pages/audit-messages.ts'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import type { ActionLookView } from '../contract.ts'
+import type { ActionName } from '../rules.ts'
+import { type ActionField, actionForms } from './action-forms.ts'
+import { actionErrorText } from './action-messages.ts'
+
+type Typed = Record<string, string>
+
+/** The fields of an action; what can be chosen by them comes with the next step. */
+export function ActionForm(props: {
+  name: ActionName
+  typed: Typed
+  choices: ActionLookView['choices']
+  fields: Record<string, string>
+}) {
+  const { name, typed, choices, fields } = props
+  const asked = actionForms[name].fields.filter(
+    field => field.kind !== 'choice' || (choices[field.name] ?? []).length > 0,
+  )
+  const known = Object.entries(typed).filter(([key]) => asked.every(field => field.name !== key))
+  return (
+    <Form
+      key={JSON.stringify([typed, Object.keys(choices)])}
+      reloadDocument
+      aria-label={actionForms[name].title()}
+      className="flex max-w-2xl flex-col gap-4"
+    >
+      <LanguageInput />
+      {known.map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      {asked.map(field => (
+        <Field
+          key={field.name}
+          field={field}
+          typed={typed[field.name]}
+          choices={choices[field.name] ?? []}
+          error={fields[field.name]}
+        />
+      ))}
+      <Button type="submit" kind="outline" className="self-start">
+        {m.staff_action_next()}
+      </Button>
+    </Form>
+  )
+}
+
+function Field(props: {
+  field: ActionField
+  typed: string | undefined
+  choices: { value: string; label: string }[]
+  error: string | undefined
+}): ReactNode {
+  const { field, typed, choices } = props
+  const { name, kind } = field
+  const error = props.error ? actionErrorText(props.error) : null
+  const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
+  if (kind === 'choice')
+    return (
+      <Select {...all} defaultValue={typed ?? ''} emptyLabel={m.staff_action_choose()} options={choices} />
+    )
+  if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
+  if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
+  const type = kind === 'day' ? 'date' : 'text'
+  return (
+    <TextField
+      {...all}
+      type={type}
+      defaultValue={typed}
+      autoComplete="off"
+      {...(kind === 'number' && { inputMode: 'numeric' as const })}
+    />
+  )
+}
+
+/** What is and what will be, and the reason: nothing is done before this is sent. */
+export function ActionConfirmation(props: {
+  name: ActionName
+  typed: Typed
+  confirm: NonNullable<ActionLookView['confirm']>
+  formKey: string
+  reason: string
+  error: string | null
+}) {
+  const { name, typed, confirm, formKey, reason, error } = props
+  const { title, fields } = actionForms[name]
+  const isBusy = useIsSubmitting()
+  const hidden = { ...typed, version: confirm.version, key: formKey }
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      <Comparison {...confirm} />
+      <Form method="post" reloadDocument aria-label={title()} className="flex flex-col gap-4">
+        {Object.entries(hidden).map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <TextArea
+          label={m.staff_column_reason()}
+          help={m.staff_action_reason_help()}
+          name="reason"
+          maxLength={500}
+          defaultValue={reason}
+          error={error}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isBusy}>
+            {title()}
+          </Button>
+          {fields.length > 0 && (
+            <ButtonLink to={`?${new URLSearchParams({ ...typed, edit: '1' })}`} kind="quiet">
+              {m.staff_action_edit()}
+            </ButtonLink>
+          )}
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Comparison({ before, after }: { before: Typed | object; after: Typed | object }) {
+  const language = useLanguage()
+  const was = before as Record<string, unknown>
+  const will = after as Record<string, unknown>
+  const names = [...new Set([...Object.keys(was), ...Object.keys(will)])]
+  return (
+    <StaffTable
+      label={m.staff_action_comparison()}
+      rows={names}
+      rowKey={name => name}
+      empty=""
+      columns={[
+        { label: m.staff_column_what(), cell: factName },
+        { label: m.staff_column_before(), cell: name => factText(name, was[name], language) },
+        {
+          label: m.staff_column_after(),
+          cell: name =>
+            was[name] === will[name] ? (
+              factText(name, will[name], language)
+            ) : (
+              <strong>{factText(name, will[name], language)}</strong>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { m } from '../../../paraglide/messages.js'
+import type { ActionName } from '../rules.ts'
+
+/** A field that a person fills in; what links to the page know already is not among them. */
+export interface ActionField {
+  name: string
+  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day'
+  label: () => string
+  isOptional?: boolean
+}
+
+interface ActionForm {
+  /** The heading of the page and the label of its button. */
+  title: () => string
+  /** What it does, and when it is right. */
+  lead: () => string
+  done: () => string
+  fields: ActionField[]
+  /** The part of the registry's page to come back to. */
+  part?: string
+}
+
+const order: ActionField = { name: 'order', kind: 'number', label: m.staff_value_order }
+const line: ActionField = { name: 'line', kind: 'choice', label: m.staff_value_line }
+const refund: ActionField = { name: 'refund', kind: 'choice', label: m.staff_value_refund }
+
+/** What the page of each action says and asks. */
+export const actionForms: Record<ActionName, ActionForm> = {
+  line_placed: {
+    title: m.staff_act_line_placed,
+    lead: m.staff_act_line_placed_lead,
+    done: m.staff_act_line_placed_done,
+    part: 'orders',
+    fields: [
+      order,
+      { name: 'registry', kind: 'text', label: m.staff_value_registry },
+      line,
+      { name: 'gift', kind: 'choice', label: m.staff_value_gift },
+      { name: 'units', kind: 'number', label: m.staff_value_units, isOptional: true },
+      { name: 'giver', kind: 'text', label: m.staff_value_giver, isOptional: true },
+      { name: 'message', kind: 'area', label: m.staff_value_message, isOptional: true },
+    ],
+  },
+  line_dismissed: {
+    title: m.staff_act_line_dismissed,
+    lead: m.staff_act_line_dismissed_lead,
+    done: m.staff_act_line_dismissed_done,
+    fields: [order, { ...line, kind: 'number' }],
+  },
+  refund_placed: {
+    title: m.staff_act_refund_placed,
+    lead: m.staff_act_refund_placed_lead,
+    done: m.staff_act_refund_placed_done,
+    part: 'orders',
+    fields: [order, refund, line, { name: 'amount', kind: 'money', label: m.staff_value_amount_cents }],
+  },
+  refund_dismissed: {
+    title: m.staff_act_refund_dismissed,
+    lead: m.staff_act_refund_dismissed_lead,
+    done: m.staff_act_refund_dismissed_done,
+    part: 'orders',
+    fields: [order, refund],
+  },
+  payout_retried: {
+    title: m.staff_act_payout_retried,
+    lead: m.staff_act_payout_retried_lead,
+    done: m.staff_act_payout_retried_done,
+    part: 'money',
+    fields: [],
+  },
+  payout_finished: {
+    title: m.staff_act_payout_finished,
+    lead: m.staff_act_payout_finished_lead,
+    done: m.staff_act_payout_finished_done,
+    part: 'money',
+    fields: [],
+  },
+  payout_cancelled: {
+    title: m.staff_act_payout_cancelled,
+    lead: m.staff_act_payout_cancelled_lead,
+    done: m.staff_act_payout_cancelled_done,
+    part: 'money',
+    fields: [],
+  },
+  payment_received: {
+    title: m.staff_act_payment_received,
+    lead: m.staff_act_payment_received_lead,
+    done: m.staff_act_payment_received_done,
+    part: 'orders',
+    fields: [order],
+  },
+}

@@ -1,0 +1,43 @@
+import { formatMoment } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { auditActionText } from '../../audit/pages/audit-messages.ts'
+
+/** Why an action can't be done, and what is wrong in its fields. */
+const refusals: Record<string, () => string> = {
+  staff_action_changed: m.staff_action_changed,
+  staff_line_counted: m.staff_line_counted,
+  staff_line_settled: m.staff_line_settled,
+  staff_refund_settled: m.staff_refund_settled,
+  staff_payout_settled: m.staff_payout_settled,
+  staff_payout_busy: m.staff_payout_busy,
+  staff_payout_nowhere: m.staff_payout_nowhere,
+  staff_payout_other: m.staff_payout_other,
+  staff_payout_uncovered: m.staff_payout_uncovered,
+  staff_payout_made: m.staff_payout_made,
+  staff_payment_none: m.staff_payment_none,
+  staff_payment_known: m.staff_payment_known,
+  staff_reason_missing: m.staff_reason_missing,
+  staff_order_missing: m.staff_order_missing,
+  staff_order_currency: m.staff_order_currency,
+  staff_registry_missing: m.staff_registry_missing,
+  staff_registry_gone: m.staff_registry_gone,
+  staff_line_missing: m.staff_line_missing,
+  staff_gift_missing: m.staff_gift_missing,
+  staff_units_wrong: m.staff_units_wrong,
+  staff_amount_wrong: m.staff_amount_wrong,
+  staff_amount_much: m.staff_amount_much,
+}
+
+export function actionErrorText(code: string): string {
+  return refusals[code]?.() ?? m.field_wrong()
+}
+
+/** “Anna: Retried the payout, 25 November 2026, 10:15”; null when nothing is known of it. */
+export function lastActText({ detail }: PageError, language: Language): string | null {
+  const last = detail.last as { person: string | null; action: string; at: string } | undefined
+  if (!last) return null
+  const who = last.person ?? m.staff_terminal()
+  return `${who}: ${auditActionText(last.action)}, ${formatMoment(new Date(last.at), language)}`
+}

@@ -1,0 +1,127 @@
+import { data, redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { readListQuery } from '../../frame/pages/list-query.ts'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { type ActionLookView, type StaffAction, staffActions } from '../contract.ts'
+import { type ActionName, actionNames } from '../rules.ts'
+import type { Route } from './+types/staff-action-page'
+import { ActionConfirmation, ActionForm } from './action-form.tsx'
+import { actionForms } from './action-forms.ts'
+import { actionErrorText, lastActText } from './action-messages.ts'
+
+const nothing: ActionLookView = { registry: null, choices: {}, confirm: null }
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  staffMeta(isAction(params.action) ? actionForms[params.action].title() : '', matches)
+
+const isAction = (name: string | undefined): name is ActionName => actionNames.some(one => one === name)
+
+/** The action of the address; throws a missing page for another one. */
+function actionOf(name: string | undefined): StaffAction {
+  if (!isAction(name))
+    throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
+  return staffActions[name] as unknown as StaffAction
+}
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const action = actionOf(params.action)
+  const { edit, ...typed } = readListQuery(request)
+  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.look, typed))
+  const look = done ?? (await lookWithout(refused, action, typed, ctx))
+  const isEdited = edit !== undefined || refused !== null
+  // An empty form has no mistakes yet.
+  const fields = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
+  return {
+    name: action.name,
+    typed,
+    look: isEdited ? { ...look, confirm: null } : look,
+    fields,
+    refused: refused?.status === 409 ? refused : null,
+    key: crypto.randomUUID(),
+  }
+}
+
+/** What can be chosen by the fields that are not wrong. */
+async function lookWithout(
+  refused: PageError,
+  action: StaffAction,
+  typed: Record<string, string>,
+  ctx: PageContext,
+): Promise<ActionLookView> {
+  if (refused.status === 409) return nothing
+  const right = Object.fromEntries(Object.entries(typed).filter(([name]) => !(name in refused.fields)))
+  try {
+    return await ctx.call(action.look, right)
+  } catch {
+    // Its wrong fields are shown already.
+    return nothing
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { name, act } = actionOf(params.action)
+  const form = Object.fromEntries([...(await request.formData())].map(([key, value]) => [key, String(value)]))
+  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(act, form))
+  if (refused) return data({ refused, reason: form.reason ?? '' }, { status: refused.status })
+  const { title, done: sentence, part } = actionForms[name]
+  setFlash(ctx, { tone: 'done', title: sentence?.() ?? title() })
+  const path = done.registry ? paths.staffRegistry(done.registry, part) : paths.staffSearch
+  throw redirect(withLanguage(path, ctx.language))
+}
+
+/** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
+export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, typed, look, fields, key } = loaderData
+  const { title, lead, part } = actionForms[name]
+  const refused = actionData?.refused ?? loaderData.refused
+  const reasonError = actionData?.refused.fields.reason
+  return (
+    <StaffPage
+      title={title()}
+      lead={lead()}
+      aside={
+        look.registry && (
+          <Link to={paths.staffRegistry(look.registry, part)} variant="text">
+            {m.staff_action_back()}
+          </Link>
+        )
+      }
+    >
+      {refused && !reasonError && <Refusal refused={refused} />}
+      {look.confirm ? (
+        <ActionConfirmation
+          name={name}
+          typed={typed}
+          confirm={look.confirm}
+          formKey={key}
+          reason={actionData?.reason ?? ''}
+          error={reasonError ? actionErrorText(reasonError) : null}
+        />
+      ) : (
+        !loaderData.refused && <ActionForm name={name} typed={typed} choices={look.choices} fields={fields} />
+      )}
+    </StaffPage>
+  )
+}
+
+/** Why it can't be done, and what somebody did about it last. */
+function Refusal({ refused }: { refused: PageError }) {
+  const language = useLanguage()
+  const last = lastActText(refused, language)
+  const [field] = Object.values(refused.fields)
+  return (
+    <Notice tone="alert" title={actionErrorText(refused.status === 409 ? refused.code : (field ?? ''))}>
+      {last && <p>{last}</p>}
+    </Notice>
+  )
+}

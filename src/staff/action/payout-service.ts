@@ -1,0 +1,134 @@
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import { findPayoutById, type PayoutRow } from '../../giftcard/payout/data.ts'
+import { enqueueOrderRefusedEmail, enqueuePayoutCancelledEmail } from '../../giftcard/payout/email-service.ts'
+import { findPayout, holdPayout, makePayoutDue } from '../../giftcard/payout/hold-data.ts'
+import {
+  returnPayoutMoney,
+  storeHostOrder,
+  storeIssuedCertificate,
+} from '../../giftcard/payout/outcome-service.ts'
+import { isOrderOf, payoutLeaseMs, processPayout } from '../../giftcard/payout/process-service.ts'
+import { findUncoveredParts } from '../../giftcard/payout/withdraw-service.ts'
+import { lockRegistry } from '../../registry/registry/data.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopCertificate } from '../../shop/port-orders.ts'
+import type { AuditValues } from '../audit/rules.ts'
+import { maskCardCode } from '../search/rules.ts'
+import type { ActionLook, ActionRun } from './service.ts'
+
+interface PayoutInput {
+  payout: number
+}
+
+const about = ({ payout }: PayoutInput) => `payout ${payout}` as const
+
+/** A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more. */
+async function lockWaiting(tx: Db, id: number): Promise<PayoutRow> {
+  const { registry_id } = orNotFound(await findPayout(tx, id))
+  await lockRegistry(tx, registry_id)
+  const payout = await findPayoutById(tx, id)
+  if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
+  return payout
+}
+
+const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
+  code: maskCardCode(payout.code),
+  amount_cents: payout.cents,
+  ...more,
+})
+
+/** Tries a waiting payout now instead of when its turn comes (R607, R966). */
+export const payoutRetry: ActionRun<PayoutInput, null> = {
+  subject: about,
+  read: async () => null,
+  async look(tx, { payout: id }, _, ctx) {
+    const payout = await lockWaiting(tx, id)
+    return {
+      registryId: payout.registry_id,
+      before: shown(payout, { payout_state: 'waiting', attempts: payout.attempts, error: payout.error }),
+      after: shown(payout, { payout_state: 'tried' }),
+      apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
+    }
+  },
+  after: async ({ payout }, ctx) => void (await processPayout(payout, ctx)),
+}
+
+/** What the shop has under a payout's code. */
+interface ShopThing {
+  certificate: ShopCertificate | null
+  orderId: number | null
+  /** Whether the order is for the payout's goods. */
+  isOrderOfPayout: boolean
+}
+
+/**
+ * Asks the shop what it has under the payout's code. Before something is done no process may be trying it: an answer of
+ * the shop would be old as soon as another one makes the certificate. Throws `staff_payout_busy` 409.
+ */
+async function askShop(
+  { payout: id }: PayoutInput,
+  ctx: StaffContext,
+  isActing: boolean,
+): Promise<ShopThing> {
+  const payout = orNotFound(await findPayout(ctx.db, id))
+  if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
+  if (isActing && !(await holdPayout(ctx.db, id, ctx.now, payoutLeaseMs)))
+    throw new AppError('staff_payout_busy', 409)
+  const certificate = await ctx.shop.findCertificateByCode(payout.code)
+  const orderId = await ctx.shop.findOrderByExternalId(payout.code)
+  const isOrderOfPayout =
+    orderId !== null && payout.method === 'order' && (await isOrderOf(payout, orderId, ctx))
+  return { certificate, orderId, isOrderOfPayout }
+}
+
+/** What somebody has made in the shop by hand, under the payout's code and of its amount, is the payout (R966). */
+export const payoutFinish: ActionRun<PayoutInput, ShopThing> = {
+  subject: about,
+  read: askShop,
+  async look(tx, { payout: id }, thing, ctx) {
+    const payout = await lockWaiting(tx, id)
+    const found = payout.method === 'order' ? thing.orderId : (thing.certificate?.id ?? null)
+    if (found === null) throw new AppError('staff_payout_nowhere', 409)
+    if (!isPayoutOf(payout, thing)) throw new AppError('staff_payout_other', 409)
+    if ((await findUncoveredParts(tx, payout, ctx)).length > 0)
+      throw new AppError('staff_payout_uncovered', 409)
+    return {
+      registryId: payout.registry_id,
+      before: shown(payout, { payout_state: 'waiting', in_shop: found }),
+      after: shown(payout, { payout_state: 'done', in_shop: found }),
+      apply: () =>
+        thing.certificate && payout.method === 'certificate'
+          ? storeIssuedCertificate(tx, payout, thing.certificate, ctx)
+          : storeHostOrder(tx, payout, found, ctx),
+    }
+  },
+}
+
+function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThing): boolean {
+  if (payout.method === 'order') return isOrderOfPayout
+  return certificate?.state === 'active' && certificate.cents === payout.cents
+}
+
+/** Ends a payout of which the shop has neither certificate nor order; its money is in the registry again (R966). */
+export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
+  subject: about,
+  read: askShop,
+  async look(tx, { payout: id }, { certificate, orderId }, ctx): Promise<ActionLook> {
+    const payout = await lockWaiting(tx, id)
+    if (orderId !== null || (certificate && certificate.state !== 'disabled'))
+      throw new AppError('staff_payout_made', 409)
+    return {
+      registryId: payout.registry_id,
+      before: shown(payout, { payout_state: 'waiting' }),
+      after: shown(payout, { payout_state: 'failed' }),
+      async apply() {
+        if (!(await returnPayoutMoney(tx, payout, 'staff cancelled it', ctx)))
+          throw new AppError('staff_payout_settled', 409)
+        if (payout.method === 'order') await enqueueOrderRefusedEmail(tx, payout, ctx)
+        else await enqueuePayoutCancelledEmail(tx, payout, ctx)
+        await ctx.registryChanged(tx, payout.registry_id)
+      },
+    }
+  },
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { AppError } from '../../base/app-error.ts'
+import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
+import { foldSlug } from '../../registry/settings/slug-rules.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findLastAct, findLineOfForm } from '../audit/data.ts'
+import type { AuditSubject, AuditValues } from '../audit/rules.ts'
+import { recordAudit } from '../audit/service.ts'
+import { findAnyRegistry } from '../registry/data.ts'
+import type { ActionChoice, ActionLookView, StaffAction } from './contract.ts'
+import { lockForm } from './data.ts'
+import { actionNames } from './rules.ts'
+
+/** What an action finds, and does. */
+export interface ActionLook {
+  registryId?: number | undefined
+  customerId?: number
+  before: AuditValues
+  after: AuditValues
+  /** What else has to be as it was when it was shown. */
+  state?: unknown
+  /** Does it, in the transaction that has just looked. */
+  apply(): Promise<void>
+}
+
+/** How an action is done. */
+export interface ActionRun<Input, Facts> {
+  /** What it is about, as the audit names it; undefined: the registry itself. */
+  subject?(input: Input): AuditSubject
+  /** Asks the shop, outside of every transaction; `isActing`: it is about to be done. */
+  read(input: Input, ctx: StaffContext, isActing: boolean): Promise<Facts>
+  /** Looks under the locks that the action needs; throws an AppError when it can't be done. */
+  look(tx: Db, input: Input, facts: Facts, ctx: StaffContext): Promise<ActionLook>
+  /** After the commit; what fails here is done by a job. */
+  after?(input: Input, ctx: StaffContext): Promise<void>
+  choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
+}
+
+type Shape = Record<string, z.ZodMiniType>
+type FieldsOf<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
+interface AnyInput {
+  registry?: unknown
+}
+interface Confirmed {
+  reason: string
+  version: string
+  key: string
+}
+
+/** The two calls of an action: the look at it, and its doing (R963). */
+export function handleAction<S extends Shape, Facts>(
+  action: StaffAction<S>,
+  run: ActionRun<FieldsOf<S>, Facts>,
+): Handler[] {
+  // The contract has parsed exactly these fields.
+  const anyAction = action as unknown as StaffAction
+  const anyRun = run as unknown as ActionRun<AnyInput, unknown>
+  return [
+    handle(action.look, (input, ctx) => lookAt(anyAction, anyRun, input as AnyInput, ctx)),
+    handle(action.act, (input, ctx) => actOnce(anyAction, anyRun, input as AnyInput & Confirmed, ctx)),
+  ]
+}
+
+async function lookAt(
+  { fields }: StaffAction,
+  run: ActionRun<AnyInput, unknown>,
+  input: AnyInput,
+  ctx: StaffContext,
+): Promise<ActionLookView> {
+  const choices = (await run.choices?.(input, ctx)) ?? {}
+  const typed = await codeOfTyped(input, ctx.db)
+  if (!isWhole(fields, input)) return { registry: typed, choices, confirm: null }
+  try {
+    const facts = await run.read(input, ctx, false)
+    const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
+    const { before, after } = found
+    const registry = found.registryId === undefined ? typed : await findRegistryCode(ctx.db, found.registryId)
+    return { registry, choices, confirm: { before, after, version: versionOf(found) } }
+  } catch (error) {
+    throw await withLastAct(error, { subject: run.subject?.(input), registry: input.registry }, ctx.db)
+  }
+}
+
+/** Whether no field that the action needs is missing. */
+function isWhole(fields: z.ZodMiniObject<Shape>, input: object): boolean {
+  return Object.entries(fields.shape).every(
+    ([name, schema]) => name in input || schema.safeParse(undefined).success,
+  )
+}
+
+async function codeOfTyped({ registry }: { registry?: unknown }, db: Db): Promise<string | null> {
+  if (typeof registry !== 'string') return null
+  return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
+}
+
+function versionOf({ before, after, state }: ActionLook): string {
+  return createHash('sha256')
+    .update(JSON.stringify([before, after, state ?? null]))
+    .digest('base64url')
+}
+
+/**
+ * Does an action whole or not at all, once for each key, and only as it was shown. Throws `staff_action_changed` 409
+ * when something is not as it was; every refusal says what was done to the same thing last.
+ */
+async function actOnce(
+  { name }: StaffAction,
+  run: ActionRun<AnyInput, unknown>,
+  input: AnyInput & Confirmed,
+  ctx: StaffContext,
+): Promise<{ registry: string | null }> {
+  const { db, staff } = ctx
+  const { key, reason, version } = input
+  const formKey = `${staff.id} ${key}`
+  const subject = run.subject?.(input)
+  try {
+    if (await findLineOfForm(db, formKey)) return { registry: await codeOfTyped(input, db) }
+    const facts = await run.read(input, ctx, true)
+    const registryId = await db.transaction().execute(async tx => {
+      await lockForm(tx, formKey)
+      if (await findLineOfForm(tx, formKey)) return undefined
+      const found = await run.look(tx, input, facts, ctx)
+      if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
+      await found.apply()
+      const { before, after, registryId: about, customerId } = found
+      await recordAudit(tx, ctx, {
+        action: name,
+        ...(about !== undefined && { registryId: about }),
+        ...(customerId !== undefined && { customerId }),
+        ...(subject && { subject }),
+        ...{ before, after, reason, formKey },
+      })
+      return about
+    })
+    await finish(run, input, ctx)
+    const registry = registryId === undefined ? null : await findRegistryCode(db, registryId)
+    return { registry: registry ?? (await codeOfTyped(input, db)) }
+  } catch (error) {
+    throw await withLastAct(error, { subject, registry: input.registry }, db)
+  }
+}
+
+async function finish(run: ActionRun<AnyInput, unknown>, input: AnyInput, ctx: StaffContext) {
+  try {
+    await run.after?.(input, ctx)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'what follows an action of staff is left to the jobs')
+  }
+}
+
+/** A refusal with who did what to the same thing last, so that the second of two people sees what the first did. */
+async function withLastAct(
+  error: unknown,
+  { subject, registry }: { subject: AuditSubject | undefined; registry: unknown },
+  db: Db,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.status !== 409) return error
+  const row =
+    typeof registry === 'string' ? await findAnyRegistry(db, registry, foldSlug(registry)) : undefined
+  if (subject === undefined && !row) return error
+  const last = await findLastAct(db, {
+    ...(subject === undefined ? { registryId: row?.id ?? 0 } : { subject }),
+    actions: actionNames,
+  })
+  if (!last) return error
+  const detail = { ...error.detail, last: { ...last, at: last.at.toISOString() } }
+  return new AppError(error.code, error.status, { ...(error.fields && { fields: error.fields }), detail })
+}

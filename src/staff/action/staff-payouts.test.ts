@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aGift, lineOf } from '../../../test/builders.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { handOff } from '../../../test/orders.ts'
+import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import type { TestApp } from '../../../test/test-app.ts'
+
+let pages: ActionPages
+let app: TestApp
+let host: HostWithMoney
+beforeAll(async () => {
+  pages = await openActionPages()
+  app = pages.app
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(app)
+})
+afterEach(async () => {
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
+})
+afterAll(() => pages.close())
+
+/** A payout that the shop doesn't answer. */
+async function aHangingPayout() {
+  const gift = await host.fundedGift(4000, 9000)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+  const { data } = await host.collect({ id: gift.id })
+  app.shop.faults.routes = []
+  const row = app.db.selectFrom('payout').selectAll().where('id', '=', data.id)
+  return { id: data.id, read: () => row.executeTakeFirstOrThrow() }
+}
+/** Somebody makes the certificate in the shop by hand. */
+async function makeByHand(code: string, cents: number) {
+  const person = { to_name: 'Host', to_email: host.email, from_name: 'Shop', from_email: 'shop@shop.gr' }
+  const amount = (cents / 100).toFixed(2)
+  const fields = { ...person, code, amount, balance: amount, status: 'active' }
+  const answer = await app.staff('POST', '/v2/gift_certificates', fields)
+  expect(answer.status).toBeLessThan(300)
+}
+
+test('a hanging payout is tried again at once', async () => {
+  const { id, read } = await aHangingPayout()
+  app.later(2)
+  const before = await read()
+  expect(before.state).toBe('waiting')
+  expect(await pages.act(pages.support, 'payout_retried', { payout: id })).toMatchObject({ status: 302 })
+  expect(await read()).toMatchObject({ state: 'done' })
+  expect(await host.certificates()).toHaveLength(1)
+  expect((await pages.look(pages.support, 'payout_retried', { payout: id })).text).toContain(
+    'does not wait any more',
+  )
+})
+
+test('it is marked as done only when the shop has its code with its amount', async () => {
+  const { id, read } = await aHangingPayout()
+  app.later(2)
+  const { code } = await read()
+  expect((await pages.look(pages.manager, 'payout_finished', { payout: id })).text).toContain(
+    'nothing under the code',
+  )
+  await makeByHand(code, 4000)
+  expect((await pages.look(pages.manager, 'payout_cancelled', { payout: id })).text).toContain(
+    'has a gift card or an order',
+  )
+  expect((await pages.look(pages.support, 'payout_finished', { payout: id })).status).toBe(403)
+  const { hidden } = await pages.look(pages.manager, 'payout_finished', { payout: id })
+  const sent = await Promise.all([1, 2, 3].map(() => pages.send(pages.manager, 'payout_finished', hidden)))
+  expect(sent.some(({ status }) => status === 302)).toBe(true)
+  expect(await read()).toMatchObject({ state: 'done', balance_cents: 4000 })
+  expect(await host.emails('giftcard-issued')).toHaveLength(1)
+  expect(await pages.audited('payout_finished', host.registry)).toHaveLength(1)
+  expect(await host.certificates()).toHaveLength(1)
+})
+
+test('another amount under its code is not it', async () => {
+  const { id, read } = await aHangingPayout()
+  app.later(2)
+  await makeByHand((await read()).code, 3000)
+  for (const name of ['payout_finished', 'payout_cancelled'])
+    expect((await pages.look(pages.manager, name, { payout: id })).hidden.version).toBeUndefined()
+  expect(await read()).toMatchObject({ state: 'waiting' })
+})
+
+test('it is cancelled when the shop has nothing of it; a process that tries it meanwhile is not disturbed', async () => {
+  const { id, read } = await aHangingPayout()
+  app.later(2)
+  const { hidden } = await pages.look(pages.manager, 'payout_cancelled', { payout: id })
+  const next_attempt_at = new Date(app.clock.now.getTime() + 30_000)
+  await app.db.updateTable('payout').set({ next_attempt_at }).where('id', '=', id).execute()
+  const busy = await pages.send(pages.manager, 'payout_cancelled', hidden)
+  expect([busy.status, busy.html]).toEqual([409, expect.stringContaining('being tried')])
+  app.later(2)
+  await Promise.all([
+    pages.send(pages.manager, 'payout_cancelled', hidden),
+    app.job('payouts', 'A'),
+    app.job('payouts', 'B'),
+  ])
+  const { state } = await read()
+  const certificates = await host.certificates()
+  expect([state, certificates.length]).toEqual(state === 'done' ? ['done', 1] : ['failed', 0])
+  const { certificate = 0, returned = 0 } = await host.ledgerSums()
+  expect(certificate + returned).toBe(state === 'done' ? -4000 : 0)
+})
+
+test('money on delivery is marked as received once', async () => {
+  const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
+  const { cartId } = await handOff(app, host.registry, [lineOf(gift, { cents: 4000 })])
+  const order = await app.shop.actions.pay(cartId, {}, 'cash')
+  await app.deliver()
+  const known = { order: order.id }
+  expect((await host.collect({ id: gift.id })).status).toBe(409)
+  expect(await pages.act(pages.manager, 'payment_received', known)).toMatchObject({ status: 302 })
+  expect((await pages.look(pages.manager, 'payment_received', known)).text).toContain('received already')
+  expect((await host.collect({ id: gift.id })).status).toBe(200)
+  expect(await pages.audited('payment_received', host.registry)).toMatchObject([
+    { before: { paid: false }, after: { paid: true } },
+  ])
+})

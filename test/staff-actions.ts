@@ -1,0 +1,80 @@
+import { consoleOn, staffClient } from './staff-client.ts'
+import { type SingleTestApp, testApp } from './test-app.ts'
+
+type Staff = ReturnType<typeof staffClient>
+type Fields = Record<string, string | number>
+
+/** An action's page as a browser without JavaScript uses it. */
+function actionClient(staff: Staff) {
+  const pathOf = (name: string, fields: Fields) =>
+    `/staff/actions/${name}?${new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, String(value)]))}`
+
+  /** Opens the page; `hidden` is what its confirmation would send. */
+  async function look(cookie: string, name: string, fields: Fields) {
+    const answer = await staff.view(pathOf(name, fields), cookie)
+    const page = await answer.text()
+    const html = page.slice(page.indexOf('<h1'), page.indexOf('<script', page.indexOf('<h1')))
+    const form = html.slice(html.indexOf('method="post"'))
+    const hidden = Object.fromEntries(
+      [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, key, value]) => [
+        key ?? '',
+        value ?? '',
+      ]),
+    )
+    return { status: answer.status, html, text: html.replace(/<[^>]*>/g, ' '), hidden }
+  }
+
+  /** Sends the confirmation of a page. */
+  async function send(cookie: string, name: string, hidden: Record<string, string>, reason = 'They called.') {
+    const answer = await staff.send(pathOf(name, {}), { ...hidden, reason }, { cookie })
+    const page = answer.status === 302 ? '' : await answer.text()
+    return { status: answer.status, to: answer.headers.get('location'), html: page }
+  }
+
+  /** Opens the page and confirms it. */
+  async function act(cookie: string, name: string, fields: Fields) {
+    const { hidden, text, status } = await look(cookie, name, fields)
+    if (!hidden.version) return { status, to: null, html: text }
+    return send(cookie, name, hidden)
+  }
+
+  return { look, send, act }
+}
+
+export type ActionPages = Awaited<ReturnType<typeof openActionPages>>
+
+/** An app with the shop, its console, and one person of each of two roles who are signed in. */
+export async function openActionPages() {
+  const app = await testApp()
+  await app.job('webhook-registration')
+  const { db } = app
+  const { shop } = app.processA
+  const site: SingleTestApp = await testApp({
+    shop,
+    pages: true,
+    db,
+    now: () => app.clock.now,
+    env: consoleOn,
+  })
+  const staff = staffClient(() => site)
+  /** The lines of the audit about a registry. */
+  const audited = (action: string, registry: { id: number }) =>
+    db
+      .selectFrom('staff_audit')
+      .innerJoin('staff_audit_value', 'audit_id', 'staff_audit.id')
+      .select(['person_id', 'subject', 'reason', 'before', 'after'])
+      .where('action', '=', action)
+      .where('registry_id', '=', registry.id)
+      .execute()
+  return {
+    app,
+    support: await staff.sessionOf('support@shop.gr', 'support'),
+    manager: await staff.sessionOf('manager@shop.gr', 'manager'),
+    ...actionClient(staff),
+    audited,
+    async close() {
+      await site.close()
+      await app.close()
+    },
+  }
+}
