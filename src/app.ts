@@ -8,6 +8,7 @@ import * as password from './account/password/api.ts'
 import * as passwordReset from './account/password-reset/api.ts'
 import * as proof from './account/proof/api.ts'
 import * as registration from './account/registration/api.ts'
+import * as secondFactor from './account/second-factor/api.ts'
 import * as session from './account/session/api.ts'
 import * as accountSettings from './account/settings/api.ts'
 import { orNotFound } from './base/app-error.ts'
@@ -92,6 +93,7 @@ export * from './operations.ts'
 export const calls: Handler[] = [
   ...registration.calls,
   ...session.calls,
+  ...secondFactor.calls,
   ...passwordReset.calls,
   ...emailConfirmation.calls,
   ...emailChange.calls,

@@ -7,6 +7,8 @@ import { syncNewsletterSubscriptions } from './account/newsletter/jobs.ts'
 import { emails as passwordEmails } from './account/password/emails.tsx'
 import { emails as passwordResetEmails } from './account/password-reset/emails.tsx'
 import { emails as registrationEmails } from './account/registration/emails.tsx'
+import { emails as secondFactorEmails } from './account/second-factor/emails.tsx'
+import { completeFactorRecoveries } from './account/second-factor/jobs.ts'
 import { emails as sessionEmails } from './account/session/emails.tsx'
 import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
 import { classifyDuePictures } from './catalogue/pictures/service.ts'
@@ -67,6 +69,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...passwordResetEmails,
     ...passwordEmails,
     ...sessionEmails,
+    ...secondFactorEmails,
     ...deletionEmails,
   },
   registry: {
@@ -145,6 +148,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
+    { name: 'factor-recoveries', everySeconds: 300, work: withContext(completeFactorRecoveries) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     { name: 'photo-cleanup', everySeconds: 3600, work: withClock(deleteUnusedPhotos) },
     { name: 'share-picture-cleanup', everySeconds: 3600, work: withClock(deleteOldSharePictures) },

@@ -24,6 +24,8 @@ export default [
   route('email-change/stop', 'account/email-change/pages/stop-email-change-page.tsx'),
   route('settings', 'account/settings/pages/settings-page.tsx'),
   route('settings/update-password', 'account/password/pages/update-password-page.tsx'),
+  route('settings/second-factor', 'account/second-factor/pages/second-factor-page.tsx'),
+  route('second-factor/stop', 'account/second-factor/pages/stop-recovery-page.tsx'),
   route('settings/email', 'account/email-change/pages/email-change-page.tsx'),
   route('settings/deactivate', 'account/deletion/pages/deactivate-page.tsx'),
   route('settings/download', 'account/data-export/pages/data-export-file.ts'),

@@ -1,5 +1,6 @@
 import { emailKey } from './account/customer/rules.ts'
 import { hashPassword } from './account/password/service.ts'
+import { openTimeSecret, sealTimeSecret } from './account/second-factor/time-code-service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
 import * as action from './staff/action/api.ts'
@@ -8,7 +9,6 @@ import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
-import { openTimeSecret, sealTimeSecret } from './staff/people/time-code-service.ts'
 import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
@@ -50,12 +50,13 @@ export async function keepDemoStaff(
   const email_key = emailKey(email)
   const known = await people.findPersonByEmail(db, email_key)
   if (!isDemonstration) return void (known && (await endStaffPerson(email, ctx)))
-  if (known && openTimeSecret(known.sealed_time_secret ?? '', known.id, config)?.text === secret) return
+  const sealed = known?.sealed_time_secret ?? ''
+  if (known && openTimeSecret(sealed, { kind: 'staff', id: known.id }, config)?.text === secret) return
   const person = { name, email, email_key, role: 'owner' as const, language: config.STAFF_LANGUAGE }
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async tx => {
     const id = await people.storePerson(tx, { ...person, invited_at: now })
-    const sealed_time_secret = sealTimeSecret(secret, id, config)
+    const sealed_time_secret = sealTimeSecret(secret, { kind: 'staff', id }, config)
     const times = { last_time_step: 0, accepted_at: now }
     const { language } = person
     await people.storeSignIn(tx, id, {

@@ -14,6 +14,9 @@ export const paths = {
   emailChangeStop: '/email-change/stop',
   settings: '/settings',
   settingsEmail: '/settings/email',
+  settingsFactor: '/settings/second-factor',
+  /** The link of the letter about a second factor that staff were asked to remove. */
+  factorRecoveryStop: '/second-factor/stop',
   settingsPassword: '/settings/update-password',
   settingsDeactivate: '/settings/deactivate',
   settingsDownload: '/settings/download',

@@ -18,6 +18,12 @@ export const retention: Retention = {
     kept: '30 days after it was asked for',
     why: 'the old address can take it back for 6 days',
   },
+  second_factor: {
+    kept: 'until its host or staff remove it, or the account is erased',
+    why: 'signing in asks for it',
+  },
+  recovery_code: { kept: 'until it is used, or new ones are made', why: 'it opens nothing any more' },
+  factor_recovery: { kept: 'a day, or until its host stops it', why: 'then the second factor goes' },
   password_reset: { kept: 'until it expires (60 minutes) or is used', why: 'it opens nothing any more' },
   email_confirmation: {
     kept: '30 days after it expires',

@@ -22,13 +22,15 @@ const personalColumns = [
   'giver_email',
 ]
 const exportedTables = [
-  ...['email_change', 'security_event'],
+  ...['email_change', 'security_event', 'second_factor', 'factor_recovery'],
   ...['customer', 'gift', 'guest', 'handoff', 'handoff_line', 'invitation_content', 'known_device', 'ledger'],
   ...['outbox', 'payout', 'purchase', 'registry', 'registry_change', 'session'],
 ]
 const omittedTables = [
   // Codes that give access for an hour or a week.
   ...['co_host_invitation', 'email_confirmation', 'password_reset'],
+  // Digests of codes that open something once.
+  ...['recovery_code'],
   // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
   ...[
     'certificate_lowering',

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+import { findFactorRecord } from '../second-factor/data.ts'
 
 type Registry = Selectable<RegistryTable>
 
@@ -30,6 +31,7 @@ export async function collectPersonalData(
     account,
     sessions: await exportSessions(db, customerId),
     devices: await exportDevices(db, customerId),
+    second_factor: await findFactorRecord(db, customerId),
     registries: await exportRegistries(db, registries, isSurprise),
     email_changes: await exportEmailChanges(db, customerId),
     security: await exportSecurityEvents(db, customerId),

@@ -38,6 +38,7 @@ export async function eraseCustomer(db: Db, id: number, now: Date): Promise<void
     'password_reset',
     'email_confirmation',
     'email_change',
+    'second_factor',
   ] as const)
     await db.deleteFrom(table).where('customer_id', '=', id).execute()
   const placeholder = `erased-${id}`

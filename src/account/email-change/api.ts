@@ -19,6 +19,7 @@ import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit } from '../rate-limit/service.ts'
+import { deleteHostFactor } from '../second-factor/data.ts'
 import { deleteAllSessions } from '../session/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -135,6 +136,7 @@ async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChang
       throw new AppError('account_email_taken', 409)
     await data.markChangesStopped(tx, change, now)
     await updatePasswordHash(tx, customer.id, newPassword)
+    await deleteHostFactor(tx, customer.id, change.requested_at)
     await deleteAllSessions(tx, customer.id)
     await deletePasswordResetCode(tx, customer.id)
     await startPayoutHold(tx, customer.id, now)

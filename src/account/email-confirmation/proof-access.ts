@@ -6,9 +6,7 @@ import { verifyPassword } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { isKnownDevice } from '../session/data.ts'
-
-/** What a browser of ours says of itself: the random id of its own cookie, never the User-Agent that can stand in. */
-const deviceIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+import { deviceIdPattern } from '../session/device-rules.ts'
 
 /**
  * Whether the request comes from where the account was made or used: its session, or a browser that registered or

@@ -4,6 +4,7 @@ import { updatePasswordHash } from '../customer/data.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
+import { deleteHostFactor } from '../second-factor/data.ts'
 import { deleteAllSessions, deleteKnownDevices } from '../session/data.ts'
 import { markEmailConfirmed } from './data.ts'
 
@@ -20,6 +21,7 @@ export async function reclaimAccount(
   await updatePasswordHash(tx, customerId, passwordHash)
   await deleteAllSessions(tx, customerId)
   await deleteKnownDevices(tx, customerId)
+  await deleteHostFactor(tx, customerId)
   await cancelEmailChanges(tx, customerId, ctx.now)
   await deletePasswordResetCode(tx, customerId)
   await startPayoutHold(tx, customerId, ctx.now)

@@ -1,21 +1,25 @@
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { findHostFactor } from '../second-factor/data.ts'
 import { findPayee, findProvedAt } from './data.ts'
 import { closingBlockerOf, isProofFresh, type PayoutBlocker, payoutBlockerOf } from './rules.ts'
 
 /**
  * Lets only somebody through who signed in, or gave the password again, within the last minutes: a session that was
- * stolen or forgotten on a device moves nothing (R127). Throws `proof_needed` 403.
+ * stolen or forgotten on a device moves nothing (R127). Throws `proof_needed` 403, with `factor` where a code is needed too.
  */
 export async function requireFreshProof({
   db,
   session,
+  customer,
   now,
-}: Pick<CustomerContext, 'db' | 'session' | 'now'>): Promise<void> {
+}: Pick<CustomerContext, 'db' | 'session' | 'customer' | 'now'>): Promise<void> {
   const provedAt = await findProvedAt(db, session)
-  authorize(provedAt !== undefined && isProofFresh(provedAt, now), 'proof_needed', 403)
+  if (provedAt !== undefined && isProofFresh(provedAt, now)) return
+  const factor = (await findHostFactor(db, customer.id)) !== undefined
+  throw new AppError('proof_needed', 403, { detail: { factor } })
 }
 
 /**

@@ -23,6 +23,8 @@ export const accountRateLimits = {
   loginUnderAttack: { name: 'attack', max: 3, seconds: quarterHour },
   /** Attempts at the current password by somebody who is signed in (R116). */
   currentPassword: { name: 'password', max: 10, seconds: quarterHour },
+  /** Wrong codes of a second factor, by whoever has the password (R135). */
+  secondFactor: { name: 'second-factor', max: 5, seconds: quarterHour },
   /** Requests for a one-time code from one address (R114). */
   codeRequest: { name: 'forgotten', max: 20, seconds: hour },
   /** Attempts at one-time codes from one address (R114). */

@@ -37,7 +37,7 @@ async function register(
     if (id === null) throw emailTaken()
     await enqueueConfirmationEmail(tx, 'welcome', { id, email, language }, ctx)
     await ctx.recordSecurityEvent({ kind: 'registered', customerId: id }, tx)
-    return startSession(tx, { id, email, name, language }, person.device, ctx)
+    return startSession(tx, { id, email, name, language }, { deviceId: person.device }, ctx)
   })
 }
 

@@ -14,14 +14,15 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   who: 'anyone',
-  summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
+  summary:
+    'Signs in; answers alike for a wrong e-mail and a wrong password. A second factor is asked for on a new device (`account_factor_needed`).',
   input: z.object({
     email,
     password: passwordSchema,
     from_app: checkbox,
     device: deviceIdSchema,
-    /** For a second factor; hosts have none, so that it is not read (R127). */
-    code: z.optional(boundedText({ max: 20 })),
+    /** Of the second factor, where the account has one and this device is new to it; with it the sign-in is a proof (R135). */
+    code: z.optional(boundedText({ max: 40 })),
   }),
   reply: signInReply,
 })

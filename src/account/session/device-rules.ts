@@ -4,6 +4,9 @@ export interface DeviceName {
   system: string | null
 }
 
+/** What a browser of ours says of itself: the random id of its own cookie, never the User-Agent that can stand in. */
+export const deviceIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** The order matters: most browsers name others in their User-Agent, too. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],

@@ -12,6 +12,7 @@ import { sha256 } from '../one-time-code/service.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../password/service.ts'
 import { accountRateLimits as limits, type RateLimit } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { hasSecondFactor, isTrustedDevice, requireSecondFactor } from '../second-factor/service.ts'
 import type * as contract from './contract.ts'
 import { sessionDays } from './cookie-rules.ts'
 import * as data from './data.ts'
@@ -30,11 +31,12 @@ type CompleteSignIn = (tx: Db, ctx: RequestContext) => Promise<SessionOwner>
 
 /**
  * Signs in by the account's password or, where there is no account, by the shop's, which makes one (R106, R120).
- * Signing in cancels a requested deletion (R124). Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong
+ * Signing in cancels a requested deletion (R124). A second factor is asked for on a device that is new to the account
+ * (R135; its errors are those of `requireSecondFactor`). Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong
  * password, `account_login_away` 503 alike for both while the shop can't be asked, `refused_often` 429.
  */
 export async function signInWithPassword(
-  { email, password, device }: ParsedOf<typeof contract.login>,
+  { email, password, device, code }: ParsedOf<typeof contract.login>,
   ctx: RequestContext,
 ): Promise<contract.SignInReply> {
   const key = emailKey(email)
@@ -50,8 +52,26 @@ export async function signInWithPassword(
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null })
     throw new AppError('account_login_wrong', 401)
   }
+  const isProved = !customer || (await proveFactor(customer, { device, code }, ctx))
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
-  return ctx.db.transaction().execute(async tx => startSession(tx, await complete(tx, ctx), device, ctx))
+  return ctx.db
+    .transaction()
+    .execute(async tx => startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx))
+}
+
+/**
+ * Asks for the second factor, where there is one, unless the device is known; false when the sign-in is no proof of who
+ * is there, because no code was given (R135).
+ */
+async function proveFactor(
+  customer: customers.CustomerRow,
+  { device, code }: { device: string | undefined; code: string | undefined },
+  ctx: RequestContext,
+): Promise<boolean> {
+  if (code === undefined && (await isTrustedDevice(ctx, customer.id, device)))
+    return !(await hasSecondFactor(ctx, customer.id))
+  await requireSecondFactor(customer, code, ctx)
+  return true
 }
 
 interface CountedAttempt {
@@ -133,11 +153,11 @@ async function findShopCustomer(
   }
 }
 
-/** Starts a session with a new token (R109); it replaces the session that the request came with. */
+/** Starts a session with a new token (R109), which is a proof of who is there unless a code is missing (R135); it replaces the session that the request came with. */
 export async function startSession(
   tx: Db,
   owner: SessionOwner,
-  deviceId: string | undefined,
+  { deviceId, isProved = true }: { deviceId: string | undefined; isProved?: boolean },
   ctx: RequestContext,
 ): Promise<contract.SignInReply> {
   const { now, session, userAgent } = ctx
@@ -145,7 +165,7 @@ export async function startSession(
   if (session) await data.deleteSession(tx, session)
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   const { id, email, name } = owner
-  const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
+  const times = { created_at: now, seen_at: now, proved_at: isProved ? now : new Date(0), expires_at }
   await data.insertSession(tx, { token_hash: hash, customer_id: id, agent: userAgent, ...times })
   await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: id }, tx)
   await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)

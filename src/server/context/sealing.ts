@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey, keyId, type SigningSecrets } from './signing.ts'
 
 /** What a sealed text is; one that was sealed for one purpose is opened for no other. */
-export type SealingPurpose = 'storefront token' | 'staff time secret'
+export type SealingPurpose = 'storefront token' | 'staff time secret' | 'host time secret'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

@@ -28,6 +28,8 @@ export const accountKinds = [
   'email_changed',
   'email_change_cancelled',
   'password_changed',
+  /** A second factor; `about` says what became of it. */
+  'factor_changed',
   'address_changed',
   'co_host_changed',
   'account_deactivated',

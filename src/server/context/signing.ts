@@ -21,6 +21,8 @@ export type DigestPurpose =
   | 'payout code'
   | 'staff recovery code'
   | 'staff time secret'
+  | 'host recovery code'
+  | 'host time secret'
 
 /** The largest text (bytes) that is inflated; a cookie has at most 4 kB. */
 const maxTextBytes = 64 * 1024

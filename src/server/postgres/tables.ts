@@ -24,6 +24,9 @@ export interface Tables {
   known_device: KnownDeviceTable
   email_confirmation: EmailConfirmationTable
   email_change: EmailChangeTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  factor_recovery: FactorRecoveryTable
   rate_limit: RateLimitTable
   security_event: SecurityEventTable
   event_type: EventTypeTable
@@ -171,6 +174,29 @@ export interface EmailChangeTable {
   /** When to tell the shop; null when it knows. */
   shop_due_at: Since
   shop_attempts: Generated<number>
+}
+
+/** The second factor of a host (R135). */
+export interface SecondFactorTable {
+  customer_id: number
+  sealed_time_secret: string
+  last_time_step: number
+  added_at: Stamp
+}
+
+export interface RecoveryCodeTable {
+  customer_id: number
+  /** A keyed digest. */
+  code_digest: Buffer
+}
+
+/** A second factor that staff were asked to remove (R137). */
+export interface FactorRecoveryTable {
+  customer_id: number
+  asked_at: Stamp
+  due_at: Stamp
+  /** Of the code with which its host stops it. */
+  stop_hash: Buffer
 }
 
 /** A device from which the customer has signed in before. */

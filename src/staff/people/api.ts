@@ -1,6 +1,13 @@
 import { sha256 } from '../../account/one-time-code/service.ts'
 import { refuseCommonPassword } from '../../account/password/access.ts'
 import { hashPassword } from '../../account/password/service.ts'
+import { createRecoveryCodes } from '../../account/second-factor/code-service.ts'
+import {
+  findTimeStep,
+  sealTimeSecret,
+  timeSecretOf,
+  timeSecretUri,
+} from '../../account/second-factor/time-code-service.ts'
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
@@ -9,8 +16,6 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { createRecoveryCodes } from './service.ts'
-import { findTimeStep, sealTimeSecret, timeSecretOf, timeSecretUri } from './time-code-service.ts'
 
 export const calls: Handler[] = [
   handle(contract.showStaffInvitation, showInvitation),
@@ -19,12 +24,12 @@ export const calls: Handler[] = [
 
 async function showInvitation({ code }: ParsedOf<typeof contract.showStaffInvitation>, ctx: RequestContext) {
   const { name, email, role } = await findInvitee(code, ctx)
-  const secret = timeSecretOf(code, ctx.config)
+  const secret = timeSecretOf('staff', code, ctx.config)
   return { name, email, role, secret, uri: timeSecretUri(secret, email, ctx.config) }
 }
 
 /**
- * Stores password and time code, if the first code is right. Throws `staff_invitation_late` 404, `staff_code_wrong` 422
+ * Stores password and time code, if the first code is right. Throws `staff_invitation_late` 404, `account_factor_wrong` 422
  * and `account_password_common` 422 beside their fields, `refused_often` 429.
  */
 async function acceptInvitation(
@@ -36,14 +41,15 @@ async function acceptInvitation(
   const { id, name, email } = await findInvitee(code, ctx)
   // Whatever the merchant asks of hosts, staff have no common password.
   refuseCommonPassword(password, [name, email], { config: { ...config, PASSWORD_REFUSE_COMMON: true } })
-  const secret = timeSecretOf(code, config)
+  const secret = timeSecretOf('staff', code, config)
   const step = findTimeStep(secret, time_code.replace(/\s/g, ''), now, 0)
   if (step === null)
-    throw new AppError('staff_code_wrong', 422, { fields: { time_code: 'staff_code_wrong' } })
-  const { codes, digests } = createRecoveryCodes(id, config)
+    throw new AppError('account_factor_wrong', 422, { fields: { time_code: 'account_factor_wrong' } })
+  const owner = { kind: 'staff', id } as const
+  const { codes, digests } = createRecoveryCodes(owner, config)
   const signIn = {
     password_hash: await hashPassword(password),
-    sealed_time_secret: sealTimeSecret(secret, id, config),
+    sealed_time_secret: sealTimeSecret(secret, owner, config),
     last_time_step: step,
     language,
     accepted_at: now,

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { newPasswordSchema, passwordsMatch } from '../../account/password/contract.ts'
+import { secondFactor } from '../../account/second-factor/contract.ts'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText } from '../../base/fields.ts'
 import { staffRoles } from '../../base/staff-roles.ts'
 
 /** Staff see everybody's data: their passwords are longer than hosts' need to be (R960). */
 export const staffPasswordBounds = { min: 12, max: 128 }
-
-/** A time code of six digits, or one of the recovery codes, as typed. */
-export const secondFactor = boundedText({ max: 40, required: 'account_required' })
 
 const invitationCode = boundedText({ max: 100 })
 

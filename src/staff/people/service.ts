@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { emailKey } from '../../account/customer/rules.ts'
 import { createOneTimeCode } from '../../account/one-time-code/service.ts'
-import { generateCode, parseCode } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
-import type { Config } from '../../server/config.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { keyedDigest } from '../../server/context/signing.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as data from './data.ts'
 
 /** For how long an invitation's link works (R960). */
 export const invitationHours = 48
-const recoveryCodes = 10
 
 /** Whom the terminal invites. */
 export interface StaffInvitee {
@@ -56,23 +51,4 @@ export async function endStaffPerson(email: string, ctx: JobContext): Promise<bo
     await recordAudit(tx, ctx, { action: 'staff_removed', personId: null, subject: `staff ${id}` })
     return true
   })
-}
-
-/** Ten new recovery codes, and what is stored of them. */
-export function createRecoveryCodes(
-  personId: number,
-  config: Config,
-): { codes: string[]; digests: Buffer[] } {
-  const codes = Array.from({ length: recoveryCodes }, () => generateCode(randomBytes))
-  return { codes, digests: codes.map(code => digestRecoveryCode(code, personId, config)) }
-}
-
-/** The digest of a recovery code as typed; null for what can't be one. */
-export function parseRecoveryCode(typed: string, personId: number, config: Config): Buffer | null {
-  const code = parseCode(typed)
-  return code === null ? null : digestRecoveryCode(code, personId, config)
-}
-
-function digestRecoveryCode(code: string, personId: number, config: Config): Buffer {
-  return keyedDigest('staff recovery code', `${personId} ${code}`, config)
 }

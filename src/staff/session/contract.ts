@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { passwordSchema } from '../../account/password/contract.ts'
+import { secondFactor } from '../../account/second-factor/contract.ts'
 import { endpoint } from '../../base/endpoint.ts'
 import { email, emptyObject, positiveId } from '../../base/fields.ts'
 import { staffRoles } from '../../base/staff-roles.ts'
-import { secondFactor } from '../people/contract.ts'
 
 const staffSelf = z.object({ name: z.string(), role: z.enum(staffRoles) })
 export type StaffSelf = z.output<typeof staffSelf>

@@ -1,13 +1,11 @@
 import { emailKey } from '../../account/customer/rules.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../account/password/service.ts'
+import { consumeSecondFactor } from '../../account/second-factor/code-service.ts'
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as people from '../people/data.ts'
-import { parseRecoveryCode } from '../people/service.ts'
-import { findTimeStep, openTimeSecret, sealTimeSecret } from '../people/time-code-service.ts'
 import type * as contract from './contract.ts'
 import * as data from './data.ts'
 
@@ -46,7 +44,12 @@ async function startStaffSession(
   const { now, userAgent, staffSession } = ctx
   const newHash = needsRehash(person.password_hash ?? '') ? await hashPassword(password) : null
   return ctx.db.transaction().execute(async tx => {
-    const factor = await consumeSecondFactor(tx, person, code, ctx)
+    const factor = await consumeSecondFactor(
+      tx,
+      { kind: 'staff', ...person, sealed_time_secret: person.sealed_time_secret ?? '' },
+      { typed: code, store: people },
+      ctx,
+    )
     if (!factor) return null
     const { token, hash } = ctx.createSessionToken()
     if (staffSession) await data.deleteStaffSession(tx, staffSession)
@@ -61,25 +64,6 @@ async function startStaffSession(
     await recordAudit(tx, ctx, { action, personId: person.id })
     return { token, recovery_codes_left: isRecovery ? await people.countRecoveryCodes(tx, person.id) : null }
   })
-}
-
-/** Uses the time code or recovery code up; null for a wrong one, and for one that was used. */
-async function consumeSecondFactor(
-  tx: Db,
-  person: people.StaffPerson,
-  typed: string,
-  { config, now }: RequestContext,
-): Promise<'time code' | 'recovery code' | null> {
-  const secret = openTimeSecret(person.sealed_time_secret ?? '', person.id, config)
-  const step = secret && findTimeStep(secret.text, typed.replace(/\s/g, ''), now, person.last_time_step)
-  if (step) {
-    if (!(await people.consumeTimeStep(tx, person.id, step))) return null
-    if (!secret.isPresentKey)
-      await people.updateTimeSecret(tx, person.id, sealTimeSecret(secret.text, person.id, config))
-    return 'time code'
-  }
-  const digest = parseRecoveryCode(typed, person.id, config)
-  return digest && (await people.consumeRecoveryCode(tx, person.id, digest)) ? 'recovery code' : null
 }
 
 /** Nobody signs in as this person for a while, and the owners are told (R960). */

@@ -4,6 +4,8 @@ import { m } from '../../../paraglide/messages.js'
 export const accountFieldMessages: Record<string, () => string> = {
   account_email_taken: m.account_email_taken,
   account_required: m.account_required,
+  account_factor_needed: m.account_factor_needed,
+  account_factor_wrong: m.account_factor_wrong,
   account_password_common: m.account_password_common,
   account_password_short: m.account_password_short,
   account_password_long: m.account_password_long,

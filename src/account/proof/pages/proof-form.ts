@@ -3,20 +3,26 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { giveProof } from '../contract.ts'
 
-/** Proves who is there by the password that the form carries, if it does; what is wrong with it stands beside it. */
+/** Proves who is there by the password, and the code, that the form carries, if it does; what is wrong stands beside it. */
 export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'call'>): Promise<void> {
   const password = String(form.get('proof') ?? '')
+  const code = String(form.get('proof_code') ?? '').trim()
   if (password === '') return
   try {
-    await call(giveProof, { password })
+    await call(giveProof, { password, ...(code !== '' && { code }) })
   } catch (error) {
-    const wrong = error instanceof AppError ? error.fields?.password : undefined
-    if (!(error instanceof AppError) || wrong === undefined) throw error
-    throw new AppError(error.code, error.status, { fields: { proof: wrong } })
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const { password: proof, code: proof_code } = error.fields
+    const fields = { ...(proof && { proof }), ...(proof_code && { proof_code }) }
+    const factor = form.has('proof_code') || proof_code !== undefined
+    throw new AppError(error.code, error.status, { fields, detail: { factor } })
   }
 }
 
 /** Whether a form that was refused has to ask for the password. */
 export function isProofMissing(error: Pick<PageError, 'code' | 'fields'> | undefined): boolean {
-  return error !== undefined && (error.code === 'proof_needed' || 'proof' in error.fields)
+  return (
+    error !== undefined &&
+    (error.code === 'proof_needed' || 'proof' in error.fields || 'proof_code' in error.fields)
+  )
 }

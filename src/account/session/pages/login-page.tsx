@@ -39,7 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = String(form.get('email') ?? '')
   const password = String(form.get('password') ?? '')
   const device = readOrCreateDeviceId(ctx)
-  const { done, refused } = await tryCall(() => call(login, { email, password, device }))
+  const code = form.get('code')
+  const input = { email, password, device, ...(typeof code === 'string' && { code }) }
+  const { done, refused } = await tryCall(() => call(login, input))
   if (refused) return data({ refused, email }, { status: refused.status })
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
@@ -67,7 +69,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         {...form.props}
       >
         <FormErrorNotice refused={refused} />
-        <ErrorSummary {...form.summary} labels={{ password: m.account_password() }} />
+        <ErrorSummary
+          {...form.summary}
+          labels={{ password: m.account_password(), code: m.account_factor_code() }}
+        />
         <TextField
           label={m.account_email()}
           name="email"
@@ -84,6 +89,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           required
           error={form.error('password')}
         />
+        {refused?.detail.factor === true && <FactorField error={form.error('code')} />}
         <p>
           <Link to={paths.forgotPassword} variant="text">
             {m.account_forgot_link()}
@@ -101,6 +107,20 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         </Link>
       </p>
     </Page>
+  )
+}
+
+/** On a device that is new to an account with a second factor (R135). */
+function FactorField({ error }: { error: string | null }) {
+  return (
+    <TextField
+      label={m.account_factor_code()}
+      name="code"
+      autoComplete="one-time-code"
+      required
+      help={m.account_factor_code_help()}
+      error={error}
+    />
   )
 }
 

@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { showSecondFactor } from '../../second-factor/contract.ts'
 import { endSessions, listSessions } from '../../session/contract.ts'
 import { customerNameCookie } from '../../session/cookie-rules.ts'
 import { DeviceList } from '../../session/pages/device-list.tsx'
@@ -34,7 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireCustomer(ctx, request)
   const person = await ctx.call(getAccount, {})
   const devices = await ctx.call(listSessions, {})
-  return { person: { ...person, phone: formatPhone(person.phone ?? '') }, devices }
+  const factor = await ctx.call(showSecondFactor, {})
+  return { person: { ...person, phone: formatPhone(person.phone ?? '') }, devices, factor }
 }
 
 /** Saves the details, or signs devices out: the buttons of the list send `end`. */
@@ -58,7 +60,7 @@ function redirectToSettings(title: string, ctx: PageContext): Response {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, devices } = loaderData
+  const { person, devices, factor } = loaderData
   return (
     <SettingsLayout>
       {!person.confirmed && <UnconfirmedNotice email={person.email} />}
@@ -66,6 +68,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <SettingsSection title={m.account_devices_title()}>
         <p className="text-soft">{m.account_devices_lead()}</p>
         <DeviceList {...devices} />
+      </SettingsSection>
+      <SettingsSection title={m.account_factor_title()}>
+        <p className="text-soft">{m.account_factor_lead()}</p>
+        <ButtonLink to={paths.settingsFactor} kind="outline" className="self-start">
+          {factor.added_at ? m.account_factor_manage() : m.account_factor_link()}
+        </ButtonLink>
       </SettingsSection>
       <SettingsSection title={m.account_data_title()}>
         <p className="text-soft">{m.account_data_lead()}</p>

@@ -85,7 +85,7 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
           request={dialog}
           money={money}
           newKey={key}
-          isProved={proof?.fresh ?? false}
+          proof={proof ?? { fresh: false, factor: false }}
           error={actionData}
         />
       )}

@@ -105,6 +105,6 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
 
 /** What was typed, without the password. */
 function enteredValues(form: FormData): Record<string, string> {
-  const entries = [...form].filter(([name]) => name !== 'proof')
+  const entries = [...form].filter(([name]) => !['proof', 'proof_code'].includes(name))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

@@ -76,13 +76,13 @@ interface MoneyDialogProps {
   money: CollectedMoney
   /** An idempotency key for a form that was not sent yet. */
   newKey: string
-  /** Whether the password was given a short while ago. */
-  isProved: boolean
+  /** Whether the password was given a short while ago, and whether a code is asked for beside it. */
+  proof: { fresh: boolean; factor: boolean }
   error: MoneyFormError | undefined
 }
 
 /** Confirms what is about to happen to the money before it does. */
-export function MoneyDialog({ id, request, money, newKey, isProved, error }: MoneyDialogProps) {
+export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyDialogProps) {
   const back = paths.collectedGiftCards(id)
   const busy = useIsSubmitting()
   const { title, confirm, cancel, children } = dialogContent(request, money, error)
@@ -96,7 +96,7 @@ export function MoneyDialog({ id, request, money, newKey, isProved, error }: Mon
           <Notice tone="alert">{withErrorReference(moneyErrorText(error.code), error)}</Notice>
         )}
         {children}
-        {confirm && (!isProved || isProofMissing(error)) && <ProofField error={error} />}
+        {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField {...{ error, proof }} />}
         <input type="hidden" name="intent" value={request.kind} />
         <input type="hidden" name="key" value={keyToRepeat(error) ?? newKey} />
         {'id' in request && <input type="hidden" name="id" value={request.id} />}
@@ -122,7 +122,7 @@ const keyToRepeat = (error: MoneyFormError | undefined) =>
 
 const isShownAtField = ({ fields }: MoneyFormError) =>
   Object.keys(fields).some(
-    name => ['amount', 'source', 'proof'].includes(name) || name.startsWith('modifiers.'),
+    name => ['amount', 'source', 'proof', 'proof_code'].includes(name) || name.startsWith('modifiers.'),
   )
 
 interface DialogContent {

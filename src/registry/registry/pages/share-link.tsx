@@ -3,6 +3,7 @@ import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { trackEvent } from '../../../ui/browser/analytics.ts'
+import { copyText } from '../../../ui/browser/copy-text.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { controlClasses } from '../../../ui/form/field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -70,16 +71,6 @@ export function CopyLinkField(props: {
       </p>
     </div>
   )
-}
-
-/** Copies by the clipboard API where it is allowed, else the selected field; false when neither worked. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return document.execCommand('copy')
-  }
 }
 
 /** Opens the device's share sheet, where it has one. */

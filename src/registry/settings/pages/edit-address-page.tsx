@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
-  const { proof: _, ...values } = readFormValues(form)
+  const { proof: _, proof_code: __, ...values } = readFormValues(form)
   const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
   const { home_address, ...delivery } = toChange(parseNestedForm(Object.entries(values)))
@@ -134,7 +134,7 @@ interface AddressFormProps extends AddressChoices {
   values: FormValues
   /** Where the gifts go, for a co-host, who may read but not change it (R128). */
   delivery: RegistrySettings['shipping_address']
-  error: Pick<PageError, 'code' | 'fields'> | undefined
+  error: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
 }
 
 function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {

@@ -1,6 +1,8 @@
 import { data, Form } from 'react-router'
 import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
 import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
+import { RecoveryCodes } from '../../../account/second-factor/pages/recovery-codes.tsx'
+import { TimeSecret } from '../../../account/second-factor/pages/time-secret.tsx'
 import { validateInput } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { drawQrCode, type QrDrawing } from '../../../invitation/share/qr-rules.ts'
@@ -10,7 +12,6 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -58,7 +59,8 @@ function readCode(ctx: PageContext): string {
 
 export default function StaffInvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitee, qr } = loaderData
-  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />
+  const next = { to: paths.staffLogin, label: m.staff_codes_next() }
+  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} next={next} />
   if (!invitee || !qr)
     return (
       <Page title={m.staff_invitation_title()} width="form">
@@ -72,8 +74,6 @@ export default function StaffInvitationPage({ loaderData, actionData }: Route.Co
 
 type Invitee = NonNullable<Route.ComponentProps['loaderData']['invitee']>
 
-const messages = { ...accountFieldMessages, staff_code_wrong: m.staff_code_wrong }
-
 function InvitationForm(props: {
   invitee: Invitee
   qr: QrDrawing
@@ -83,7 +83,7 @@ function InvitationForm(props: {
   const form = useValidatedForm({
     endpoint: acceptStaffInvitation,
     schema: acceptStaffFormSchema,
-    messages,
+    messages: accountFieldMessages,
     fieldErrors,
   })
   const isBusy = useIsSubmitting()
@@ -91,7 +91,7 @@ function InvitationForm(props: {
   const labels = {
     password: m.account_password(),
     repassword: m.account_password_again(),
-    time_code: m.staff_time_code(),
+    time_code: m.account_factor_first(),
   }
   return (
     <Page
@@ -115,14 +115,14 @@ function InvitationForm(props: {
           value={invitee.email}
         />
         <PasswordFields labels={labels} error={form.error} />
-        <SecretPicture qr={qr} secret={invitee.secret} />
+        <TimeSecret qr={qr} secret={invitee.secret} />
         <TextField
           label={labels.time_code}
           name="time_code"
           autoComplete="one-time-code"
           inputMode="numeric"
           required
-          help={m.staff_time_code_help()}
+          help={m.account_factor_first_help()}
           error={form.error('time_code')}
         />
         <Button type="submit" size="large" wide busy={isBusy}>
@@ -156,42 +156,5 @@ function PasswordFields(props: {
         error={error('repassword')}
       />
     </>
-  )
-}
-
-function SecretPicture({ qr, secret }: { qr: QrDrawing; secret: string }) {
-  return (
-    <div className="flex flex-wrap items-center gap-5">
-      <svg
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        role="img"
-        aria-label={m.staff_secret_picture()}
-        className="size-44 bg-white"
-      >
-        <path d={qr.path} fill="#000" shapeRendering="crispEdges" />
-      </svg>
-      <p className="min-w-52 flex-1">
-        {m.staff_secret_lead()} <code className="break-all font-semibold">{secret}</code>
-      </p>
-    </div>
-  )
-}
-
-function RecoveryCodes({ codes }: { codes: string[] }) {
-  return (
-    <Page title={m.staff_codes_title()} lead={m.staff_codes_lead()} width="form">
-      <ul className="grid gap-x-6 gap-y-1 rounded-tile border border-line bg-card p-4 sm:grid-cols-2">
-        {codes.map(code => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-6">
-        <Link to={paths.staffLogin} variant="strong">
-          {m.staff_codes_next()}
-        </Link>
-      </p>
-    </Page>
   )
 }

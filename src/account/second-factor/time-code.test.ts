@@ -27,9 +27,11 @@ test('what has not six digits is no code', () => {
 })
 
 test('an invitation always offers the same secret, and every other one another', () => {
-  const config = { DIGEST_SECRET: 'a secret of this test' } as Parameters<typeof timeSecretOf>[1]
-  expect(timeSecretOf('one', config)).toMatch(/^[A-Z2-7]{32}$/)
-  expect(timeSecretOf('one', config)).toBe(timeSecretOf('one', config))
-  expect(timeSecretOf('one', config)).not.toBe(timeSecretOf('two', config))
-  expect(generateSync({ secret: timeSecretOf('one', config), epoch: 59 })).toMatch(/^\d{6}$/)
+  const config = { DIGEST_SECRET: 'a secret of this test' } as Parameters<typeof timeSecretOf>[2]
+  const one = timeSecretOf('staff', 'one', config)
+  expect(one).toMatch(/^[A-Z2-7]{32}$/)
+  expect(timeSecretOf('staff', 'one', config)).toBe(one)
+  expect(timeSecretOf('staff', 'two', config)).not.toBe(one)
+  expect(timeSecretOf('host', 'one', config)).not.toBe(one)
+  expect(generateSync({ secret: one, epoch: 59 })).toMatch(/^\d{6}$/)
 })

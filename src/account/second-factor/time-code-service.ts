@@ -2,6 +2,7 @@ import { generateURI, verifySync } from 'otplib'
 import type { Config } from '../../server/config.ts'
 import { openSealedText, sealText } from '../../server/context/sealing.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
+import type { FactorOwner } from './rules.ts'
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** 160 bits, as RFC 4226 recommends. */
@@ -9,11 +10,11 @@ const secretBytes = 20
 const stepSeconds = 30
 
 /**
- * The secret that an invitation offers: always the same for its code, so that a page that is opened twice shows one, and
- * opening it stores nothing.
+ * The secret that goes with a random code: always the same for it, so that a page that is opened twice shows one, and
+ * offering it stores nothing.
  */
-export function timeSecretOf(code: string, config: Config): string {
-  return encodeBase32(keyedDigest('staff time secret', code, config).subarray(0, secretBytes))
+export function timeSecretOf(kind: FactorOwner['kind'], code: string, config: Config): string {
+  return encodeBase32(keyedDigest(`${kind} time secret`, code, config).subarray(0, secretBytes))
 }
 
 /** The address that authenticator apps read from the QR code. */
@@ -38,17 +39,17 @@ export function findTimeStep(secret: string, code: string, now: Date, lastStep: 
   return step > lastStep ? step : null
 }
 
-export function sealTimeSecret(secret: string, personId: number, config: Config): string {
-  return sealText('staff time secret', secret, String(personId), config)
+export function sealTimeSecret(secret: string, { kind, id }: FactorOwner, config: Config): string {
+  return sealText(`${kind} time secret`, secret, String(id), config)
 }
 
 /** Null when it was sealed with a SECRET that this deployment no longer has. */
 export function openTimeSecret(
   sealed: string,
-  personId: number,
+  { kind, id }: FactorOwner,
   config: Config,
 ): { text: string; isPresentKey: boolean } | null {
-  return openSealedText('staff time secret', sealed, String(personId), config)
+  return openSealedText(`${kind} time secret`, sealed, String(id), config)
 }
 
 function encodeBase32(bytes: Uint8Array): string {

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, authorize } from '../../base/app-error.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { formatCode } from '../../base/fields.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { sha256 } from '../one-time-code/service.ts'
+import { requireFreshProof } from '../proof/access.ts'
+import { startPayoutHold } from '../proof/data.ts'
+import { accountRateLimits } from '../rate-limit/rules.ts'
+import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { deleteKnownDevices, deleteOtherSessions, recordKnownDevice } from '../session/data.ts'
+import { createRecoveryCodes } from './code-service.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { removeHostFactor, tellOfFactor } from './service.ts'
+import { findTimeStep, sealTimeSecret, timeSecretOf, timeSecretUri } from './time-code-service.ts'
+
+export const calls: Handler[] = [
+  handle(contract.showSecondFactor, showFactor),
+  handle(contract.offerSecondFactor, offerFactor),
+  handle(contract.addSecondFactor, addFactor),
+  handle(contract.renewRecoveryCodes, renewCodes),
+  handle(contract.removeSecondFactor, removeFactor),
+  handle(contract.stopFactorRecovery, stopRecovery),
+]
+
+async function showFactor(_: object, { db, customer }: CustomerContext) {
+  const factor = await data.findHostFactor(db, customer.id)
+  const recovery = factor && (await data.findFactorRecovery(db, customer.id))
+  return {
+    added_at: factor?.added_at.toISOString() ?? '',
+    recovery_codes_left: factor ? await data.countHostRecoveryCodes(db, customer.id) : 0,
+    recovery_due_at: recovery?.due_at.toISOString() ?? '',
+  }
+}
+
+async function offerFactor({ setup }: ParsedOf<typeof contract.offerSecondFactor>, ctx: CustomerContext) {
+  const offered = setup ?? randomBytes(16).toString('base64url')
+  const secret = offeredSecret(offered, ctx)
+  return { setup: offered, secret, uri: timeSecretUri(secret, ctx.customer.email, ctx.config) }
+}
+
+/** Whatever is sent as `setup`, the key is as hard to guess as ours. */
+function offeredSecret(setup: string, { customer, config }: CustomerContext): string {
+  return timeSecretOf('host', `${customer.id} ${setup}`, config)
+}
+
+/** R135. All other sessions end, and other browsers are asked for a code: one of them may be somebody else's. */
+async function addFactor(
+  { setup, code, device }: ParsedOf<typeof contract.addSecondFactor>,
+  ctx: CustomerContext,
+) {
+  const { db, customer, config, now } = ctx
+  await requireFreshProof(ctx)
+  await enforceRateLimit(ctx, accountRateLimits.secondFactor, customer.id)
+  const secret = offeredSecret(setup, ctx)
+  const step = findTimeStep(secret, code.replace(/\s/g, ''), now, 0)
+  if (step === null)
+    throw new AppError('account_factor_wrong', 422, { fields: { code: 'account_factor_wrong' } })
+  await refundRateLimit(ctx, accountRateLimits.secondFactor, customer.id)
+  const owner = { kind: 'host', id: customer.id } as const
+  const { codes, digests } = createRecoveryCodes(owner, config)
+  const sealed_time_secret = sealTimeSecret(secret, owner, config)
+  const factor = { customer_id: customer.id, sealed_time_secret, last_time_step: step, added_at: now }
+  await db.transaction().execute(async tx => {
+    if (!(await data.insertHostFactor(tx, factor))) throw new AppError('account_factor_exists', 409)
+    await data.replaceHostRecoveryCodes(tx, customer.id, digests)
+    await deleteOtherSessions(tx, customer.id, ctx.session)
+    await deleteKnownDevices(tx, customer.id)
+    if (device !== undefined) await recordKnownDevice(tx, customer.id, sha256(device), now)
+    await startPayoutHold(tx, customer.id, now)
+    await tellOfFactor(tx, customer, 'added', ctx)
+    await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'added' }, tx)
+  })
+  return { recovery_codes: codes.map(formatCode) }
+}
+
+async function renewCodes(_: object, ctx: CustomerContext) {
+  const { db, customer, config } = ctx
+  await requireFreshProof(ctx)
+  const { codes, digests } = createRecoveryCodes({ kind: 'host', id: customer.id }, config)
+  await db.transaction().execute(async tx => {
+    authorize(await data.lockHostFactor(tx, customer.id), 'account_factor_none', 409)
+    await data.replaceHostRecoveryCodes(tx, customer.id, digests)
+    await tellOfFactor(tx, customer, 'codes', ctx)
+    await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'codes' }, tx)
+  })
+  return { recovery_codes: codes.map(formatCode) }
+}
+
+async function removeFactor(_: object, ctx: CustomerContext) {
+  const { db, customer } = ctx
+  await requireFreshProof(ctx)
+  await db.transaction().execute(async tx => {
+    authorize(await removeHostFactor(tx, customer, 'removed', ctx), 'account_factor_none', 409)
+  })
+  return {}
+}
+
+/** R137. */
+async function stopRecovery({ code }: ParsedOf<typeof contract.stopFactorRecovery>, ctx: RequestContext) {
+  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+  await ctx.db.transaction().execute(async tx => {
+    const customerId = await data.deleteFactorRecovery(tx, { stopHash: sha256(code) })
+    if (customerId === null) throw new AppError('account_factor_late', 422)
+    await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery stopped', customerId }, tx)
+  })
+  return {}
+}

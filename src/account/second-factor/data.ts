@@ -1,0 +1,155 @@
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** The second factor of a host; undefined without one. */
+export function findHostFactor(db: Db, customerId: number) {
+  return db.selectFrom('second_factor').selectAll().where('customer_id', '=', customerId).executeTakeFirst()
+}
+
+/** Stores a second factor; false when the host has one. */
+export async function insertHostFactor(
+  tx: Db,
+  factor: { customer_id: number; sealed_time_secret: string; last_time_step: number; added_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('second_factor')
+    .values(factor)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Removes the second factor, its recovery codes and what staff were asked; of one added since then, where that is given. */
+export async function deleteHostFactor(tx: Db, customerId: number, addedSince?: Date): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factor')
+    .where('customer_id', '=', customerId)
+    .$if(addedSince !== undefined, query => query.where('added_at', '>=', addedSince ?? new Date(0)))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Locks the second factor, so that two requests don't both give it recovery codes; false without one. */
+export async function lockHostFactor(tx: Db, customerId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('second_factor')
+    .select('customer_id')
+    .where('customer_id', '=', customerId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a host these recovery codes in place of the former ones. */
+export async function replaceHostRecoveryCodes(tx: Db, customerId: number, digests: Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute()
+  const rows = digests.map(code_digest => ({ customer_id: customerId, code_digest }))
+  await tx.insertInto('recovery_code').values(rows).execute()
+}
+
+export async function countHostRecoveryCodes(db: Db, customerId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('recovery_code')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Uses a recovery code of a host up; false when they have no such code. */
+export async function consumeHostRecoveryCode(tx: Db, customerId: number, digest: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('customer_id', '=', customerId)
+    .where('code_digest', '=', digest)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Uses a time step of a host up; false when a code of it, or of a later one, was used before. */
+export async function consumeHostTimeStep(tx: Db, customerId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factor')
+    .set({ last_time_step: step })
+    .where('customer_id', '=', customerId)
+    .where('last_time_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores the same key of a host, sealed with another SECRET. */
+export async function updateHostTimeSecret(tx: Db, customerId: number, sealed: string): Promise<void> {
+  await tx
+    .updateTable('second_factor')
+    .set({ sealed_time_secret: sealed })
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** What staff were asked to remove; undefined when nobody asked. */
+export function findFactorRecovery(db: Db, customerId: number) {
+  return db
+    .selectFrom('factor_recovery')
+    .select(['asked_at', 'due_at'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+}
+
+/** When it was added, and whether staff were asked to remove it; its key and codes are for nobody to read. */
+export function findFactorRecord(db: Db, customerId: number) {
+  return db
+    .selectFrom('second_factor')
+    .leftJoin('factor_recovery', 'factor_recovery.customer_id', 'second_factor.customer_id')
+    .select(['added_at', 'asked_at as removal_asked_at', 'due_at as removal_due_at'])
+    .where('second_factor.customer_id', '=', customerId)
+    .execute()
+}
+
+/** Stores that the second factor is to go; false when that was asked already. */
+export async function insertFactorRecovery(
+  tx: Db,
+  recovery: { customer_id: number; asked_at: Date; due_at: Date; stop_hash: Buffer },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('factor_recovery')
+    .values(recovery)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Keeps the factor after all, by its host's code or for staff; answers whose it is, null when there is nothing to stop. */
+export async function deleteFactorRecovery(
+  tx: Db,
+  by: { stopHash: Buffer } | { customerId: number },
+): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('factor_recovery')
+    .where(where =>
+      'stopHash' in by ? where('stop_hash', '=', by.stopHash) : where('customer_id', '=', by.customerId),
+    )
+    .returning('customer_id')
+    .executeTakeFirst()
+  return row?.customer_id ?? null
+}
+
+/** Whose second factor is to go by now, the longest waiting first. */
+export async function findDueRecoveries(db: Db, now: Date, max: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('factor_recovery')
+    .select('customer_id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(max)
+    .execute()
+  return rows.map(row => row.customer_id)
+}
+
+/** Takes a recovery that is due; false when its host stopped it, or another process was first. */
+export async function takeDueRecovery(tx: Db, customerId: number, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('factor_recovery')
+    .where('customer_id', '=', customerId)
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,15 @@
+/** Whose second factor it is: hosts' and staff's are kept apart, and sealed with keys of their own. */
+export interface FactorOwner {
+  kind: 'host' | 'staff'
+  id: number
+}
+
+/** How many recovery codes are made at once; each stands in for a time code once. */
+export const recoveryCodeCount = 10
+
+/** After how many hours the second factor goes that staff were asked to remove (R137). */
+export const factorRecoveryHours = 24
+
+/** What happens to a second factor and is told to its host by letter (R136). */
+export const factorChanges = ['added', 'removed', 'codes', 'code_used', 'recovered', 'guessed'] as const
+export type FactorChange = (typeof factorChanges)[number]

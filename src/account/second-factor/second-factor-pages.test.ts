@@ -1,0 +1,90 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { startFactorRecovery } from './service.ts'
+
+let site: SingleTestApp
+beforeAll(async () => {
+  site = await testApp({ shop: 'none', pages: true })
+})
+afterAll(() => site.close())
+
+const { view, send, signUp } = pageClient(() => site)
+const page = '/settings/second-factor'
+const hiddenSetup = (html: string) => /name="setup" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const keyOf = (html: string) => /<code[^>]*>([A-Z2-7]{32})<\/code>/.exec(html)?.[1] ?? ''
+const timeCode = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(site.clock.now.getTime() / 1000) + steps * 30 })
+
+test('without JavaScript: added by QR code or key, asked for on another browser and before money, removed', async () => {
+  const email = 'pages@example.gr'
+  const cookie = await signUp(email)
+  expect(await (await view('/settings', cookie)).text()).toContain(`href="${page}"`)
+  const offered = await (await view(page, cookie)).text()
+  expect(offered).toContain('QR code')
+  const [setup, secret] = [hiddenSetup(offered), keyOf(offered)]
+  const refused = await send(page, { intent: 'add', setup, code: '000000' }, { cookie })
+  const again = await refused.text()
+  expect([refused.status, hiddenSetup(again), keyOf(again)]).toEqual([422, setup, secret])
+  expect(again).toContain('This code is wrong')
+  const added = await send(page, { intent: 'add', setup, code: timeCode(secret) }, { cookie })
+  const shown = await added.text()
+  expect(added.headers.get('cache-control')).toContain('no-store')
+  const codes = [...shown.matchAll(/<code>([A-Z\d-]{14})<\/code>/g)].map(([, code]) => code ?? '')
+  expect(codes).toHaveLength(10)
+  for (const code of codes) expect(decodeURIComponent(shown)).toContain(`\n${code}`)
+  expect(await (await view(page, cookie)).text()).toContain('You have 10 recovery codes left.')
+
+  const entered = { email, password: visitor.password }
+  const asked = await send('/login', entered)
+  expect([asked.status, (await asked.text()).includes('name="code"')]).toEqual([422, true])
+  expect((await send('/login', { ...entered, code: codes[0] ?? '' })).status).toBe(302)
+  expect((await send('/login', entered, { cookie: cookiesOf(added) })).status).toBe(302)
+
+  site.clock.now = new Date(site.clock.now.getTime() + 3_600_000)
+  const unproved = await send(page, { intent: 'remove' }, { cookie })
+  const form = await unproved.text()
+  for (const name of ['proof', 'proof_code']) expect(form).toContain(`name="${name}"`)
+  const proof = { intent: 'remove', proof: visitor.password }
+  const wrong = await (await send(page, { ...proof, proof_code: '000000' }, { cookie })).text()
+  expect(wrong).toContain('This code is wrong')
+  const removed = await send(page, { ...proof, proof_code: timeCode(secret) }, { cookie })
+  expect(removed.headers.get('location')).toBe(page)
+  expect((await send('/login', entered)).status).toBe(302)
+})
+
+test('what staff were asked to remove is stopped by the button behind the letter’s link', async () => {
+  const cookie = await signUp('lost@example.gr')
+  const offered = await (await view(page, cookie)).text()
+  const code = timeCode(keyOf(offered))
+  await send(page, { intent: 'add', setup: hiddenSetup(offered), code }, { cookie })
+  const host = await site.db
+    .selectFrom('customer')
+    .select(['id', 'email', 'language'])
+    .where('email', '=', 'lost@example.gr')
+    .executeTakeFirstOrThrow()
+  await site.db
+    .updateTable('customer')
+    .set({ confirmed_at: site.clock.now })
+    .where('id', '=', host.id)
+    .execute()
+  const ctx = await site.createContext(new Request(site.config.SITE_URL))
+  await site.db.transaction().execute(async tx => startFactorRecovery(tx, host, ctx))
+  expect(await (await view(page, cookie)).text()).toContain('We were asked to turn two-step sign-in off')
+  const { props } = await site.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('template', '=', 'second-factor-recovery')
+    .executeTakeFirstOrThrow()
+  const moved = await view(`/second-factor/stop?code=${props.code}`)
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/second-factor/stop'])
+  const recoveries = () => site.db.selectFrom('factor_recovery').selectAll().execute()
+  expect(await (await view('/second-factor/stop', cookiesOf(moved))).text()).toContain('Keep it on')
+  expect(await recoveries()).toHaveLength(1)
+  const stopped = await send('/second-factor/stop', {}, { cookie: cookiesOf(moved) })
+  expect(stopped.headers.get('location')).toBe('/forgot-password')
+  expect(await recoveries()).toHaveLength(0)
+  const late = await send('/second-factor/stop', {}, { cookie: cookiesOf(moved) })
+  expect(await late.text()).toContain('There is nothing to stop any more.')
+})

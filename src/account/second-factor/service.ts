@@ -1,0 +1,145 @@
+import { AppError } from '../../base/app-error.ts'
+import type { Language } from '../../base/language.ts'
+import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
+import { startPayoutHold } from '../proof/data.ts'
+import { accountRateLimits } from '../rate-limit/rules.ts'
+import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { isKnownDevice } from '../session/data.ts'
+import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
+import { consumeSecondFactor, type FactorStore } from './code-service.ts'
+import * as data from './data.ts'
+import { type FactorChange, factorRecoveryHours } from './rules.ts'
+
+const hostFactors: FactorStore = {
+  consumeTimeStep: data.consumeHostTimeStep,
+  updateTimeSecret: data.updateHostTimeSecret,
+  consumeRecoveryCode: data.consumeHostRecoveryCode,
+}
+
+/** Whose factor it is, and where letters about it go. */
+export interface FactorHost {
+  id: number
+  email: string
+  language: Language
+}
+
+/**
+ * Lets only somebody through who has the second factor of the account, where it has one (R135). Each code counts once.
+ * Throws `account_factor_needed` without a code and `account_factor_wrong` for a wrong or used one, both 422 beside
+ * `code`; `refused_often` 429. Answers whether the account has a second factor.
+ */
+export async function requireSecondFactor(
+  host: FactorHost,
+  code: string | undefined,
+  ctx: RequestContext,
+): Promise<boolean> {
+  const factor = await data.findHostFactor(ctx.db, host.id)
+  if (!factor) return false
+  if (code === undefined) throw wrongFactor('account_factor_needed')
+  await countFactorTry(host, ctx)
+  const owner = { ...factor, kind: 'host' as const, id: host.id }
+  const used = await ctx.db.transaction().execute(async tx => {
+    const kind = await consumeSecondFactor(tx, owner, { typed: code, store: hostFactors }, ctx)
+    if (kind === 'recovery code') await tellOfFactor(tx, host, 'code_used', ctx)
+    return kind
+  })
+  if (used === null) {
+    await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'second factor', customerId: host.id })
+    throw wrongFactor('account_factor_wrong')
+  }
+  await refundRateLimit(ctx, accountRateLimits.secondFactor, host.id)
+  return true
+}
+
+export async function hasSecondFactor(ctx: Pick<RequestContext, 'db'>, customerId: number): Promise<boolean> {
+  return (await data.findHostFactor(ctx.db, customerId)) !== undefined
+}
+
+/** Counts before the code is compared; whoever guesses has the password, so that the host hears of it. */
+async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<void> {
+  try {
+    await enforceRateLimit(ctx, accountRateLimits.secondFactor, host.id)
+  } catch (error) {
+    await ctx.db.transaction().execute(async tx => tellOfFactor(tx, host, 'guessed', ctx))
+    throw error
+  }
+}
+
+/** Beside `code`, with a word for pages that the account has a second factor. */
+function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong'): AppError {
+  return new AppError(key, 422, { fields: { code: key }, detail: { factor: true } })
+}
+
+/** Whether the host has signed in from that device since they added the factor; a User-Agent alone is no device. */
+export async function isTrustedDevice(
+  ctx: Pick<RequestContext, 'db'>,
+  customerId: number,
+  device: string | undefined,
+): Promise<boolean> {
+  if (device === undefined || !deviceIdPattern.test(device)) return false
+  return isKnownDevice(ctx.db, customerId, sha256(device))
+}
+
+/** Tells the host by letter what happened to their second factor (R136). */
+export async function tellOfFactor(
+  tx: Db,
+  { id, email, language }: FactorHost,
+  change: FactorChange,
+  ctx: JobContext & { userAgent?: string },
+): Promise<void> {
+  const { now, userAgent } = ctx
+  const left = change === 'code_used' ? await data.countHostRecoveryCodes(tx, id) : null
+  // Guesses are told of once an hour, all else each time.
+  const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
+  await ctx.enqueueEmail(tx, {
+    cause: `second-factor:${id}:${change}:${moment}`,
+    template: 'second-factor-changed',
+    language,
+    to: email,
+    props: {
+      change,
+      device: userAgent === undefined ? null : formatDeviceName(parseUserAgent(userAgent)),
+      at: now.toISOString(),
+      left,
+    },
+  })
+}
+
+/** Removes the factor for good, and holds money back (R130); false when there is none. */
+export async function removeHostFactor(
+  tx: Db,
+  host: FactorHost,
+  change: 'removed' | 'recovered',
+  ctx: JobContext & { userAgent?: string },
+): Promise<boolean> {
+  if (!(await data.deleteHostFactor(tx, host.id))) return false
+  await startPayoutHold(tx, host.id, ctx.now)
+  await tellOfFactor(tx, host, change, ctx)
+  await ctx.recordSecurityEvent({ kind: 'factor_changed', about: change, customerId: host.id }, tx)
+  return true
+}
+
+/**
+ * Lets the second factor of a host go in a day, as staff were asked by whoever lost telephone and codes; the host is told
+ * at once and can stop it (R137). Answers when; null without a factor, or when it was asked already.
+ */
+export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobContext): Promise<Date | null> {
+  const { now } = ctx
+  if (!(await data.lockHostFactor(tx, host.id))) return null
+  const due_at = new Date(now.getTime() + factorRecoveryHours * 3_600_000)
+  const { code, code_hash } = createOneTimeCode()
+  const recovery = { customer_id: host.id, asked_at: now, due_at, stop_hash: code_hash }
+  if (!(await data.insertFactorRecovery(tx, recovery))) return null
+  await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery', customerId: host.id }, tx)
+  const { email, language } = host
+  await ctx.enqueueEmail(tx, {
+    cause: `second-factor-recovery:${code_hash.toString('base64url')}`,
+    template: 'second-factor-recovery',
+    language,
+    to: email,
+    props: { code, until: due_at.toISOString() },
+  })
+  return due_at
+}
