@@ -54,9 +54,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(dataDir: string) {
   await removeLeftovers()
   fs.mkdirSync(dataDir, { mode: 0o755 })
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, socket: true, log })
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log })
   const url = new URL(postgres.url)
-  url.searchParams.set('host', clusterFolder(dataDir))
   const server = url.href
   await inServer(server, `create database ${template}`)
   url.pathname = template

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /** Files that a copy of a running cluster must not have: what belongs to its processes, and what is made anew. */
-const left = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*)$/
+const left = /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*)$/
 /** Folders that a copy has empty; `pg_wal` is copied at the end. */
 const emptied = new Set([
   'pg_wal',

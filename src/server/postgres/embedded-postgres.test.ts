@@ -40,6 +40,14 @@ test('the first start creates the database, and a later start has its data', asy
   expect(fs.statSync(join(home, 'postgres.json')).mode & 0o777).toBe(0o600)
 })
 
+test('the app reaches its server by a socket, unless the path is too long for one', async () => {
+  const folders = [home, join(anEmptyFolder(), 'a'.repeat(100))]
+  const reached = []
+  for (const folder of folders)
+    reached.push(await ask((await started(folder)).url, 'select inet_server_addr() is null as by_socket'))
+  expect(reached).toEqual([[{ by_socket: true }], [{ by_socket: false }]])
+})
+
 test('a plain copy of a stopped data folder is a backup', async () => {
   const copy = anEmptyFolder()
   fs.cpSync(home, copy, { recursive: true })
@@ -105,6 +113,9 @@ test('a stale pid file that names another running program is removed', async () 
   cleanUps.push(() => other.kill())
   const lines = [other.pid, join(home, 'pg'), 1, 5432, '', '127.0.0.1', '0 0', 'ready']
   fs.writeFileSync(join(home, 'pg', 'postmaster.pid'), `${lines.join('\n')}\n`)
+  const { port } = JSON.parse(fs.readFileSync(join(home, 'postgres.json'), 'utf8')) as { port: number }
+  for (const file of ['', '.lock'])
+    fs.writeFileSync(join(home, 'pg', `.s.PGSQL.${port}${file}`), `${lines.join('\n')}\n`)
 
   await started(home)
   expect(serverPid(home)).not.toBe(other.pid)

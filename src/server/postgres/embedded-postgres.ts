@@ -13,6 +13,7 @@ import {
 } from './postmaster-file.ts'
 import { acquireProcessLock, LockHeldError } from './process-lock.ts'
 import { isProcessAlive, waitUntil } from './processes.ts'
+import { canHaveSocket, hasSocket, removeSockets } from './server-socket.ts'
 
 type Log = { info(text: string): void; warn(text: string): void }
 type Options = {
@@ -20,8 +21,6 @@ type Options = {
   log: Log
   /** False for databases that may be lost: nothing is forced to disk. */
   durable?: boolean
-  /** Whether it also listens on a socket in the cluster's folder, which is faster than TCP. */
-  socket?: boolean
 }
 
 /** A running server: `url` connects as the owner of the database, `stop` shuts it down (PostgreSQL's fast shutdown). */
@@ -36,7 +35,6 @@ type ClusterSetup = {
   folder: string
   note: cluster.ClusterNote
   durable: boolean
-  socket: boolean
   log: Log
 }
 
@@ -63,7 +61,6 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   durable = true,
-  socket = false,
 }: Options): Promise<EmbeddedPostgres> {
   fs.mkdirSync(dataDir, { recursive: true })
   const home = fs.realpathSync(dataDir)
@@ -71,7 +68,7 @@ export async function startEmbeddedPostgres({
   const release = lockCluster(home, folder)
   try {
     const note = cluster.readClusterNote(home, folder)
-    const setup: ClusterSetup = { dataDir: home, folder, note, durable, socket, log }
+    const setup: ClusterSetup = { dataDir: home, folder, note, durable, log }
     if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
     let server = (await takeOver(setup)) ?? (await launch(setup))
     await ensureDatabase(database => databaseUrl(setup, database))
@@ -139,6 +136,7 @@ async function launchOnce(setup: ClusterSetup): Promise<Postmaster | string> {
   const user = cluster.clusterUser(setup.folder)
   // PostgreSQL refuses a folder that others may enter, such as one restored from a backup.
   fs.chmodSync(setup.folder, 0o700)
+  removeSockets(setup.folder)
   const log = openLog(setup)
   const program = join(postgresBinaries(user), 'bin', 'postgres')
   // Its own process group, so that Ctrl-C in the terminal reaches the app alone, which then shuts down in order.
@@ -169,11 +167,11 @@ function isReadyAs(postmaster: Postmaster | undefined, pid: number | undefined):
   return postmaster?.ready === true && postmaster.pid === pid
 }
 
-function serverArguments({ folder, note, durable, socket }: ClusterSetup): string[] {
+function serverArguments({ folder, note, durable }: ClusterSetup): string[] {
   const settings = {
     port: note.port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: socket ? folder : '',
+    unix_socket_directories: canHaveSocket(folder) ? folder : '',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
@@ -204,8 +202,12 @@ async function freePort(preferred: number): Promise<number> {
   return port
 }
 
-function databaseUrl({ note }: ClusterSetup, database: string): string {
-  return `postgres://${cluster.databaseName}:${note.password}@127.0.0.1:${note.port}/${database}`
+/** Through the cluster's socket where there is one: a query takes a quarter less of our time than over TCP. */
+function databaseUrl({ note, folder }: ClusterSetup, database: string): string {
+  const url = new URL(`postgres://127.0.0.1:${note.port}/${database}`)
+  Object.assign(url, { username: cluster.databaseName, password: note.password })
+  if (hasSocket(folder, note.port)) url.searchParams.set('host', folder)
+  return url.href
 }
 
 /** Checks every second whether the server runs, and restarts it on the same port if it does not. */
