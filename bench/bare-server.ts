@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import pg from 'pg'
 import { type BareRow, createBarePage } from './bare-react-page.ts'
 import type { BarePageData } from './bench-app.ts'
+import type { RecorderOrder } from './profile/recorder.ts'
 
 const db = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 })
 const compress = promisify(brotliCompress)
@@ -40,7 +41,8 @@ createServer((request, response) => {
   else handler(request, response).catch(error => response.writeHead(500).end(String(error)))
 }).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listens'))
 
-process.on('message', (data: BarePageData) => {
+process.on('message', (data: BarePageData | RecorderOrder) => {
+  if (typeof data === 'string') return
   page = data
   if (data.html) render = createBarePage(data.html)
   if (data.headers['content-type'] === 'application/json') reply = JSON.parse(String(Buffer.from(data.bytes)))

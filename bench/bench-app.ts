@@ -17,6 +17,8 @@ export interface BenchApp {
   db: pg.Pool
   databaseUrl: string
   dataDir: string
+  product: ChildProcess
+  bare: ChildProcess
   productPid: number
   barePid: number
   /** Sets the page that the bare servers answer. */
@@ -33,6 +35,9 @@ export interface BarePageData {
   html?: string
   registryId?: number
 }
+
+/** So that the CPU time of a process can be recorded. */
+const recorded = ['--import=./bench/profile/recorder.ts']
 
 /** Starts everything on a new database that flushes its writes to disk, as in production. */
 export async function startBenchApp(): Promise<BenchApp> {
@@ -55,12 +60,13 @@ export async function startBenchApp(): Promise<BenchApp> {
     DEMO_ON_PURPOSE: 'true',
     DEMO_SHOP_QUOTA: '1000000',
   }
-  const product = await startProcess('src/main.ts', env, /is open at/)
+  const product = await startProcess('src/main.ts', env, /is open at/, recorded)
   const barePort = await findFreePort()
   const bare = await startProcess(
     'bench/bare-server.ts',
     { PORT: String(barePort), DATABASE_URL: postgres.url },
     /listens/,
+    recorded,
   )
   const db = new pg.Pool({ connectionString: postgres.url, max: 2 })
   return {
@@ -70,6 +76,8 @@ export async function startBenchApp(): Promise<BenchApp> {
     db,
     databaseUrl: postgres.url,
     dataDir,
+    product,
+    bare,
     productPid: product.pid ?? 0,
     barePid: bare.pid ?? 0,
     setBarePage: page => sendBarePage(bare, page),
@@ -93,9 +101,10 @@ export function startProcess(
   file: string,
   env: Record<string, string>,
   ready: RegExp,
+  flags: string[] = [],
 ): Promise<ChildProcess> {
   const childEnv = { ...memorySettings, ...process.env, ...env, NODE_ENV: 'production' }
-  const execArgv = ['--max-semi-space-size=16', '--max-old-space-size=768']
+  const execArgv = ['--max-semi-space-size=16', '--max-old-space-size=768', ...flags]
   const options = { env: childEnv, execArgv, silent: true, serialization: 'advanced' } as const
   const child = fork(file, ['start'], options)
   child.stderr?.pipe(process.stderr)

@@ -15,6 +15,7 @@ import { measurePageWeight } from './page-weight.ts'
 import { measurePhoneTime } from './phone-time.ts'
 import { measureProcesses } from './processes/processes.ts'
 import { measureProductSearch } from './product-search.ts'
+import { measureProfile } from './profile/profile.ts'
 import { measureRegistrySearch } from './registry-search.ts'
 import { measureRegistrySizes } from './registry-sizes.ts'
 import type { ReportSection } from './report.ts'
@@ -23,6 +24,7 @@ import { measureWrites } from './writes.ts'
 
 const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> = {
   views: measureViews,
+  profile: measureProfile,
   day: measureDayOfViews,
   weight: measurePageWeight,
   phone: measurePhoneTime,

@@ -21,24 +21,36 @@ export const renderedHeaders = { cookie: 'notice=forged' }
 /** Of a session that there is not; that shows only when it is looked up. */
 const unknownSession = { authorization: `Bearer ${'x'.repeat(43)}` }
 
+/** The ways to ask for a registry: its kept page, one rendered for one visitor, and its gifts by the API, kept and made. */
+export function listViews(siteUrl: string, { code }: BenchRegistry) {
+  const page = `${siteUrl}/registry/${code}`
+  const uncached = { url: page, headers: renderedHeaders }
+  const api: Options = {
+    url: `${siteUrl}/api/registry/show/products`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ registry_id: code }),
+  }
+  return {
+    kept: { url: page, headers: brotliHeaders },
+    uncached,
+    withBrotli: { ...uncached, headers: { ...brotliHeaders, ...renderedHeaders } },
+    api,
+    // With a session, which is looked up, nothing is kept.
+    made: { ...api, headers: { ...api.headers, ...unknownSession } },
+  }
+}
+
 /** The guest's registry page with 50 gifts, and the same gifts by the API. */
 export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
   const registry = await createBenchRegistry(benchApp.db, 50)
-  const page = `${benchApp.siteUrl}/registry/${registry.code}`
-  const uncached = { url: page, headers: renderedHeaders }
-  const api = {
-    url: `${benchApp.siteUrl}/api/registry/show/products`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ registry_id: registry.code }),
-  }
-  const withBrotli = { ...uncached, headers: { ...brotliHeaders, ...renderedHeaders } }
+  const { kept, uncached, withBrotli, api, made } = listViews(benchApp.siteUrl, registry)
   const comparisons = [
-    await compareWithNode(benchApp, 'cached, with brotli', { url: page, headers: brotliHeaders }),
+    await compareWithNode(benchApp, 'cached, with brotli', kept),
     await compareWithReact(benchApp, 'uncached', uncached, registry),
     await compareWithReact(benchApp, 'uncached, with brotli', withBrotli, registry),
     await compareWithNode(benchApp, '/api/registry/show/products', api),
-    await compareWithHono(benchApp, '/api/registry/show/products, uncached', api, registry),
+    await compareWithHono(benchApp, '/api/registry/show/products, uncached', made, registry),
   ]
   const rows = comparisons.flatMap(one => one.rows)
   const headings = [...loadHeadings, 'of bare Node', 'of bare React or Hono, and pg']
@@ -96,14 +108,12 @@ async function compareWithReact(
 async function compareWithHono(
   benchApp: BenchApp,
   name: string,
-  options: Options,
+  made: Options,
   registry: BenchRegistry,
 ): Promise<Comparison> {
-  // With a session, which is looked up, nothing is kept.
-  const made = { ...options, headers: { ...options.headers, ...unknownSession } }
   const answer = await fetchRaw(made)
   await benchApp.setBarePage({ ...answer, registryId: registry.id })
-  const bareHono = { ...options, url: `${benchApp.bareUrl}/json` }
+  const bareHono = { ...made, url: `${benchApp.bareUrl}/json` }
   if (!(await fetchRaw(bareHono)).bytes.equals(answer.bytes)) throw new Error('the bare reply differs')
   const { product, hono } = await compareLoads({ product: made, hono: bareHono })
   const rows = [
