@@ -5,9 +5,13 @@ import {
   ServerRouter,
 } from 'react-router'
 import { deferScriptsUntilPaint } from './ui/browser/defer-scripts.ts'
-import { renderAtOnce, renderInSteps } from './ui/page/html.ts'
+import { createPartKeeper, renderAtOnce, renderInSteps } from './ui/page/html.ts'
+import { KeepPartContext } from './ui/page/kept-parts.ts'
 import { pageContext } from './ui/page/page-context.ts'
+import { withPageRoutes } from './ui/page/page-routes.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
+
+const keepPart = createPartKeeper()
 
 /**
  * Logs what went wrong while a page was rendered, under the number that the visitor reads. What loaders and actions
@@ -32,14 +36,17 @@ export default async function handleRequest(
   const nonce = documentNonce || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
   const handOff = await readHandOff(router)
+  const few = withPageRoutes(router)
   const page = (entry: EntryContext) => (
-    <SiteNameContext value={site.name}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
-    </SiteNameContext>
+    <KeepPartContext value={keepPart}>
+      <SiteNameContext value={site.name}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </SiteNameContext>
+    </KeepPartContext>
   )
   const html =
-    renderAtOnce(page(withHandOffRead(router, handOff))) ??
-    (await renderInSteps(page(withHandOff(router, handOff)), nonce))
+    renderAtOnce(page(withHandOffRead(few, handOff))) ??
+    (await renderInSteps(page(withHandOff(few, handOff)), nonce))
   setDocument(deferScriptsUntilPaint(html))
   return new Response(null, { status, headers })
 }

@@ -37,6 +37,7 @@ import { documentTitle } from './ui/page/page-meta.ts'
 import {
   DocumentContext,
   type DocumentInfo,
+  LanguageContext,
   type SiteData,
   SiteNameContext,
   signedInScript,
@@ -98,31 +99,33 @@ export function Layout({ children }: { children: ReactNode }) {
   useReplayEarlyInput()
   useLinkNavigation()
   return (
-    <html lang={language}>
-      <DocumentHead data={data} siteName={siteName} language={language} nonce={nonce} />
-      <body>
-        <DocumentContext value={documentInfo}>
-          <ToastProvider>
-            <SkipLink />
-            <LoadingBar />
-            {data && !isConsole && <AnnouncementBar announcement={data.announcement} />}
-            {data && !isConsole && <Header data={data} cart={<CartButton />} />}
-            {!data && <FallbackHeader siteName={siteName} />}
-            <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
-              {children}
-            </main>
-            {data && !isConsole && <Footer data={data} />}
-            <PageAnnouncer />
-            <div className="foot-notices no-print sticky bottom-0 z-50">
-              {!isConsole && <ConsentBanner />}
-              <OfflineGuard />
-            </div>
-          </ToastProvider>
-        </DocumentContext>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
-      </body>
-    </html>
+    <LanguageContext value={language}>
+      <html lang={language}>
+        <DocumentHead data={data} siteName={siteName} language={language} nonce={nonce} />
+        <body>
+          <DocumentContext value={documentInfo}>
+            <ToastProvider>
+              <SkipLink />
+              <LoadingBar />
+              {data && !isConsole && <AnnouncementBar announcement={data.announcement} />}
+              {data && !isConsole && <Header data={data} cart={<CartButton />} />}
+              {!data && <FallbackHeader siteName={siteName} />}
+              <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
+                {children}
+              </main>
+              {data && !isConsole && <Footer data={data} />}
+              <PageAnnouncer />
+              <div className="foot-notices no-print sticky bottom-0 z-50">
+                {!isConsole && <ConsentBanner />}
+                <OfflineGuard />
+              </div>
+            </ToastProvider>
+          </DocumentContext>
+          <ScrollRestoration nonce={nonce} />
+          <Scripts nonce={nonce} />
+        </body>
+      </html>
+    </LanguageContext>
   )
 }
 

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import type { KeepPart } from './kept-parts.ts'
 
 const renderTimeoutMs = 5000
 
@@ -17,6 +19,24 @@ export function renderAtOnce(page: ReactNode): Buffer<ArrayBuffer> | null {
     return html.includes(unfinished) ? null : html
   } catch {
     return null
+  }
+}
+
+const maxKeptBytes = 16 * 1024 * 1024
+
+/** Keeps the HTML of parts in memory; the least recently used are forgotten. */
+export function createPartKeeper(): KeepPart {
+  const parts = new LRUCache<string, string>({
+    maxSize: maxKeptBytes,
+    // JavaScript has two bytes for each letter of a Greek text.
+    sizeCalculation: (html, key) => 2 * (html.length + key.length),
+  })
+  return (key, part) => {
+    const kept = parts.get(key)
+    if (kept !== undefined) return kept
+    const html = renderToString(part)
+    parts.set(key, html)
+    return html
   }
 }
 

@@ -53,9 +53,12 @@ export function useSite(): Site | undefined {
   return useSiteData()?.site
 }
 
+/** Set once for the document, because each of its links asks; the router's data would be looked through every time. */
+export const LanguageContext = createContext<Language | null>(null)
+
 /** The page's language. */
 export function useLanguage(): Language {
-  return useSiteData()?.language ?? parseLanguage(getLocale()) ?? defaultLanguage
+  return useContext(LanguageContext) ?? parseLanguage(getLocale()) ?? defaultLanguage
 }
 
 /**

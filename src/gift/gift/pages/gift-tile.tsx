@@ -1,3 +1,4 @@
+import { memo, type ReactNode, useContext } from 'react'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro, formatEuroShort } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
@@ -5,7 +6,9 @@ import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { type KeepPart, KeepPartContext } from '../../../ui/page/kept-parts.ts'
 import { Link } from '../../../ui/page/link.tsx'
+import { LanguageContext } from '../../../ui/page/site-data.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
@@ -22,12 +25,48 @@ interface GiftTileProps {
 }
 
 /** One gift of the list: what it is, how much of it is given, and a button to give it. */
-export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
-  const isGiven = gift.state === 'given'
-  const path = giftPath(registry, gift)
-  const discover = isFirst ? 'render' : 'none'
+export const GiftTile = memo(function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
+  const keepPart = useContext(KeepPartContext)
+  const facts: TileFacts = {
+    gift,
+    isOpen: registry.open,
+    language,
+    path: giftPath(registry, gift),
+    discover: isFirst ? 'render' : 'none',
+  }
+  const content = <TileContent {...facts} />
   return (
-    <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
+    <li
+      data-state={gift.state}
+      id={`gift-${gift.id}`}
+      className="group relative flex flex-col"
+      {...(keepPart
+        ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
+        : { children: content })}
+    />
+  )
+})
+
+/** All that the contents of a tile are made of. */
+interface TileFacts {
+  gift: GiftListItem
+  /** Whether the registry still takes gifts. */
+  isOpen: boolean
+  language: Language
+  path: string
+  discover: 'render' | 'none'
+}
+
+/** Most tiles are as they were when the page was rendered last: rendering them anew took a third of its time. */
+function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { __html: string } {
+  const tile = <LanguageContext value={facts.language}>{content}</LanguageContext>
+  return { __html: keepPart(JSON.stringify(facts), tile) }
+}
+
+function TileContent({ gift, isOpen, language, path, discover }: TileFacts) {
+  const isGiven = gift.state === 'given'
+  return (
+    <>
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />
       <h3
         className={`mt-3 line-clamp-3 font-sans font-semibold text-base leading-snug tracking-normal ${isGiven ? 'text-soft' : ''}`}
@@ -63,14 +102,14 @@ export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
               {priceLabel(gift, language)}
             </span>
             <DotSeparated
-              facts={givenFacts(gift, registry.open, language)}
+              facts={givenFacts(gift, isOpen, language)}
               className="text-sm text-soft tabular-nums"
             />
           </p>
-          <GiveButton gift={gift} isOpen={registry.open} path={path} discover={discover} />
+          <GiveButton gift={gift} isOpen={isOpen} path={path} discover={discover} />
         </div>
       </div>
-    </li>
+    </>
   )
 }
 
@@ -125,15 +164,7 @@ function giveVerb(gift: GiftListItem): string {
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
-interface GiveButtonProps {
-  gift: GiftListItem
-  /** Whether the registry still takes gifts. */
-  isOpen: boolean
-  path: string
-  discover: 'render' | 'none'
-}
-
-function GiveButton({ gift, isOpen, path, discover }: GiveButtonProps) {
+function GiveButton({ gift, isOpen, path, discover }: Omit<TileFacts, 'language'>) {
   if (!isOpen || gift.state !== 'open') return null
   const verb = giveVerb(gift)
   return (

@@ -1,0 +1,10 @@
+import { createContext, type ReactNode } from 'react'
+
+/** The HTML of a part of a page, which is rendered only if there is none under its key yet. */
+export type KeepPart = (key: string, part: ReactNode) => string
+
+/**
+ * On the server, keeps parts of pages that are the same for everybody: what their key says is all that they are made of,
+ * so a page that was changed in one place renders that place alone. Null in the browser, which hydrates every part.
+ */
+export const KeepPartContext = createContext<KeepPart | null>(null)
