@@ -36,19 +36,30 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
 type Reservation = Pick<HandoffRow, 'reserves' | 'reserved_until' | 'cart_creation_until'>
 type NewHandoffLine = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
 
-/** Inserts an open hand-off; its lines are the reservation. */
+/** Inserts an open hand-off with its lines, which are the reservation, in one statement. */
 export async function insertHandoff(
   tx: Db,
   handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id'>,
   lines: NewHandoffLine[],
 ): Promise<HandoffRow> {
-  const row = await tx
-    .insertInto('handoff')
-    .values({ ...handoff, state: 'open', cart_id: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await insertLines(tx, row.id, lines)
-  return row
+  const inserted = tx
+    .with('inserted', query =>
+      query
+        .insertInto('handoff')
+        .values({ ...handoff, state: 'open', cart_id: null })
+        .returningAll(),
+    )
+    .with('with_lines', query =>
+      query.insertInto('handoff_line').values(
+        lines.map(line => ({
+          ...line,
+          handoff_id: sql<number>`(select id from inserted)`,
+        })),
+      ),
+    )
+    .selectFrom('inserted')
+    .selectAll()
+  return (await inserted.executeTakeFirstOrThrow()) as HandoffRow
 }
 
 /** Reserves again what a hand-off asked for, after it failed or its reservation expired. */

@@ -12,8 +12,10 @@ export interface Reserver {
 /** Lets only one hand-off at a time count and reserve for a device or network, until the transaction ends. */
 export async function lockReserver(tx: Db, { device, network, wide_network }: Reserver): Promise<void> {
   // Always the narrowest first, so that two of them never wait for each other.
-  for (const digest of [device, network, wide_network])
-    await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE().toString()}::bigint)`.execute(tx)
+  const [first, second, third] = [device, network, wide_network].map(
+    digest => sql`pg_advisory_xact_lock(${digest.readBigInt64BE().toString()}::bigint)`,
+  )
+  await sql`select ${first}, ${second}, ${third}`.execute(tx)
 }
 
 /** Counts what they reserve now and have reserved since that time without buying. */

@@ -1,9 +1,7 @@
-import { orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
-import { findRegistryGifts } from '../../gift/gift/data.ts'
-import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
+import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
-import { findRegistryById } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
@@ -36,8 +34,9 @@ export async function reserveGifts(
   const { registry } = request
   const lines = await readLivePrices(request, ctx)
   await ctx.testHook?.('prices read')
-  return inRegistryTurn(registry.id, ctx, async tx => {
-    assertRegistryOpen(orNotFound(await findRegistryById(tx, registry.id)), ctx.now)
+  return inRegistryTurn(registry.id, ctx, async (tx, locked) => {
+    authorize(locked !== undefined && locked.removed_at === null)
+    assertRegistryOpen(locked, ctx.now)
     const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
     if (existing) await data.releaseReservation(tx, existing.id)
@@ -84,12 +83,7 @@ async function readOfferedGifts(
   lines: PricedLine[],
   now: Date,
 ): Promise<OfferedGift[]> {
-  const gifts = await findRegistryGifts(tx, request.registry.id, request.language)
-  const givenByGift = await sumGivenByGift(
-    tx,
-    gifts.map(gift => gift.id),
-    now,
-  )
+  const gifts = await findListedGifts(tx, request.registry.id, request.language, { now, withGiven: true })
   return gifts.map(gift => ({
     id: gift.id,
     productId: gift.product_id,
@@ -97,7 +91,7 @@ async function readOfferedGifts(
     available: gift.available,
     ...wishOf(gift),
     price: lines.find(line => line.gift.id === gift.id)?.livePrice.cents ?? gift.price,
-    given: givenByGift.get(gift.id) ?? nothingGiven,
+    given: gift.given,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
-import { lockRegistries } from '../../registry/registry/data.ts'
+import { lockRegistryOrRemoved, type RegistryRow } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
@@ -17,21 +17,18 @@ const mostWaiting = 500
 const turnsByDatabase = new WeakMap<Db, Turns>()
 
 /**
- * Runs a transaction of a hand-off under its registry's lock. Those of one registry wait for each other without a
+ * Runs a transaction of a hand-off under its registry's lock, with the registry as it is then. Those of one registry wait for each other without a
  * connection, and all of them together use a quarter of the connections, so that readers and other writers have theirs
  * however many guests the shop lets go on at once. Throws `refused_busy` 503 when the turn doesn't come.
  */
 export function inRegistryTurn<T>(
   registryId: number,
   { db, config }: TurnContext,
-  work: (tx: Db) => Promise<T>,
+  work: (tx: Db, registry: RegistryRow | undefined) => Promise<T>,
 ): Promise<T> {
   const turns = turnsByDatabase.get(db) ?? createTurns(config.DATABASE_POOL)
   turnsByDatabase.set(db, turns)
-  const underLock = async (tx: Db) => {
-    await lockRegistries(tx, [registryId])
-    return work(tx)
-  }
+  const underLock = async (tx: Db) => work(tx, await lockRegistryOrRemoved(tx, registryId))
   return turns.ofRegistry(registryId, () => turns.ofAll(() => db.transaction().execute(underLock)))
 }
 

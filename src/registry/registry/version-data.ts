@@ -6,12 +6,9 @@ export const registryChannel = 'doron_registry'
 
 /** Raises the registry's version and notifies every process when the transaction commits (R519). */
 export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<void> {
-  await tx
-    .updateTable('registry')
-    .set(row => ({ version: row('version', '+', 1) }))
-    .where('id', '=', registryId)
-    .execute()
-  await sql`select pg_notify(${registryChannel}, ${String(registryId)})`.execute(tx)
+  await sql`
+    with raised as (update registry set version = version + 1 where id = ${registryId} returning id)
+    select pg_notify(${registryChannel}, id::text) from raised`.execute(tx)
 }
 
 /** The versions of these registries, by id. */
