@@ -23,30 +23,37 @@ interface RequestTime {
   spent: Spent[]
 }
 
-/** The CPU time of one request by what is done, one request after another, and the places that take the most. */
+/**
+ * The CPU time of one request by what is done, one request after another, and the places that take the most. The ratios are
+ * the bare servers' CPU time divided by the product's: what else runs on the machine changes them least.
+ */
 export async function measureProfile(benchApp: BenchApp): Promise<ReportSection> {
   const { db, siteUrl, bareUrl, product, bare } = benchApp
   const registry = await createBenchRegistry(db, 50)
   const { kept, uncached, withBrotli, made } = listViews(siteUrl, registry)
-  const times = new Map([['kept', await measureRequest(product, kept)]])
-  const rendered = { 'rendered, plain': uncached, 'rendered, brotli': withBrotli, 'made JSON': made }
-  for (const [name, options] of Object.entries(rendered)) {
-    const isPage = options !== made
-    const page = await fetchRaw(isPage ? uncached : made)
-    const answer = await fetchRaw(options)
-    const html = isPage ? page.bytes.toString() : undefined
-    await benchApp.setBarePage({ ...answer, ...(html && { html }), registryId: registry.id })
-    times.set(name, await measureRequest(product, options))
-    const url = `${bareUrl}/${isPage ? 'react' : 'json'}`
-    times.set(`· bare, ${name}`, await measureRequest(bare, { ...options, url }))
+  const times = new Map<string, RequestTime>()
+  const ratios: Record<string, number> = {}
+  const compare = async (name: string, options: Options, path: string) => {
+    const one = await measureRequest(product, options)
+    const other = await measureRequest(bare, { ...options, url: `${bareUrl}/${path}` })
+    times.set(name, one).set(`· bare, ${name}`, other)
+    ratios[name] = other.all / one.all
   }
+  await benchApp.setBarePage(await fetchRaw(kept))
+  await compare('kept', kept, 'bytes')
+  const html = (await fetchRaw(uncached)).bytes.toString()
+  await benchApp.setBarePage({ ...(await fetchRaw(uncached)), html, registryId: registry.id })
+  await compare('rendered, plain', uncached, 'react')
+  await compare('rendered, brotli', withBrotli, 'react')
+  await benchApp.setBarePage({ ...(await fetchRaw(made)), registryId: registry.id })
+  await compare('made JSON', made, 'json')
   const places = [...times].filter(([name]) => !name.startsWith('·'))
   const text = [
     partsTable(times),
     explanation,
     ...places.map(([name, { spent }]) => `${name}:\n\n${placesTable(spent)}`),
   ]
-  return { title: 'CPU time of one request, by what is done', text: text.join('\n\n') }
+  return { title: 'CPU time of one request, by what is done', text: text.join('\n\n'), ratios }
 }
 
 const explanation =
