@@ -100,7 +100,7 @@ function failedAudits({ audits }: Report): string[] {
 }
 
 /** Signs in the demonstration's host; returns the session token. */
-async function signInDemoHost(siteUrl: string): Promise<string> {
+export async function signInDemoHost(siteUrl: string): Promise<string> {
   const answer = await fetch(`${siteUrl}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

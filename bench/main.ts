@@ -8,6 +8,7 @@ import { measureDiskSizes } from './disk-sizes.ts'
 import { findSlower, readBaseline, writeBaseline } from './gate.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
 import { measureMemory } from './memory/memory.ts'
@@ -28,6 +29,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   day: measureDayOfViews,
   weight: measurePageWeight,
   phone: measurePhoneTime,
+  interactions: measureInteractions,
   writes: measureWrites,
   sizes: measureRegistrySizes,
   disk: measureDiskSizes,
