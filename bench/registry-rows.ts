@@ -105,7 +105,7 @@ async function insertEntries(db: Db, firstId: number): Promise<void> {
       from unnest(${wordPrefixes.map(({ id }) => id)}::int[], ${wordPrefixes.map(({ prefix }) => prefix)}::text[])
         as word_prefix (id, prefix) join search_prefix using (prefix) group by 1) of_word
     where of_word.id = word_id`.execute(db)
-  await sql`drop index search_entry_all`.execute(db)
+  await sql`drop index search_entry_by_period`.execute(db)
   await sql`
     insert into search_entry (registry_id, words, facts)
     select id, array(
@@ -116,7 +116,7 @@ async function insertEntries(db: Db, firstId: number): Promise<void> {
         || array(select word_id * 2 + 1 from bench_area where place = event_place),
       array['type:' || event_type, 'month:' || extract(month from event_day), 'year:' || extract(year from event_day)]
     from registry where id >= ${firstId} and privacy = 'public'`.execute(db)
-  await sql`create index search_entry_all on search_entry using gin (words, facts, periods) with (fastupdate = off)`.execute(
+  await sql`create index search_entry_by_period on search_entry using gin (periods, words, facts) with (fastupdate = off)`.execute(
     db,
   )
 }

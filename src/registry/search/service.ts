@@ -134,8 +134,12 @@ async function matchInterpretation(
   interpretation: SearchInterpretation,
   withTypos: boolean,
 ): Promise<SearchMatches> {
-  const words = await matchTermWords(index, interpretation, withTypos)
-  const found = await findBySteps(index, planSearchSteps(interpretation, words, withTypos), interpretation)
+  const { typed, words } = await matchTermWords(index, interpretation, withTypos)
+  const steps = planSearchSteps(interpretation, words, withTypos)
+  // Typos are searched for when what was typed finds nothing; where they add no word, there is nothing either.
+  if (withTypos && addsNothing(steps, planSearchSteps(interpretation, typed, false)))
+    return { ...noMatches, withTypos }
+  const found = await findBySteps(index, steps, interpretation)
   const ranks = new Map<number, number>()
   for (const { id, rank } of found) if (!ranks.has(id) && ranks.size <= maxSearchResults) ranks.set(id, rank)
   const hasMore = ranks.size > maxSearchResults || found.length >= maxMatches
@@ -189,19 +193,37 @@ function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
   return terms.length === 1 && searchFacts(filters).length === 0
 }
 
-/** For each term the words of the dictionary that match it, with their ranks; one look-up for all terms. */
+interface TermWords {
+  /** For each term the words of the dictionary that match it as it was typed, with their ranks. */
+  typed: Map<number, NameRank>[]
+  /** The same, and those that match it with a typo. */
+  words: Map<number, NameRank>[]
+}
+
+/** The words that match each term; one look-up for all terms. */
 async function matchTermWords(
   index: SearchIndex,
   interpretation: SearchInterpretation,
   withTypos: boolean,
-): Promise<Map<number, NameRank>[]> {
+): Promise<TermWords> {
   const { terms } = interpretation
   const keys = await data.findKeysInRanges(index, keyLookupFor(terms, isSingleWord(interpretation)))
-  const matched = terms.map(term => matchWords(term, keys))
-  if (!withTypos) return matched
+  const typed = terms.map(term => matchWords(term, keys))
+  if (!withTypos) return { typed, words: typed }
   // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
-  const unknown = terms.filter((_, at) => matched[at]?.size === 0)
+  const unknown = terms.filter((_, at) => typed[at]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : terms
   const similar = await data.findSimilarKeys(index, typoKeys(doubtful.map(({ word }) => word)))
-  return terms.map(term => matchWords(term, doubtful.includes(term) ? [...keys, ...similar] : keys))
+  const words = terms.map(term => matchWords(term, doubtful.includes(term) ? [...keys, ...similar] : keys))
+  return { typed, words }
+}
+
+/** Whether the widest step of the first is as wide as that of the second, so that it finds what that one found. */
+function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean {
+  return describeWidth(steps) === describeWidth(others)
+}
+
+function describeWidth(steps: SearchStep[]): string {
+  const requirements = steps.at(-1)?.requirements ?? []
+  return requirements.map(({ field, ids }) => [field, ...ids.toSorted((a, b) => a - b)].join()).join(';')
 }
