@@ -38,6 +38,8 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'Λίστα Let’s Event',
       'Με ευχαριστίες',
       'Απεστάλη μερικώς',
+      'Τίποτα δεν μετράει',
+      'Όνομα δωρητή',
     ],
     right: [
       'το e-mail σας',
@@ -102,7 +104,7 @@ test('the right examples keep every rule', () => {
 
 /** Where the shop itself is spoken of; on a registry a product is a gift. */
 const shopMessages =
-  /^(gift_(hint|search|products|still_there|swap|not_available|product)|giftcard_(group|redeem)_virtual|status_products|cart_changed_unavailable|checkout_(mail_withdrawal|staff_withdrawn)|my_gift_withdraw)/
+  /^(gift_(hint|search|products|still_there|swap|not_available|product)|giftcard_(group|redeem)_virtual|status_products|cart_changed_unavailable|checkout_(mail_withdrawal|staff_withdrawn)|my_gift_withdraw|staff_value_product)/
 
 test('messages call a product of the shop προϊόν, and what stands on a registry δώρο', () => {
   const wrong = messageTexts().filter(
