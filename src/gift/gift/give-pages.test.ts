@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, type Host, lineOf } from '../../../test/builders.ts'
 import { handOff, jobContextOf } from '../../../test/orders.ts'
@@ -133,3 +134,32 @@ test('what a guest has at the checkout is being given, for so many minutes; it i
   const given = await browse('/cart?lang=en')
   expect(textOf(given.html)).toContain('has been given by someone else.')
 })
+
+test('a document has sixty gifts; without JavaScript the others are on its next pages (R311)', async () => {
+  const registry = await aRegistry(app, host)
+  const { productId } = await aGift(app, registry)
+  await addCopies(registry.id, productId, 62)
+  const browse = plainBrowser(site)
+  const shownIn = async (query: string) => {
+    const { html } = await browse(`/registry/${registry.code}${query}`)
+    return {
+      gifts: html.match(/id="gift-\d+"/g)?.length,
+      pages: /rel="(?:next|prev)"/.test(html),
+    }
+  }
+  expect(await shownIn('')).toEqual({ gifts: 60, pages: true })
+  expect(await shownIn('?page=2')).toEqual({ gifts: 3, pages: true })
+  expect(await shownIn('?page=99')).toEqual({ gifts: 3, pages: true })
+  expect(await shownIn('?page=2&show=group')).toEqual({ gifts: undefined, pages: false })
+})
+
+/** Adds so many gifts of products like that one. */
+async function addCopies(registryId: number, productId: number, count: number): Promise<void> {
+  await sql`
+    with copied as (
+      insert into product (id, sku, type, price_cents, category_ids, available, listed, has_options)
+      select 800000 + number, sku, type, price_cents, category_ids, available, listed, false
+      from product, generate_series(1, ${count}::int) number where id = ${productId} returning id, sku)
+    insert into gift (registry_id, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, position)
+    select ${registryId}, id, 0, sku, 1, false, 1000, '[]', id from copied`.execute(app.db)
+}

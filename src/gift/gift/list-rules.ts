@@ -18,33 +18,33 @@ export interface GiftListQuery {
   order: GiftSortOrder
   /** Words searched for; empty for all gifts. */
   words: string
-  /** How many batches of a long list are shown. */
-  batches: number
+  /** The page of a long list, for guests without JavaScript. */
+  page: number
 }
 
-/** Gifts shown at once; each “show more” adds as many. */
-export const giftBatchSize = 96
+/** Gifts of a document; in the browser the others follow once it has loaded, as many at a time. */
+export const giftsAtOnce = 60
 
 /** A list with more gifts than this has a search box. */
 export const longListThreshold = 24
 
 export function parseGiftListQuery(query: URLSearchParams): GiftListQuery {
-  const batches = Number(query.get('more'))
+  const page = Number(query.get('page'))
   return {
     filter: giftFilters.find(filter => filter === query.get('show')) ?? 'all',
     order: giftSortOrders.find(order => order === query.get('sort')) ?? 'wanted',
     words: (query.get('q') ?? '').trim().slice(0, 80),
-    batches: Number.isInteger(batches) && batches > 1 ? batches : 1,
+    page: Number.isInteger(page) && page > 1 ? page : 1,
   }
 }
 
 /** The query of an address, with its question mark; empty for the list as it opens. */
-export function formatGiftListQuery({ filter, order, words, batches }: GiftListQuery): string {
+export function formatGiftListQuery({ filter, order, words, page }: GiftListQuery): string {
   const query = new URLSearchParams()
   if (filter !== 'all') query.set('show', filter)
   if (order !== 'wanted') query.set('sort', order)
   if (words) query.set('q', words)
-  if (batches > 1) query.set('more', String(batches))
+  if (page > 1) query.set('page', String(page))
   return query.size > 0 ? `?${query}` : ''
 }
 

@@ -8,6 +8,7 @@ import { controlClasses, pillSelectClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import type { GiftListItem } from '../contract.ts'
@@ -16,9 +17,9 @@ import {
   type GiftFilter,
   type GiftListQuery,
   type GiftSortOrder,
-  giftBatchSize,
   giftFilters,
   giftSortOrders,
+  giftsAtOnce,
   longListThreshold,
   matchesGiftFilter,
   parseGiftListQuery,
@@ -30,6 +31,7 @@ import { countListedGifts } from '../rules.ts'
 import { giftCountText } from './gift-count-text.ts'
 import { GiftTile } from './gift-tile.tsx'
 import { priceBandLabels } from './price-band-labels.ts'
+import { useShownPart } from './use-shown-part.ts'
 
 interface GiftListProps {
   gifts: GiftListItem[]
@@ -37,9 +39,10 @@ interface GiftListProps {
   language: Language
 }
 
-/** The gifts with search, filters and sort order, all of it in the address; a long list comes in batches (R311). */
+/** The gifts with search, filters and sort order, all of it in the address (R311). */
 export function GiftList({ gifts, registry, language }: GiftListProps) {
   const query = parseGiftListQuery(useSearchParams()[0])
+  const [from, to] = useShownPart(gifts.length, query.page)
   if (gifts.length === 0) return <NoGifts registry={registry} />
   const found = searchGifts(gifts, query.words)
   const matching = sortGifts(
@@ -47,9 +50,10 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
     query.order,
     language,
   )
-  const shown = matching.slice(0, query.batches * giftBatchSize)
+  const pages = Math.ceil(matching.length / giftsAtOnce)
+  const shown = matching.slice(Math.min(from, Math.max(0, pages - 1) * giftsAtOnce), to)
   const addressWith = (change: Partial<GiftListQuery>) =>
-    paths.registry(registry.slug ?? registry.id) + formatGiftListQuery({ ...query, batches: 1, ...change })
+    paths.registry(registry.slug ?? registry.id) + formatGiftListQuery({ ...query, page: 1, ...change })
   return (
     <section aria-labelledby="gifts" className="pb-16">
       <h2 id="gifts" className="sr-only">
@@ -73,15 +77,11 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
           <GiftTile key={gift.id} gift={gift} registry={registry} language={language} isFirst={index === 0} />
         ))}
       </ul>
-      {shown.length < matching.length && (
-        <ButtonLink
-          to={addressWith({ batches: query.batches + 1 })}
-          kind="outline"
-          preventScrollReset
-          className="mx-auto mt-10 flex w-fit"
-        >
-          {m.gift_list_more({ count: matching.length - shown.length })}
-        </ButtonLink>
+      {pages > 1 && (
+        // Browsers with JavaScript show no more of it than its place, so only the server renders it.
+        <noscript>
+          {import.meta.env.SSR && <Pager meta={{ page: Math.min(query.page, pages), last_page: pages }} />}
+        </noscript>
       )}
     </section>
   )
@@ -132,7 +132,7 @@ function SearchForm({ query }: { query: GiftListQuery }) {
         submit(event.currentTarget, { preventScrollReset: true, replace: true })
       }}
     >
-      <HiddenQuery query={{ ...query, words: '', batches: 1 }} />
+      <HiddenQuery query={{ ...query, words: '', page: 1 }} />
       <input
         type="search"
         name="q"
@@ -216,7 +216,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
       preventScrollReset
       className="flex shrink-0 items-center gap-2 ps-0.5 pe-4.5 md:ms-auto md:ps-4 md:pe-0"
     >
-      <HiddenQuery query={{ ...query, order: 'wanted', batches: 1 }} />
+      <HiddenQuery query={{ ...query, order: 'wanted', page: 1 }} />
       <label className="text-sm text-soft max-lg:sr-only" htmlFor="gift-sort">
         {m.gift_sort_label()}
       </label>
