@@ -1,4 +1,5 @@
 import { orNotFound } from '../../base/app-error.ts'
+import { paths } from '../../base/paths.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import { findHostKind } from '../../registry/registry/event-type-data.ts'
@@ -42,6 +43,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
     registry_name: registry.registry_name,
     hosts: hostNames(registry),
     host_kind: await findHostKind(db, registry.event_type),
+    portrait: registry.photo && registry.privacy !== 'private' ? paths.image(registry.photo) : null,
     lines: lines.map(line => ({
       gift_id: line.gift_id,
       name: line.name,

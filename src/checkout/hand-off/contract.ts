@@ -84,6 +84,8 @@ export const getHandoffStatus = endpoint({
     registry_name: z.string(),
     hosts: z.string(),
     host_kind: z.optional(z.enum(hostKinds)),
+    /** The hosts' photo on this site; null without one, and for a private registry. */
+    portrait: z.nullable(z.string()),
     lines: z.array(
       z.object({
         gift_id: z.int(),

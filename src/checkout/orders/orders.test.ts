@@ -26,6 +26,21 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
+test('a giver is shown the hosts’ photo, unless the registry is private', async () => {
+  const gift = await aGift(app, registry)
+  const { reference } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+  const show = async (fields: object) => {
+    await app.db.updateTable('registry').set(fields).where('id', '=', registry.id).execute()
+    return app.call(getHandoffStatus, { reference })
+  }
+  expect(await show({ photo: null })).toMatchObject({ data: { portrait: null } })
+  const photo = 'a'.repeat(40)
+  const picture = { name: photo, bytes: Buffer.from('photo'), created_at: app.clock.now }
+  await app.db.insertInto('picture').values(picture).execute()
+  expect(await show({ photo })).toMatchObject({ data: { portrait: `/images/${photo}.jpg` } })
+  expect(await show({ privacy: 'private' })).toMatchObject({ data: { portrait: null } })
+})
+
 test('paid: gift bought, contribution collected, hosts, giver and staff informed once', async () => {
   const whole = await aGift(app, registry, { quantity: 2, cents: 3000 })
   const group = await aGift(app, registry, { group: true, cents: 9500 })

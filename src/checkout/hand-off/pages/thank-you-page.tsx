@@ -59,7 +59,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       width="text"
       title={<span aria-live="polite">{title()}</span>}
       lead={text({ hosts: handoff.host_kind ?? 'hosts', name: handoff.registry_name })}
-      picture={handoff.state === 'paid' && <LetterPicture />}
+      picture={handoff.state === 'paid' && <GivenPicture handoff={handoff} />}
     >
       <ul className="divide-y divide-line border-line border-y">
         {handoff.lines.map(line => (
@@ -83,10 +83,32 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function LetterPicture() {
+/** The hosts in the arch, and the gift before it. */
+function GivenPicture({ handoff }: Pick<Route.ComponentProps['loaderData'], 'handoff'>) {
+  const [gift] = handoff.lines
   return (
-    <Tile tone="rose" shape="arch" className="w-32 items-end pb-5">
-      <Picture name="letter" size={80} eager />
-    </Tile>
+    <div className="relative w-32 shrink-0">
+      {handoff.portrait ? (
+        <img
+          src={handoff.portrait}
+          width={128}
+          height={156}
+          alt={m.hosting_picture_of({ hosts: handoff.hosts })}
+          className="arch w-full object-cover"
+        />
+      ) : (
+        <Tile tone="rose" shape="arch" className="w-full items-end pb-5">
+          <Picture name="letter" size={80} eager />
+        </Tile>
+      )}
+      {handoff.portrait && gift && (
+        <ProductTile
+          image={gift.image}
+          tile={gift.tile}
+          className="absolute! -right-4 -bottom-3 w-16 outline-4 outline-paper"
+          eager
+        />
+      )}
+    </div>
   )
 }
