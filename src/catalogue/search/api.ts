@@ -9,12 +9,24 @@ import { toProductCard } from '../products/rules.ts'
 import { hasFinishedFirstSync } from '../sync/data.ts'
 import * as contract from './contract.ts'
 import { searchProductListings } from './data.ts'
+import { countEmptyProductSearch } from './empty-search-data.ts'
+import { emptySearchWords } from './empty-search-rules.ts'
 import { searchShopDuringFirstSync } from './service.ts'
 
 export const calls: Handler[] = [handle(contract.searchProducts, searchProducts)]
 
 /** Searches leave connections of the database to everything else. */
 const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
+
+/** What a host looks for by words alone and the shop does not have (R973). */
+async function noteEmptySearch(
+  { search, category, price_min, price_max }: ParsedOf<typeof contract.searchProducts>,
+  { db, customer, now }: RequestContext,
+): Promise<void> {
+  const isNarrowed = [category, price_min, price_max].some(one => one !== undefined)
+  const words = customer && !isNarrowed ? emptySearchWords(search ?? '') : null
+  if (words !== null) await countEmptyProductSearch(db, words, now)
+}
 
 async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, ctx: RequestContext) {
   const language = input.lang ?? ctx.language
@@ -32,6 +44,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
     hasFinishedFirstSync(ctx.db),
   ])
   const result = isSynced ? listed : await searchShopDuringFirstSync(filter, listed, input.search ?? '', ctx)
+  if (result.total === 0 && isSynced) await noteEmptySearch(input, ctx)
   const products = await findProductsInOrder(ctx.db, result.ids, language)
   return {
     data: products.map(product => toProductCard(product, language, ctx.config.storefronts)),

@@ -45,6 +45,7 @@ export async function swapGiftProduct(
   if (!choice) throw new AppError('gift_not_available', 409)
   if (await data.findGiftByProduct(tx, gift.registry_id, choice.product_id, choice.variant_id))
     throw new AppError('gift_already_there', 409)
+  await ctx.emit('productSwapped', tx, { productId: gift.product_id })
   return wish.isGroup
     ? swapGroupGift(tx, gift, choice, ctx)
     : swapUnits(tx, gift, choice, { given, isCard: wish.isCard === true }, ctx)

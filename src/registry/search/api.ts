@@ -9,6 +9,7 @@ import type { EventTypeRow } from '../registry/event-type-data.ts'
 import { hostNames } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { countEmptyRegistrySearch } from './empty-search-data.ts'
 import { hasDateFilter, nameWords } from './interpretation-rules.ts'
 import { sortSearchResults } from './result-order-rules.ts'
 import {
@@ -46,6 +47,9 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   const matches = await limitSearches(() => findMatchingRegistries(db, query, vocabulary))
   const rows = await listResults(query, matches, vocabulary, ctx)
   const page = rows.slice((query.page - 1) * resultsPerPage, query.page * resultsPerPage)
+  const typed = [query.q, query.name, query.city].map(text => text?.length ?? 0)
+  const length = typed.reduce((sum, characters) => sum + characters, 0)
+  if (rows.length === 0 && length > 0) await countEmptyRegistrySearch(db, length, ctx.now)
   const isEmptyLiteral = rows.length === 0 && query.literal
   return {
     data: page.map(row => resultView(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),

@@ -1,0 +1,49 @@
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { toPageMeta } from '../../base/fields.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+
+export const calls: Handler[] = [
+  handle(contract.listDemand, listDemand),
+  handle(contract.exportDemand, exportDemand),
+  handle(contract.listEmptySearches, listEmptySearches),
+]
+
+const linesPerPage = 50
+/** As many pages as can be opened. */
+const maxListed = 100 * linesPerPage
+const maxSearches = 200
+
+async function listDemand(
+  { sort, page, ...filter }: ParsedOf<typeof contract.listDemand>,
+  { db, language }: StaffContext,
+) {
+  const { total, most } = await data.summarizeDemand(db, filter, sort, maxListed)
+  const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
+  return {
+    lines: await data.findDemandLines(db, filter, part, language),
+    counted_at: (await data.findDemandMoment(db))?.toISOString() ?? null,
+    meta: toPageMeta(page, linesPerPage, total),
+    category_name: filter.category ? await data.findCategoryName(db, filter.category, language) : '',
+    most,
+  }
+}
+
+async function exportDemand(
+  { sort, ...filter }: ParsedOf<typeof contract.exportDemand>,
+  { db, language }: StaffContext,
+) {
+  const lines = await data.findDemandLines(db, filter, { sort, offset: 0, limit: maxListed }, language)
+  return { lines, counted_at: (await data.findDemandMoment(db))?.toISOString() ?? null }
+}
+
+async function listEmptySearches(_: object, { db }: StaffContext) {
+  const products = await data.findEmptyProductSearches(db, maxSearches)
+  const registries = await data.findEmptyRegistrySearches(db, maxSearches)
+  return {
+    products: products.map(({ last_at, ...search }) => ({ ...search, last_at: last_at.toISOString() })),
+    registries: registries.map(({ last_at, ...search }) => ({ ...search, last_at: last_at.toISOString() })),
+  }
+}

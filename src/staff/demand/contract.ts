@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from '../../base/endpoint.ts'
+import { boundedText, emptyObject, pageMeta, programNumber, shopEntityId } from '../../base/fields.ts'
+import { demandDimensions, demandSorts } from './rules.ts'
+
+const call = { method: 'POST', who: 'staff', reads: true, inside: true } as const satisfies Partial<Endpoint>
+
+const filter = {
+  by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
+  sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
+  /** Of products: those of a brand, or of a category and what is below it. */
+  brand: z.optional(boundedText({ max: 200 })),
+  category: z.optional(shopEntityId),
+}
+
+const demandLine = z.object({
+  key: z.string(),
+  /** Of a product, category or brand; empty where the shop has none any more. */
+  name: z.string(),
+  wished: z.int(),
+  open: z.int(),
+  given: z.int(),
+  swapped: z.int(),
+  due_30: z.int(),
+  due_60: z.int(),
+  due_90: z.int(),
+  /** Null where the shop does not count it. */
+  stock: z.nullable(z.int()),
+})
+export type DemandLine = z.output<typeof demandLine>
+
+const counted = { lines: z.array(demandLine), counted_at: z.nullable(z.string()) }
+
+export const listDemand = endpoint({
+  ...call,
+  path: '/staff/demand',
+  summary: 'What is wished for, open and given, by product or in larger groups; fifty lines a page.',
+  input: z.object({
+    ...filter,
+    page: z._default(programNumber.check(z.gte(1, 'field_malformed'), z.lte(100, 'field_malformed')), 1),
+  }),
+  reply: z.object({ ...counted, meta: pageMeta, category_name: z.string(), most: z.int() }),
+})
+
+export const exportDemand = endpoint({
+  ...call,
+  path: '/staff/demand/export',
+  summary: 'The first 5,000 of the same lines, for a file.',
+  input: z.object(filter),
+  reply: z.object(counted),
+})
+
+export const listEmptySearches = endpoint({
+  ...call,
+  path: '/staff/demand/searches',
+  summary:
+    'What was searched for and not found: by hosts for products, and how often by guests for registries.',
+  input: emptyObject,
+  reply: z.object({
+    products: z.array(z.object({ words: z.string(), count: z.int(), last_at: z.string() })),
+    registries: z.array(z.object({ length: z.int(), count: z.int(), last_at: z.string() })),
+  }),
+})
+export type EmptySearches = z.output<typeof listEmptySearches.reply>

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import { addDays, type Day } from '../../base/dates.ts'
+import type { Db, DemandBuildTable } from '../../server/postgres/tables.ts'
+import { demandPriceBands } from './rules.ts'
+
+export type DemandBuild = Selectable<DemandBuildTable>
+
+/** The state of the count, for this transaction alone; undefined while another process counts. */
+export function lockDemandBuild(tx: Db): Promise<DemandBuild | undefined> {
+  return tx.selectFrom('demand_build').selectAll().forUpdate().skipLocked().executeTakeFirst()
+}
+
+/** Begins to count anew, for registries as they are on that day. */
+export async function beginDemand(tx: Db, day: Day, now: Date): Promise<void> {
+  await sql`truncate demand_count`.execute(tx)
+  await tx.updateTable('demand_build').set({ position: 0, day, started_at: now }).execute()
+}
+
+/** Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. */
+export async function addDemandSlice(
+  tx: Db,
+  position: number,
+  day: Day,
+  max: number,
+): Promise<number | null> {
+  const dueWithin = (days: number) =>
+    sql`coalesce(sum(open) filter (where event_day between ${day}::date and ${addDays(day, days)}::date), 0)`
+  const { rows } = await sql<{ id: number; removed_at: Date | null }>`
+    select id from registry where id > ${position} order by id limit ${max}`.execute(tx)
+  const ids = rows.map(row => row.id)
+  await sql`
+    with gifts as materialized (
+      select gift.id, gift.product_id, gift.quantity, gift.removed_at, registry.event_day,
+        registry.removed_at is null and (closing_day is null or closing_day >= ${day}::date) as is_open,
+        gift.is_group
+      from registry join gift on gift.registry_id = registry.id where registry.id = any(${ids}::bigint[])),
+    units as (
+      select gifts.*, case
+        when not gifts.is_group then coalesce(given.units, 0)
+        when is_gift_given(gift, product, variant, given.units, given.cents) then gifts.quantity else 0 end as given
+      from gifts join gift on gift.id = gifts.id
+      left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
+      left join gift_given(array(select id from gifts)) as given on given.gift_id = gifts.id
+      where coalesce(product.type, '') <> 'giftcertificate'),
+    counted as (
+      select product_id, event_day, case when removed_at is null then quantity else given end as wished, given,
+        case when is_open and removed_at is null then greatest(quantity - given, 0) else 0 end as open
+      from units)
+    insert into demand_count as former (product_id, month, wished, open, given, due_30, due_60, due_90)
+    select product_id, coalesce(to_char(event_day, 'YYYY-MM'), ''), sum(wished), sum(open), sum(given),
+      ${dueWithin(30)}, ${dueWithin(60)}, ${dueWithin(90)}
+    from counted group by 1, 2
+    on conflict (product_id, month) do update set wished = former.wished + excluded.wished,
+      open = former.open + excluded.open, given = former.given + excluded.given,
+      due_30 = former.due_30 + excluded.due_30, due_60 = former.due_60 + excluded.due_60,
+      due_90 = former.due_90 + excluded.due_90`.execute(tx)
+  const next = ids.length < max ? null : (ids.at(-1) ?? null)
+  await tx.updateTable('demand_build').set({ position: next }).execute()
+  return next
+}
+
+const unitColumns = sql`wished, open, given, swapped, due_30, due_60, due_90`
+const unitSums = sql`sum(wished), sum(open), sum(given), sum(swapped), sum(due_30), sum(due_60), sum(due_90)`
+
+/** Shows staff what was counted in place of what was before. */
+export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
+  const bands = [...demandPriceBands]
+    .reverse()
+    .map(from => sql`when price_cents >= ${from}::int then ${String(from)}`)
+  await sql`delete from demand_line`.execute(tx)
+  await sql`
+    insert into demand_line (dimension, key, brand, category_ids, ${unitColumns}, stock)
+    select 'product', counted.product_id::text, product.brand, coalesce(product.category_ids, '{}'), counted.wished,
+      counted.open, counted.given, coalesce(product_swap.count, 0), counted.due_30, counted.due_60, counted.due_90,
+      coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id))
+    from (
+      select product_id, sum(wished) as wished, sum(open) as open, sum(given) as given, sum(due_30) as due_30,
+        sum(due_60) as due_60, sum(due_90) as due_90
+      from demand_count group by product_id) as counted
+    left join product on product.id = counted.product_id
+    left join product_swap on product_swap.product_id = counted.product_id`.execute(tx)
+  await sql`
+    insert into demand_line (dimension, key, ${unitColumns}, stock)
+    select 'category', category_id::text, ${unitSums}, sum(stock)
+    from demand_line cross join unnest(category_ids) as category_id where dimension = 'product' group by category_id
+    union all
+    select 'brand', brand, ${unitSums}, sum(stock)
+    from demand_line where dimension = 'product' and brand is not null group by brand
+    union all
+    select 'price', band, ${unitSums}, sum(demand_line.stock)
+    from demand_line join product on product.id = key::int
+    cross join lateral (select case ${sql.join(bands, sql` `)} else '0' end as band) as banded
+    where dimension = 'product' group by band
+    union all
+    select 'month', month, sum(wished), sum(open), sum(given), 0, sum(due_30), sum(due_60), sum(due_90), null
+    from demand_count group by month`.execute(tx)
+  await sql`update demand_build set finished_at = ${now}, shown_day = day, position = null`.execute(tx)
+}
+
+/** A host has put another product in the place of this one. */
+export async function countProductSwap(tx: Db, { productId }: { productId: number }): Promise<void> {
+  await sql`
+    insert into product_swap as former (product_id, count) values (${productId}, 1)
+    on conflict (product_id) do update set count = former.count + 1`.execute(tx)
+}

@@ -1,0 +1,36 @@
+import { formatMonth } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { DemandLine } from '../contract.ts'
+import { type DemandDimension, type DemandSort, priceBandEnd } from '../rules.ts'
+
+export const dimensionMessages: Record<DemandDimension, () => string> = {
+  product: m.staff_demand_by_product,
+  category: m.staff_demand_by_category,
+  brand: m.staff_demand_by_brand,
+  price: m.staff_demand_by_price,
+  month: m.staff_demand_by_month,
+}
+
+export const demandColumnMessages: Record<DemandSort, () => string> = {
+  open: m.staff_demand_open,
+  wished: m.staff_demand_wished,
+  given: m.staff_demand_given,
+  swapped: m.staff_demand_swapped,
+  due_30: m.staff_demand_due_30,
+  due_60: m.staff_demand_due_60,
+  due_90: m.staff_demand_due_90,
+}
+
+/** What a line is about, in the reader's language. */
+export function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {
+  if (by === 'month') return key === '' ? m.ui_date_undecided() : formatMonth(key, language)
+  if (by !== 'price') return name || m.staff_demand_gone({ id: key })
+  const from = Number(key)
+  const end = priceBandEnd(from)
+  const least = formatEuro(from, language)
+  return end === null
+    ? m.staff_demand_price_from({ from: least })
+    : m.staff_demand_price_between({ from: least, to: formatEuro(end, language) })
+}
