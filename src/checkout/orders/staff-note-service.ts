@@ -6,6 +6,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { PurchaseRow } from './data.ts'
 import type { MatchedOrder } from './match-service.ts'
 import { eraseStaffNoteLines, findStaffNotesOfHost, hasStaffNote } from './staff-note-data.ts'
+import { formatDeliverySentence } from './staff-note-rules.ts'
 
 /**
  * Whether an order's goods are delivered to the hosts (R420); null when it is not known. Asked only before an order's
@@ -33,13 +34,10 @@ export function formatStaffNote(
   purchases: PurchaseRow[],
   { isDeliveredToHosts, hostsAreTold }: { isDeliveredToHosts: boolean | null; hostsAreTold: boolean },
 ): string {
-  const { shipping_address: address } = registry
   const hasSurplus = purchases.some(one => one.credited_cents < one.cents)
   return [
     `Registry ${formatCode(registry.code)} “${registry.registry_name}” of ${hostNames(registry)}.`,
-    address &&
-      isDeliveredToHosts !== false &&
-      `Deliver to the hosts${isDeliveredToHosts ? '' : ', if the guest chose so'}: ${registry.name} ${registry.surname}, ${address.street}, ${address.postcode} ${address.city}, ${address.region}, ${address.country}, tel. ${address.phone}.`,
+    isDeliveredToHosts !== false && formatDeliverySentence(registry, isDeliveredToHosts === true),
     hasSurplus && `More was given than wished for${hostsAreTold ? ': the hosts have been told' : ''}.`,
   ]
     .filter(Boolean)

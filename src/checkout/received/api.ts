@@ -72,6 +72,7 @@ function toReceivedGift(row: data.ReceivedGiftRow) {
     message: row.message,
     recovered: row.recovered,
     ordered_at: row.ordered_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
     thanked_at: row.thanked_at?.toISOString() ?? null,
   }
 }

@@ -44,6 +44,8 @@ export const receivedGift = z.object({
   /** Made again from the shop's order: the name and message that the giver wrote are lost (R522). */
   recovered: flag,
   ordered_at: z.string(),
+  /** Since when it is known to be on its way; null for what is not, and for money. */
+  sent_at: z.nullable(z.string()),
   /** When a host marked the order as thanked. */
   thanked_at: z.nullable(z.string()),
 })

@@ -11,20 +11,21 @@ import type { RegistrySettingsChange } from './contract.ts'
 
 /**
  * Where the gifts go is changed by the owner alone, for a fresh proof (R128); the owner is told by letter. Sending the
- * address as it is changes nothing. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
+ * address as it is changes nothing: false then. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
  */
 export async function guardDeliveryAddress(
   tx: Db,
   change: RegistrySettingsChange,
   registry: RegistryRow,
   ctx: CustomerContext,
-): Promise<void> {
+): Promise<boolean> {
   const address = change.same_as_home ? change.home_address : change.shipping_address
-  if (!address || isSameAddress(normalizeAddress(address), registry.shipping_address)) return
+  if (!address || isSameAddress(normalizeAddress(address), registry.shipping_address)) return false
   authorize(canOwn(registry, ctx.customer), 'registry_owner_only', 403)
   await requireFreshProof({ ...ctx, db: tx })
   await ctx.recordSecurityEvent({ kind: 'address_changed', registryId: registry.id }, tx)
   await tellOwner(tx, registry, ctx)
+  return true
 }
 
 const isSameAddress = (one: object, other: object | null) =>

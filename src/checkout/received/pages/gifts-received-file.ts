@@ -33,6 +33,10 @@ const columns: { name: () => string; value: (gift: ReceivedGift, language: Langu
   { name: m.received_column_units, value: gift => (gift.kind === 'units' ? String(gift.units) : '') },
   { name: m.received_column_amount, value: (gift, language) => formatCsvEuro(gift.amount, language) },
   { name: m.received_column_state, value: stateText },
+  {
+    name: m.received_column_sent,
+    value: gift => (gift.sent_at ? dayInAthens(new Date(gift.sent_at)) : ''),
+  },
   { name: m.received_column_message, value: gift => gift.message ?? '' },
   {
     name: m.received_column_thanked,

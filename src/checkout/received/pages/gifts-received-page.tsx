@@ -52,6 +52,7 @@ function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
   const lines = gifts.map(gift => ({
     ...gift,
     day: dayInAthens(new Date(gift.ordered_at)),
+    sentDay: gift.sent_at && dayInAthens(new Date(gift.sent_at)),
     thankedDay: gift.thanked_at && dayInAthens(new Date(gift.thanked_at)),
   }))
   return [...Map.groupBy(lines, line => line.order_id).values()]

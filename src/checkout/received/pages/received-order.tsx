@@ -11,8 +11,8 @@ import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import type { ReceivedGift } from '../contract.ts'
 
-/** The lines of one order, with the days in Athens on which they were ordered and thanked for. */
-export type ReceivedOrderLines = (ReceivedGift & { day: Day; thankedDay: Day | null })[]
+/** The lines of one order, with the days in Athens on which they were ordered, sent and thanked for. */
+export type ReceivedOrderLines = (ReceivedGift & { day: Day; sentDay: Day | null; thankedDay: Day | null })[]
 
 interface ReceivedOrderProps {
   lines: ReceivedOrderLines
@@ -99,6 +99,11 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
       <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
         {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
         {line.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
+        {line.sentDay && (
+          <span className="text-olive">
+            {m.received_sent_on()} <DayText day={line.sentDay} />
+          </span>
+        )}
         {line.surplus > 0 && (
           <span className="text-pomegranate">
             {m.registry_received_surplus()} <Money cents={line.surplus} />

@@ -1,0 +1,63 @@
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Link } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { readListQuery } from '../../frame/pages/list-query.ts'
+import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
+import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
+import { listDeliveries } from '../contract.ts'
+import type { Route } from './+types/staff-deliveries-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_delivery_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  return callAsStaff(ctx, request, () => ctx.call(listDeliveries, readListQuery(request)))
+}
+
+/** What was paid for hosts and has not left, by registry (R972). */
+export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps) {
+  const { registries, next } = loaderData
+  return (
+    <StaffPage title={m.staff_delivery_title()} lead={m.staff_delivery_lead()}>
+      <div>
+        <StaffTable
+          label={m.staff_delivery_title()}
+          rows={registries}
+          rowKey={one => one.code}
+          empty={m.staff_delivery_empty()}
+          columns={[
+            { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
+            {
+              label: m.staff_column_registry(),
+              cell: one => (
+                <>
+                  {one.name} <RegistryLink code={one.code} part="orders" />
+                </>
+              ),
+            },
+            { label: m.staff_delivery_place(), cell: one => one.place ?? '—' },
+            { label: m.staff_delivery_orders(), cell: one => one.orders, isNumber: true },
+            { label: m.staff_delivery_units(), cell: one => one.units, isNumber: true },
+            {
+              label: m.staff_delivery_slip(),
+              cell: one => (
+                <Link
+                  to={paths.staffDelivery(one.code)}
+                  variant="text"
+                  aria-label={m.staff_delivery_slip_of({ name: one.name })}
+                  className="inline-flex min-h-8 items-center font-semibold"
+                >
+                  {m.staff_delivery_slip()}
+                </Link>
+              ),
+            },
+          ]}
+        />
+        <CursorPager next={next === null ? null : String(next)} name="after" />
+      </div>
+    </StaffPage>
+  )
+}
