@@ -31,8 +31,13 @@ for (const { language, viewport, step } of journeys)
     await expect(page.getByRole('alert').filter({ hasText: said.wrong })).toBeVisible()
     const epoch = Math.floor(Date.now() / 1000) + step
     await signIn(page, language, generateSync({ secret: demoStaff.secret, epoch }))
-    await expect(page).toHaveURL(/\/staff\/sessions/)
+    await expect(page).toHaveURL(/\/staff\/work/)
     for (const path of [
+      '/staff/work',
+      '/staff/work/call',
+      '/staff/deliveries',
+      '/staff/demand',
+      '/staff/demand/searches',
       '/staff/sessions',
       '/staff/money',
       '/staff/money/lines',

@@ -1,5 +1,6 @@
 import { eraseGiver } from './checkout/hand-off/data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
+import { rewriteDeliveryNotes } from './checkout/orders/delivery-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
 import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
@@ -15,6 +16,7 @@ import {
 } from './registry/registry/account-deletion-service.ts'
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
+import { countProductSwap } from './staff/demand/count-data.ts'
 import { eraseHostForStaff } from './staff/registry/erasure-service.ts'
 
 /** The handlers of each domain event; they run within the transaction that emits it. */
@@ -26,6 +28,8 @@ export const eventHandlers: {
       await recreditGifts(tx, [giftId], now)
     },
   ],
+  productSwapped: [countProductSwap],
+  deliveryAddressChanged: [rewriteDeliveryNotes],
   moneyChanged: [planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   accountReclaimed: [endCoHostingOfAccount],

@@ -56,6 +56,7 @@ import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/job
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
 import { noteStatus } from './site/status/jobs.ts'
+import { countDemand } from './staff/demand/jobs.ts'
 import { emails as staffEmails } from './staff/people/emails.tsx'
 import { keepStaffSearch } from './staff/search/jobs.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
@@ -146,6 +147,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'service-state', everySeconds: 60, work: withContext(noteStatus) },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
+    { name: 'demand', everySeconds: 60, work: withContext(countDemand) },
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
     { name: 'factor-recoveries', everySeconds: 300, work: withContext(completeFactorRecoveries) },

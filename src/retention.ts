@@ -1,17 +1,21 @@
 import { deleteOldEmailChanges } from './account/email-change/data.ts'
 import * as account from './account/retention/data.ts'
+import { deleteOldEmptyProductSearches } from './catalogue/search/empty-search-data.ts'
 import * as checkout from './checkout/retention/data.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import { deleteOldClosingNotices } from './giftcard/retention/data.ts'
 import * as guests from './invitation/retention/data.ts'
 import { deleteEndedGuestLists, tellOfEndingGuestLists } from './invitation/retention/service.ts'
 import * as registry from './registry/retention/data.ts'
+import { deleteOldEmptyRegistrySearches } from './registry/search/empty-search-data.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import * as messages from './server/email/retention.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { deleteOldRateLimits, deleteOldSecurityEvents } from './server/security/retention.ts'
+import { deleteOldContactMessages } from './site/contact/data.ts'
 import { deleteOldAuditValues } from './staff/audit/data.ts'
 import { deleteExpiredStaffInvitations, deleteExpiredStaffSessions } from './staff/session/data.ts'
+import { deleteOldStaffWork } from './staff/work/data.ts'
 
 /** One kind of rows that go: deals with up to `max` of them in one transaction, and answers with how many. */
 type RetentionSlice = (ctx: JobContext, max: number) => Promise<number>
@@ -47,6 +51,10 @@ const slices: RetentionSlice[] = [
   byAge(deleteExpiredStaffSessions),
   byAge(deleteExpiredStaffInvitations),
   byAge(deleteOldAuditValues),
+  byAge(deleteOldStaffWork),
+  byAge(deleteOldEmptyProductSearches),
+  byAge(deleteOldEmptyRegistrySearches),
+  byAge(deleteOldContactMessages),
   byAge(deleteOldRateLimits),
   ({ db, now, config }, max) => deleteOldSecurityEvents(db, now, max, config),
 ]

@@ -5,6 +5,8 @@ import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
 import * as action from './staff/action/api.ts'
 import * as audit from './staff/audit/api.ts'
+import * as delivery from './staff/delivery/api.ts'
+import * as demand from './staff/demand/api.ts'
 import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
@@ -12,11 +14,21 @@ import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/pe
 import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
+import * as work from './staff/work/api.ts'
 
 /** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [peopleCalls, session, audit, search, registry, money, action].flatMap(
-  ({ calls }) => calls,
-)
+export const staffCalls: Handler[] = [
+  peopleCalls,
+  session,
+  audit,
+  search,
+  registry,
+  money,
+  action,
+  work,
+  delivery,
+  demand,
+].flatMap(({ calls }) => calls)
 
 /** Invites one of the staff by letter, and answers the link (R960). */
 export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {

@@ -65,6 +65,7 @@ export async function aRegistry(
     privacy?: 'public' | 'shareable' | 'private'
     search_engines?: boolean
     closing_day?: string | null
+    event_day?: string
     co_host_id?: number
     surprise?: boolean
   } = {},

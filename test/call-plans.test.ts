@@ -83,6 +83,7 @@ const allowed: AllowedStatement[] = [
   ]),
   ...allow(/answers with more/, 'a file has every line, up to its limit', [
     'with line as ( select line.* from unnest(',
+    'with page as ( select * from demand_line',
     '"before", "after", "reason", "staff_person"',
   ]),
   ...allow(/answers with more/, 'a statement of money has every line', [
@@ -176,6 +177,7 @@ const staffQueries: Record<string, string[]> = {
   '/staff/money/lines': ['received', 'refunded', 'certificates', 'orders', 'returned'].map(
     movement => `movement=${movement}&from=2000-01-01&to=2040-01-01`,
   ),
+  '/staff/demand': ['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
   '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567'],
   '/staff/audit': ['about=many', 'action=signed_in'],
 }

@@ -80,6 +80,8 @@ function givenRows({ registry, owner, funded }: PrivateRegistry, after: number, 
     copiesOf('order_payment', `order_id = ${funded.id}`, { order_id }, count),
     `insert into order_sync (order_id, version, shop_changed_at)
       select ${order_id}, 1, ${now} from generate_series(1, ${count}) n`,
+    `insert into delivery (order_id, registry_id, for_hosts, ordered_at)
+      select ${order_id}, ${registry.id}, true, ${now} from generate_series(1, ${count}) n`,
     copiesOf('ledger', `gift_id = ${funded.id}`, { id: number, order_id, gift_id: gift, cause: name }, count),
   ]
 }
@@ -158,6 +160,8 @@ function hostRows(registry_id: string, owner: PrivateRegistry['owner']): string[
       select ${now}, 'signed_in', ${registry_id}, ${customer_id}, 'gift ' || n from generate_series(1, ${many}) n`,
     `insert into staff_person (name, email, email_key, role, language, invited_at)
       values ('Somebody', 'somebody@many.example', 'somebody@many.example', 'support', 'en', ${now})`,
+    `insert into staff_work (kind, key, version, registry_id, changed_by, changed_at)
+      select 'call', 'many ' || n, 1, ${registry_id}, staff_person.id, ${now} from staff_person, generate_series(1, ${many}) n`,
     `insert into staff_note (registry_id, person_id, draft_key, body, created_at)
       select ${registry_id}, staff_person.id, 'many ' || n, 'A note.', ${now} from staff_person, generate_series(1, ${many}) n`,
     copiesOf('invitation_email', 'true', { ...own, cause: `'many ' || n`, sent_at: now }),

@@ -87,7 +87,14 @@ async function leaveOrder(): Promise<void> {
   await app.shop.actions.pay(cartId)
 }
 
-const allowed: AllowedStatement[] = []
+/** What a job may do beyond that, and why. */
+const allowed: AllowedStatement[] = [
+  ...['delete from demand_line', 'insert into demand_line', 'from demand_count'].map(query => ({
+    query,
+    problem: /reads/,
+    why: 'what was counted is summed up once a count, five times a day; it has a line a product',
+  })),
+]
 
 test('no job reads a whole table, or more with every year', async () => {
   const problems: string[] = []

@@ -22,7 +22,11 @@ export const staffPagePaths = (routes as Route[])
 export function staffAddresses(path: string, code: string): string[] {
   const parts = ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
   return (path.includes(':part?') ? parts : ['']).map(part =>
-    path.replace(':id', code).replace('/:part?', part).replace(':action', 'line_placed'),
+    path
+      .replace(':id', code)
+      .replace('/:part?', part)
+      .replace(':action', 'line_placed')
+      .replace(':kind', 'payout'),
   )
 }
 

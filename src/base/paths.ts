@@ -59,6 +59,15 @@ export const paths = {
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
   staffSearch: '/staff/search',
+  staffWork: '/staff/work',
+  /** One of the work lists. */
+  staffWorkList: (kind: string) => `/staff/work/${kind}`,
+  /** What has to be delivered to hosts; a registry's is a sheet to print. */
+  staffDeliveries: '/staff/deliveries',
+  staffDelivery: (code: string) => `/staff/deliveries/${code}`,
+  staffDemand: '/staff/demand',
+  staffDemandFile: '/staff/demand/file',
+  staffDemandSearches: '/staff/demand/searches',
   staffMoney: '/staff/money',
   staffMoneyLines: '/staff/money/lines',
   staffAudit: '/staff/audit',

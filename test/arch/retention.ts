@@ -93,6 +93,9 @@ export const retention: Retention = {
   refund_placement: money,
   line_placement: money,
   unmatched_line: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
+  unplaced_refund: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
+  delivery: { kept: 'always, without people', why: 'hosts see what is on its way' },
+  sleeping_webhook: { kept: 'until it is repaired, one row for each event', why: 'working state, no people' },
   webhook_event: {
     kept: '30 days after it was processed, else 90',
     why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
@@ -101,6 +104,7 @@ export const retention: Retention = {
     kept: 'until a newer one replaces it, one row for each channel',
     why: 'the shop is read with it; encrypted, no people',
   },
+  contact_message: { kept: '30 days', why: 'staff see who waits for an answer' },
   schema_break: { kept: 'always', why: 'an older release may be started again' },
   service_state: { kept: 'one row for each part', why: 'the page of the service’s state' },
   lease: working,
@@ -135,6 +139,19 @@ export const retention: Retention = {
   staff_note: {
     kept: 'until the account of its owner is erased',
     why: 'staff know what was agreed with the hosts',
+  },
+  demand_build: { kept: 'always, one row', why: 'working state, no people' },
+  demand_count: derived,
+  demand_line: derived,
+  product_swap: { kept: 'always', why: 'a count for each product, no people' },
+  empty_product_search: {
+    kept: '90 days after it was last searched for',
+    why: 'the shop sees what it lacks; no people',
+  },
+  empty_registry_search: { kept: '90 days after its last one', why: 'numbers alone, never the words' },
+  staff_work: {
+    kept: '2 years after its last change; what it says of a registry until the account of its owner is erased',
+    why: 'what was done stays done as long as its cause is there',
   },
   staff_search_entry: {
     kept: 'as long as the registry or the account has these names',

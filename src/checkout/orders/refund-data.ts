@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { Db, RefundPlacementTable } from '../../server/postgres/tables.ts'
+import type { UnplacedRefund } from '../../shop/port-orders.ts'
 
 export type RefundPlacement = Selectable<RefundPlacementTable>
 
@@ -30,4 +31,25 @@ export async function insertRefundPlacement(
     .onConflict(conflict => conflict.columns(['refund_id', 'line_id']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Makes these the only refunds of the order that wait for a place; an amount of which a part was placed gets less. */
+export async function replaceUnplacedRefunds(
+  tx: Db,
+  orderId: number,
+  refunds: UnplacedRefund[],
+  now: Date,
+): Promise<void> {
+  const ids = refunds.map(one => one.refundId)
+  await tx
+    .deleteFrom('unplaced_refund')
+    .where('order_id', '=', orderId)
+    .$if(ids.length > 0, query => query.where('refund_id', 'not in', ids))
+    .execute()
+  for (const { refundId, cents } of refunds)
+    await tx
+      .insertInto('unplaced_refund')
+      .values({ refund_id: refundId, order_id: orderId, cents, seen_at: now })
+      .onConflict(conflict => conflict.column('refund_id').doUpdateSet({ cents }))
+      .execute()
 }

@@ -7,6 +7,7 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recoverLostHandoffs } from '../restore/service.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
+import { saveDeliveries } from './delivery-service.ts'
 import { enqueueGiftEmails } from './email-service.ts'
 import {
   endUnfinished,
@@ -16,6 +17,7 @@ import {
 } from './hold-service.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder } from './match-service.ts'
 import { markOrderUnpaid, markPaymentReceived, saveOrderPayment } from './payment-data.ts'
+import { replaceUnplacedRefunds } from './refund-data.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
 import { claimOrderSyncVersion, nextOrderSyncVersion } from './sync-data.ts'
@@ -66,6 +68,7 @@ export async function voidOrder(orderId: number, ctx: JobContext): Promise<void>
     await recreditGifts(tx, giftIdsOf(purchases), ctx.now)
     await markOrderUnpaid(tx, orderId)
     await data.replaceUnmatchedLines(tx, orderId, [], ctx.now)
+    await replaceUnplacedRefunds(tx, orderId, [], ctx.now)
     for (const registryId of registryIds) {
       await ctx.registryChanged(tx, registryId)
       await ctx.emit('moneyChanged', tx, { registryId, orderId })
@@ -107,6 +110,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, hold.state === 'void' ? [] : unmatched, ctx.now)
+  await replaceUnplacedRefunds(tx, order.id, order.state === 'paid' ? order.unplacedRefunds : [], ctx.now)
   if (order.unknownStatus !== null) await tellStaffOfUnknownStatus(tx, order, ctx)
   if (order.state === 'paid') await tellStaffOfUnmatched(tx, order, unmatched, ctx)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
@@ -115,6 +119,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
     return keepUnfinishedOrder(tx, reading, ctx)
   if (hold.state === 'void' && before.length === 0) return
   await saveOrderPayment(tx, order, ctx.now)
+  await saveDeliveries(tx, reading, ctx)
   if (!(await storePurchases(tx, reading, before, ctx.now))) return
   const held = before.find(one => one.state === 'pending')
   if (hold.isOver && held)

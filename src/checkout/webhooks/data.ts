@@ -60,3 +60,16 @@ export async function rescheduleWebhookEvents(db: Db, ids: string[], nextAttempt
     .where('id', 'in', ids)
     .execute()
 }
+
+/** Notes for staff that a webhook could not be repaired; since when it is so stays. */
+export async function saveSleepingWebhook(db: Db, scope: string, failure: string, now: Date): Promise<void> {
+  await db
+    .insertInto('sleeping_webhook')
+    .values({ scope, failure: failure.slice(0, 300), since: now })
+    .onConflict(conflict => conflict.column('scope').doUpdateSet({ failure: failure.slice(0, 300) }))
+    .execute()
+}
+
+export async function deleteSleepingWebhook(db: Db, scope: string): Promise<void> {
+  await db.deleteFrom('sleeping_webhook').where('scope', '=', scope).execute()
+}

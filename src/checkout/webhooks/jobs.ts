@@ -41,7 +41,7 @@ async function refreshSubject(subject: string, ctx: JobContext): Promise<void> {
  * and deletes a second one of the same event (R503). Those with another destination belong to somebody else. Throws
  * ShopFailure after all were looked at.
  */
-export async function ensureWebhooks({ shop, config, log }: JobContext): Promise<void> {
+export async function ensureWebhooks({ db, shop, config, log, now }: JobContext): Promise<void> {
   const destination = `${config.SITE_URL}${webhookPath}`
   const existing = (await shop.fetchWebhooks()).filter(webhook => webhook.destination === destination)
   const failures: unknown[] = []
@@ -54,7 +54,9 @@ export async function ensureWebhooks({ shop, config, log }: JobContext): Promise
         log.warn({ scope, webhook: kept.id }, 'webhook was asleep or had another secret; repaired')
       }
       for (const { id } of others) await shop.deleteWebhook(id)
+      await data.deleteSleepingWebhook(db, scope)
     } catch (error) {
+      await data.saveSleepingWebhook(db, scope, String(error), now)
       failures.push(error)
     }
   }

@@ -94,6 +94,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
     privacy: draft.registry_status,
     search_engines: draft.registry_status === 'public' && draft.search_engines,
     we_connect: draft.we_connect,
+    we_connect_at: draft.we_connect ? now : null,
     home_address: JSON.stringify(home),
     shipping_address: JSON.stringify(shipping ? normalizeAddress(shipping) : home),
     terms_version: currentTermsVersion,

@@ -181,3 +181,13 @@ export function isUnusualPhone(country: string, phone: string): boolean {
 function isForeign(phone: string, homePrefix: string): boolean {
   return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(homePrefix)
 }
+
+/** Since when the hosts wish to be called (R223), where a change begins or ends it. */
+export function callWishAfter(
+  wanted: boolean | undefined,
+  former: boolean,
+  now: Date,
+): { we_connect_at?: Date | null } {
+  if (wanted === undefined || wanted === former) return {}
+  return { we_connect_at: wanted ? now : null }
+}

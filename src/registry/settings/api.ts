@@ -14,7 +14,7 @@ import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access
 import * as data from '../registry/data.ts'
 import { findEventTypeErrors } from '../registry/event-type-rules.ts'
 import { findAddressErrors, normalizeAddress } from '../registry/place-rules.ts'
-import { closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
+import { callWishAfter, closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import { guardDeliveryAddress } from './delivery-address-service.ts'
 import { assignSlug, findTakenSlugs } from './slug-data.ts'
@@ -79,12 +79,14 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
     // Somebody else may have moved a date in the meantime.
     await throwSettingsErrors(change, registry, ctx)
-    await guardDeliveryAddress(tx, change, registry, ctx)
+    const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
     const isNewSlug = slug !== undefined && slug !== registry.slug
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
     const columns = changedColumns(change, registry)
-    await data.updateRegistryRow(tx, id, { ...columns, ...photoNames })
+    const wish = callWishAfter(change.we_connect, registry.we_connect, ctx.now)
+    await data.updateRegistryRow(tx, id, { ...columns, ...photoNames, ...wish })
+    if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
     if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
     for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
     await ctx.registryChanged(tx, id)

@@ -176,6 +176,10 @@ export type TestHook =
 export interface DomainEvents {
   /** A group gift was replaced by another product; its money stays with the gift. */
   giftSwapped: { giftId: number }
+  /** A host put another product in the place of this one. */
+  productSwapped: { productId: number }
+  /** Where the gifts of a registry go was changed, and is stored. */
+  deliveryAddressChanged: { registryId: number }
   /** An order changed what a registry has received, in either direction. */
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */

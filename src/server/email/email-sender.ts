@@ -2,6 +2,7 @@ import { render } from '@react-email/render'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
+import { paths } from '../../base/paths.ts'
 import { nextAttemptAt } from '../../base/retry.ts'
 import { type OpenSpan, traced } from '../../base/traces.ts'
 import type { EmailContext, EmailTemplate } from '../../ui/email/email-layout.tsx'
@@ -143,8 +144,16 @@ async function createMessage(
     from: { name: config.SITE_NAME, address: config.MAIL_FROM },
     to: row.recipient,
     language: row.language,
-    ...(await renderEmail(template, row.props, row.language, config)),
+    ...(await renderEmail(template, row.props, row.language, config, workListsFor(row, config))),
   }
+}
+
+/** Where letters to the staff lead to (R941). */
+function workListsFor(
+  { kind }: OutboxRow,
+  { STAFF_CONSOLE, SITE_URL }: Pick<Config, 'STAFF_CONSOLE' | 'SITE_URL'>,
+): string | undefined {
+  return kind === 'staff' && STAFF_CONSOLE ? SITE_URL + paths.staffWork : undefined
 }
 
 /** Renders an e-mail in its reader's language: the subject and both parts. Throws when the props don't fit the template. */
@@ -153,10 +162,12 @@ export async function renderEmail(
   props: unknown,
   language: Language,
   config: Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
+  workLists?: string,
 ): Promise<Pick<EmailMessage, 'subject' | 'html' | 'text' | 'unsubscribe'>> {
   const context: EmailContext = {
     language,
     site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
+    workLists,
   }
   return withMessageLanguage(language, async () => {
     const { subject, body, unsubscribePath } = template(props, context)

@@ -50,6 +50,8 @@ export interface Tables {
   catalogue_sync: CatalogueSyncTable
   product_picture: ProductPictureTable
   store_tax: StoreTaxTable
+  empty_product_search: EmptyProductSearchTable
+  empty_registry_search: EmptyRegistrySearchTable
   gift: GiftTable
   handoff: HandoffTable
   former_cart: FormerCartTable
@@ -76,14 +78,23 @@ export interface Tables {
   refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
   line_placement: LinePlacementTable
+  unplaced_refund: UnplacedRefundTable
+  delivery: DeliveryTable
+  sleeping_webhook: SleepingWebhookTable
   webhook_event: WebhookEventTable
   storefront_token: StorefrontTokenTable
+  contact_message: ContactMessageTable
   staff_person: StaffPersonTable
   staff_invitation: StaffInvitationTable
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
   staff_audit: StaffAuditTable
   staff_note: StaffNoteTable
+  staff_work: StaffWorkTable
+  demand_build: DemandBuildTable
+  demand_count: DemandCountTable
+  demand_line: DemandLineTable
+  product_swap: ProductSwapTable
   staff_search_entry: StaffSearchEntryTable
   staff_search_change: StaffSearchChangeTable
   staff_audit_value: StaffAuditValueTable
@@ -306,6 +317,8 @@ export interface RegistryTable {
   /** Whether the hosts let search engines show it; counts only while it is public (R211). */
   search_engines: Generated<boolean>
   we_connect: Generated<boolean>
+  /** Since when; null for registries of before, which wish so since they were created (R223). */
+  we_connect_at: Since
   home_address: Json<PostalAddress> | null
   shipping_address: Json<PostalAddress> | null
   terms_version: string
@@ -836,6 +849,17 @@ export interface NegativeBalanceTable {
   changed_at: Stamp
 }
 
+/** What a visitor wrote on the contact page. */
+export interface ContactMessageTable {
+  id: Id
+  /** The same message of one day has one. */
+  cause: string
+  name: string
+  email: string
+  message: string
+  created_at: Stamp
+}
+
 /** What is known of an order's payment (R510). */
 export interface StorefrontTokenTable {
   store_hash: string
@@ -913,6 +937,81 @@ export interface StaffNoteTable {
   draft_key: string
   body: string
   created_at: Stamp
+}
+
+/** How far the job has counted the demand (R973); one row. */
+export interface DemandBuildTable {
+  id: Generated<number>
+  /** The registry that was counted last; null between two counts. */
+  position: number | null
+  started_at: Since
+  /** The day for which is counted, and the one for which what is shown was. */
+  day: Day | null
+  finished_at: Since
+  shown_day: Day | null
+}
+
+export interface DemandCountTable {
+  wished: number
+  open: number
+  given: number
+  due_30: number
+  due_60: number
+  due_90: number
+  product_id: number
+  /** `YYYY-MM`; empty while the day of the event is undecided. */
+  month: string
+}
+
+export interface DemandLineTable {
+  wished: number
+  open: number
+  given: number
+  due_30: number
+  due_60: number
+  due_90: number
+  dimension: string
+  /** The product, category, brand, lower end of the price band in cents, or month. */
+  key: string
+  brand: string | null
+  category_ids: Generated<number[]>
+  swapped: number
+  stock: number | null
+}
+
+export interface ProductSwapTable {
+  product_id: number
+  count: number
+}
+
+export interface EmptyProductSearchTable {
+  words: string
+  count: number
+  last_at: Stamp
+}
+
+export interface EmptyRegistrySearchTable {
+  length: number
+  count: number
+  last_at: Stamp
+}
+
+/** What staff did about an entry of a work list (R971). */
+export interface StaffWorkTable {
+  kind: string
+  /** Names the fact that the entry is made of. */
+  key: string
+  /** Raised by each change, so that two staff never change it without seeing each other's. */
+  version: number
+  registry_id: number | null
+  /** Who has taken it. */
+  person_id: number | null
+  taken_at: Since
+  snoozed_until: Since
+  done_at: Since
+  note: string | null
+  changed_by: number
+  changed_at: Stamp
 }
 
 /** A line of the audit (R961); a trigger refuses to change or delete it. */
@@ -1033,6 +1132,32 @@ export interface LinePlacementTable {
   /** Made for it; its one line says for what the order's line counts. */
   handoff_id: number
   placed_at: Stamp
+}
+
+/** Goods of a paid order that were given to a registry (R972). */
+export interface DeliveryTable {
+  order_id: number
+  registry_id: number
+  /** Whether they go to the hosts; null when it is not known. */
+  for_hosts: boolean | null
+  ordered_at: Stamp
+  /** Since when they are known to be on their way. */
+  sent_at: Since
+}
+
+/** An amount given back for an order as a whole, until staff say which lines it is of (R512). */
+export interface UnplacedRefundTable {
+  refund_id: number
+  order_id: number
+  cents: number
+  seen_at: Stamp
+}
+
+/** A webhook of the shop that is missing or asleep and could not be repaired. */
+export interface SleepingWebhookTable {
+  scope: string
+  since: Stamp
+  failure: string
 }
 
 /** Webhooks received: stored, answered 200, processed by a job. */

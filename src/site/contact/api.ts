@@ -6,7 +6,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
-import { countContactLetters } from './data.ts'
+import { countContactLetters, insertContactMessage } from './data.ts'
 
 export const calls: Handler[] = [handle(contract.sendContactMessage, sendContactMessage)]
 
@@ -32,16 +32,18 @@ async function sendContactMessage(
   await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, hourMs / 1000)
   await ctx.rateLimit(`contact-by:${emailKey(email)}`, maxMessagesFromSender, hourMs / 1000)
   const written = { name, email, message }
-  if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
-    await gather(written, ctx)
-    return {}
-  }
   // The same message of one day has one cause, so that it is sent once.
   const digest = createHash('sha256')
     .update(`${dayInAthens(now)} ${email} ${message}`)
     .digest('hex')
-  const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written }
-  if (!(await ctx.enqueueEmail(db, { ...letter, cause: `contact:${digest}` }))) await gather(written, ctx)
+  await insertContactMessage(db, { ...written, cause: digest, created_at: now })
+  if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
+    await gather(written, ctx)
+    return {}
+  }
+  const cause = `contact:${digest}`
+  const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written, cause }
+  if (!(await ctx.enqueueEmail(db, letter))) await gather(written, ctx)
   return {}
 }
 

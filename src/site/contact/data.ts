@@ -1,4 +1,5 @@
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import type { ContactMessageTable, Db } from '../../server/postgres/tables.ts'
 
 /** How many messages of the contact page were put into letters of their own since then. */
 export async function countContactLetters(db: Db, since: Date): Promise<number> {
@@ -10,4 +11,26 @@ export async function countContactLetters(db: Db, since: Date): Promise<number> 
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Notes a message for the work list of the staff; the same one of a day once. */
+export async function insertContactMessage(db: Db, message: Insertable<ContactMessageTable>): Promise<void> {
+  await db
+    .insertInto('contact_message')
+    .values(message)
+    .onConflict(conflict => conflict.column('cause').doNothing())
+    .execute()
+}
+
+/** As long as the letter that brought it keeps its contents. */
+const messageDays = 30
+
+/** Deletes up to `max` messages that are old; answers how many. */
+export async function deleteOldContactMessages(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - messageDays * 86_400_000)
+  const { numAffectedRows } = await sql`
+    delete from contact_message where id = any (array(
+      select id from contact_message where created_at < ${before}
+      order by created_at limit ${max} for update skip locked))`.execute(db)
+  return Number(numAffectedRows)
 }

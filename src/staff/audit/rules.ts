@@ -16,6 +16,12 @@ export const auditActions = [
   'registry_opened',
   'note_added',
   'email_shown',
+  'work_taken',
+  'work_left',
+  'work_snoozed',
+  'work_done',
+  'work_reopened',
+  'work_noted',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -30,8 +30,9 @@ export async function findWaitingRegistries(db: Db, after: number, max: number):
     from first join registry on registry.id = first.registry_id
     cross join lateral (
       select count(distinct delivery.order_id) as orders, coalesce(sum(units), 0) as units, min(delivery.ordered_at) as since
-      from delivery join purchase using (order_id, registry_id)
-      where delivery.registry_id = first.registry_id and ${isWaiting('delivery')} and kind = 'units' and state = 'paid'
+      from delivery left join purchase on purchase.order_id = delivery.order_id
+        and purchase.registry_id = delivery.registry_id and kind = 'units' and state = 'paid'
+      where delivery.registry_id = first.registry_id and ${isWaiting('delivery')}
     ) as waiting
     order by first.order_id`.execute(db)
   return rows

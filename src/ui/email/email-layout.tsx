@@ -29,6 +29,8 @@ export interface EmailSite {
 export interface EmailContext {
   language: Language
   site: EmailSite
+  /** The address of the work lists, in letters to the staff where the console is on (R941). */
+  workLists?: string | undefined
 }
 
 /** An email in its reader's language (R713). */
@@ -106,6 +108,7 @@ export function EmailLayout(props: {
             </Heading>
             {children}
           </Section>
+          <WorkListsLink about={about} />
           <Text style={{ fontSize: '14px', color: colours.soft, margin: 0 }}>
             {m.email_help({}, { locale: language })}{' '}
             <Link
@@ -118,6 +121,19 @@ export function EmailLayout(props: {
         </Container>
       </Body>
     </Html>
+  )
+}
+
+/** In letters to the staff where the console is on. */
+function WorkListsLink({ about: { workLists, language } }: { about: EmailContext }) {
+  if (!workLists) return null
+  return (
+    <Text style={{ fontSize: '14px', color: colours.soft, margin: '0 0 8px' }}>
+      {m.email_staff_work({}, { locale: language })}{' '}
+      <Link href={workLists} style={{ color: colours.pomegranate, textDecoration: 'underline' }}>
+        {workLists}
+      </Link>
+    </Text>
   )
 }
 

@@ -16,9 +16,11 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** `end` is for a tab whose address is the beginning of the others'. */
-export function Tab({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
-  const isActive = useIsActivePath(to, end)
+/** `end` is for a tab whose address is the beginning of the others'; `active` for one that differs in its query alone. */
+export function Tab(props: { to: string; end?: boolean; active?: boolean; children: ReactNode }) {
+  const { to, end = false, active, children } = props
+  const isActivePath = useIsActivePath(to, end)
+  const isActive = active ?? isActivePath
   return (
     <li>
       <Link

@@ -27,6 +27,12 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   payout_finished: m.staff_audit_payout_finished,
   payout_cancelled: m.staff_audit_payout_cancelled,
   payment_received: m.staff_audit_payment_received,
+  work_taken: m.staff_audit_work_taken,
+  work_left: m.staff_audit_work_left,
+  work_snoozed: m.staff_audit_work_snoozed,
+  work_done: m.staff_audit_work_done,
+  work_reopened: m.staff_audit_work_reopened,
+  work_noted: m.staff_audit_work_noted,
 }
 
 export function auditActionText(action: string): string {
@@ -77,6 +83,9 @@ const valueMessages: Record<string, () => string> = {
   status: m.staff_value_status,
   method: m.staff_value_method,
   paid: m.staff_value_paid,
+  work: m.staff_value_work,
+  note: m.staff_value_note,
+  snoozed_until: m.staff_value_snoozed_until,
 }
 
 const payoutStates: Record<string, () => string> = {

@@ -31,7 +31,10 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 }
 
 const pages = [
+  { to: paths.staffWork, label: m.staff_work_title, role: 'support' as const },
+  { to: paths.staffDeliveries, label: m.staff_delivery_title, role: 'support' as const },
   { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
+  { to: paths.staffDemand, label: m.staff_demand_title, role: 'support' as const },
   { to: paths.staffMoney, label: m.staff_nav_money, role: 'manager' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },

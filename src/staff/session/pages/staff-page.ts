@@ -8,7 +8,7 @@ import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 
 /** Where whoever signs in comes to. */
-const firstPage = paths.staffSessions
+const firstPage = paths.staffWork
 
 /** The document head of a console page: a title, and nothing for search engines or shares. */
 export function staffMeta(title: string, matches: readonly unknown[]): MetaDescriptor[] {

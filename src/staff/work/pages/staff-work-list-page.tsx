@@ -1,0 +1,106 @@
+import { data, redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { readListQuery } from '../../frame/pages/list-query.ts'
+import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { changeWork, listWork } from '../contract.ts'
+import { type WorkAct, type WorkKind, workKinds } from '../rules.ts'
+import type { Route } from './+types/staff-work-list-page'
+import { WorkEntry } from './work-entry.tsx'
+import { whatToDoText, workKindMessages } from './work-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  staffMeta(workKindMessages[params.kind as WorkKind]?.() ?? m.staff_work_title(), matches)
+
+/** The list that the address names; throws a missing page for none. */
+function readKind(kind: string): WorkKind {
+  const known = workKinds.find(one => one === kind)
+  if (known) return known
+  throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
+}
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const kind = readKind(params.kind)
+  const { view, after } = readListQuery(request)
+  const input = { kind, view: view === 'aside' ? ('aside' as const) : ('open' as const), after }
+  const list = await callAsStaff(ctx, request, () => ctx.call(listWork, input))
+  return { ...list, kind, view: input.view }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const input = {
+    kind: readKind(params.kind),
+    key: field('key'),
+    version: field('version'),
+    act: field('act') as WorkAct,
+    days: field('days') || undefined,
+    note: field('note'),
+  }
+  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(changeWork, input))
+  if (refused) return data({ refused, key: input.key, note: input.note }, { status: refused.status })
+  setFlash(ctx, { tone: 'done', title: m.staff_work_saved() })
+  throw redirect(withLanguage(paths.staffWorkList(input.kind) + new URL(request.url).search, ctx.language))
+}
+
+/** The entries of one work list, those that wait longest first (R971). */
+export default function StaffWorkListPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { entries, next, kind, view } = loaderData
+  const language = useLanguage()
+  const path = paths.staffWorkList(kind)
+  const refused = actionData?.refused
+  return (
+    <StaffPage title={workKindMessages[kind]()} lead={whatToDoText(kind, language)}>
+      <p className="text-sm">
+        <Link to={paths.staffWork} variant="text" className="inline-flex min-h-8 items-center">
+          {m.staff_work_title()}
+        </Link>
+      </p>
+      <Tabs label={m.staff_work_title()}>
+        <Tab to={path} active={view === 'open'}>
+          {m.staff_work_view_open()}
+        </Tab>
+        <Tab to={`${path}?view=aside`} active={view === 'aside'}>
+          {m.staff_work_view_aside()}
+        </Tab>
+      </Tabs>
+      {refused && refused.status === 409 && <ChangedNotice code={refused.code} />}
+      <div>
+        {entries.length === 0 && (
+          <p className="text-soft">
+            {view === 'open' ? m.staff_work_empty_open() : m.staff_work_empty_aside()}
+          </p>
+        )}
+        <ul>
+          {entries.map(entry => (
+            <WorkEntry
+              key={`${entry.key} ${entry.version}`}
+              entry={entry}
+              typed={actionData?.key === entry.key ? actionData : undefined}
+            />
+          ))}
+        </ul>
+        <CursorPager next={next} name="after" />
+      </div>
+    </StaffPage>
+  )
+}
+
+function ChangedNotice({ code }: { code: string }) {
+  const isGone = code === 'staff_work_gone'
+  return (
+    <Notice tone="alert" title={isGone ? m.staff_work_gone() : m.staff_work_changed()}>
+      {isGone ? m.staff_work_gone_body() : m.staff_work_changed_body()}
+    </Notice>
+  )
+}

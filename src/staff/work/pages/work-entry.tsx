@@ -1,0 +1,172 @@
+import { Form } from 'react-router'
+import { formatMoment } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { Select, TextArea } from '../../../ui/form/text-field.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { RegistryLink } from '../../frame/pages/staff-text.tsx'
+import type { WorkEntryView } from '../contract.ts'
+import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
+import { entryDetailText, entrySubjectText } from './work-messages.ts'
+
+/** What was sent in vain about this entry. */
+interface TypedChange {
+  refused: PageError
+  note: string
+}
+
+/** One entry: what it is, where it is mended, who does it. */
+export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
+  const language = useLanguage()
+  const detail = entryDetailText(entry, language)
+  const subject = entrySubjectText(entry)
+  return (
+    <li className="border-b border-line py-4">
+      <article aria-label={[subject, entry.registry?.name].filter(Boolean).join(', ') || entry.key}>
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h2 className="text-base font-semibold wrap-anywhere">
+            {[subject, entry.registry?.name].filter(Boolean).join(', ') || detail}
+          </h2>
+          {entry.cents !== null && <Money cents={entry.cents} className="font-semibold" />}
+          <time dateTime={entry.at} className="text-sm text-soft">
+            {formatMoment(new Date(entry.at), language)}
+          </time>
+        </div>
+        {detail && <p className="max-w-3xl whitespace-pre-wrap wrap-anywhere">{detail}</p>}
+        <EntryLinks entry={entry} />
+        <EntryState entry={entry} />
+        <EntryForm entry={entry} typed={typed} />
+      </article>
+    </li>
+  )
+}
+
+/** The part of the registry's page on which an entry of that kind is mended. */
+const parts: Partial<Record<WorkKind, string>> = {
+  refund: 'orders',
+  payout: 'money',
+  withdrawal: 'orders',
+  closing: 'money',
+  letter: 'letters',
+}
+
+function EntryLinks({ entry }: { entry: WorkEntryView }) {
+  const { kind, registry, order, phone, email } = entry
+  const part = parts[kind]
+  return (
+    <p className="flex flex-wrap items-center gap-x-5 text-sm">
+      {registry && <RegistryLink code={registry.code} {...(part && { part })} />}
+      {order !== null && (
+        <Link
+          to={`${paths.staffSearch}?q=${order}`}
+          variant="text"
+          className="inline-flex min-h-8 items-center"
+        >
+          {m.staff_work_open_order()}
+        </Link>
+      )}
+      {(kind === 'webhook' || kind === 'token') && (
+        <Link to={paths.status} variant="text" className="inline-flex min-h-8 items-center">
+          {m.staff_work_open_status()}
+        </Link>
+      )}
+      {phone && (
+        <a
+          href={`tel:${phone}`}
+          className="inline-flex min-h-8 items-center underline decoration-1 underline-offset-4"
+        >
+          {formatPhone(phone)}
+        </a>
+      )}
+      {email && <span className="wrap-anywhere">{email}</span>}
+    </p>
+  )
+}
+
+/** What staff did about it until now. */
+function EntryState({ entry }: { entry: WorkEntryView }) {
+  const language = useLanguage()
+  const moment = (at: string | null) => (at ? formatMoment(new Date(at), language) : '')
+  const name = entry.changed_by ?? ''
+  const taken = entry.is_mine
+    ? m.staff_work_taken_by_you({ moment: moment(entry.taken_at) })
+    : m.staff_work_taken_by({ name: entry.taken_by ?? '', moment: moment(entry.taken_at) })
+  return (
+    <div className="text-sm text-soft">
+      {entry.taken_by && <p>{taken}</p>}
+      {entry.snoozed_until && (
+        <p>{m.staff_work_snoozed_until({ moment: moment(entry.snoozed_until), name })}</p>
+      )}
+      {entry.done_at && (
+        <p>
+          {m.staff_work_done_by({ name, moment: moment(entry.done_at) })}
+          {endsByItself(entry.kind) && ` ${m.staff_work_comes_back()}`}
+        </p>
+      )}
+      {entry.note && <p className="max-w-3xl whitespace-pre-wrap text-ink wrap-anywhere">{entry.note}</p>}
+    </div>
+  )
+}
+
+function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
+  const isAside = entry.snoozed_until !== null || entry.done_at !== null
+  const noteError = typed?.refused.fields.note
+  const id = `${entry.kind}-${entry.key.replace(/\W/g, '-')}`
+  return (
+    <Form method="post" preventScrollReset className="no-print mt-2 flex flex-wrap items-end gap-x-3 gap-y-2">
+      <input type="hidden" name="key" value={entry.key} />
+      <input type="hidden" name="version" value={entry.version} />
+      {entry.is_mine ? (
+        <ActButton act="leave">{m.staff_work_leave()}</ActButton>
+      ) : (
+        <ActButton act="take">{m.staff_work_take()}</ActButton>
+      )}
+      {isAside ? (
+        <ActButton act="reopen">{m.staff_work_reopen()}</ActButton>
+      ) : (
+        <ActButton act="done">{m.staff_work_done()}</ActButton>
+      )}
+      <details open={noteError !== undefined} className="basis-full">
+        <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm underline decoration-1 underline-offset-4">
+          {`${m.staff_work_snooze()}, ${m.staff_work_note()}`}
+        </summary>
+        <div className="mt-1 grid max-w-3xl items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
+          <Select
+            id={`${id}-days`}
+            name="days"
+            label={m.staff_work_snooze_for()}
+            defaultValue="1"
+            options={snoozeDays.map(days => ({
+              value: String(days),
+              label: m.staff_work_days({ count: days }),
+            }))}
+          />
+          <ActButton act="snooze">{m.staff_work_snooze()}</ActButton>
+          <span />
+          <TextArea
+            id={`${id}-note`}
+            name="note"
+            label={m.staff_work_note()}
+            className="sm:col-span-3"
+            defaultValue={typed?.note ?? entry.note ?? ''}
+            error={noteError ? m.staff_work_note_long() : null}
+          />
+          <ActButton act="note">{m.staff_work_note_save()}</ActButton>
+        </div>
+      </details>
+    </Form>
+  )
+}
+
+function ActButton({ act, children }: { act: string; children: string }) {
+  return (
+    <Button type="submit" name="act" value={act} kind="outline" size="small">
+      {children}
+    </Button>
+  )
+}

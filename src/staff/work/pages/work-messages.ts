@@ -1,0 +1,65 @@
+import { formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { WorkEntryView } from '../contract.ts'
+import { muchMoneyCents, type WorkKind } from '../rules.ts'
+
+export const workKindMessages: Record<WorkKind, () => string> = {
+  unmatched: m.staff_work_kind_unmatched,
+  refund: m.staff_work_kind_refund,
+  payout: m.staff_work_kind_payout,
+  withdrawal: m.staff_work_kind_withdrawal,
+  difference: m.staff_work_kind_difference,
+  closing: m.staff_work_kind_closing,
+  call: m.staff_work_kind_call,
+  contact: m.staff_work_kind_contact,
+  letter: m.staff_work_kind_letter,
+  webhook: m.staff_work_kind_webhook,
+  token: m.staff_work_kind_token,
+}
+
+const whatToDo: Record<Exclude<WorkKind, 'closing'>, () => string> = {
+  unmatched: m.staff_work_do_unmatched,
+  refund: m.staff_work_do_refund,
+  payout: m.staff_work_do_payout,
+  withdrawal: m.staff_work_do_withdrawal,
+  difference: m.staff_work_do_difference,
+  call: m.staff_work_do_call,
+  contact: m.staff_work_do_contact,
+  letter: m.staff_work_do_letter,
+  webhook: m.staff_work_do_webhook,
+  token: m.staff_work_do_token,
+}
+
+/** What staff are asked to do about each entry of a list. */
+export function whatToDoText(kind: WorkKind, language: Language): string {
+  if (kind === 'closing') return m.staff_work_do_closing({ amount: formatEuro(muchMoneyCents, language) })
+  return whatToDo[kind]()
+}
+
+/** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
+export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
+  if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
+  if (order !== null) return m.staff_work_about_line({ order, number: number ?? 0 })
+  if (kind === 'payout') return m.staff_work_about_payout({ number: number ?? 0 })
+  if (kind === 'letter') return m.staff_work_about_letter({ number: number ?? 0 })
+  if (kind === 'token') return m.staff_work_about_token({ number: number ?? 0 })
+  return name ?? ''
+}
+
+const reasons: Record<string, () => string> = {
+  reference: m.staff_work_reason_reference,
+  gift: m.staff_work_reason_gift,
+  cart: m.staff_work_reason_cart,
+  currency: m.staff_work_reason_currency,
+}
+
+/** What the fact says of itself; a day, or why a line has no gift, in the reader's language. */
+export function entryDetailText({ kind, detail }: WorkEntryView, language: Language): string | null {
+  if (detail === null) return null
+  if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })
+  if (kind === 'call') return m.staff_work_event({ day: formatDay(detail, language) })
+  if (kind === 'unmatched') return reasons[detail]?.() ?? detail
+  return detail
+}
