@@ -60,7 +60,7 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
           </ul>
         </nav>
       )}
-      <span className="ml-auto flex flex-wrap items-center gap-x-4">
+      <div className="ml-auto flex flex-wrap items-center gap-x-4">
         {staff && <span>{`${staff.name} (${staffRoleName(staff.role, language)})`}</span>}
         {languages
           .filter(other => other !== language)
@@ -78,7 +78,7 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
             </Button>
           </Form>
         )}
-      </span>
+      </div>
     </div>
   )
 }
