@@ -43,6 +43,10 @@ for (const { language, viewport, step } of journeys)
       '/staff/money/lines',
       '/staff/audit',
       '/staff/search',
+      '/staff/event-types',
+      '/staff/event-types/wedding',
+      '/staff/team',
+      '/staff/team/1',
     ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -7,10 +7,13 @@ import * as action from './staff/action/api.ts'
 import * as audit from './staff/audit/api.ts'
 import * as delivery from './staff/delivery/api.ts'
 import * as demand from './staff/demand/api.ts'
+import * as eventTypes from './staff/event-types/api.ts'
+import * as host from './staff/host/api.ts'
 import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
+import * as team from './staff/people/team-api.ts'
 import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
@@ -19,10 +22,13 @@ import * as work from './staff/work/api.ts'
 /** The calls of the staff's console, one line each. */
 export const staffCalls: Handler[] = [
   peopleCalls,
+  team,
   session,
   audit,
   search,
   registry,
+  host,
+  eventTypes,
   money,
   action,
   work,

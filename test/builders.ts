@@ -67,6 +67,7 @@ export async function aRegistry(
     closing_day?: string | null
     event_day?: string
     co_host_id?: number
+    event_type?: string
     surprise?: boolean
   } = {},
 ) {

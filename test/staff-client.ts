@@ -23,6 +23,7 @@ export function staffAddresses(path: string, code: string): string[] {
   const parts = ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
   return (path.includes(':part?') ? parts : ['']).map(part =>
     path
+      .replace(':slug', 'wedding')
       .replace(':id', code)
       .replace('/:part?', part)
       .replace(':action', 'line_placed')

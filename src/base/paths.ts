@@ -58,6 +58,14 @@ export const paths = {
   staffLogout: '/staff/logout',
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
+  staffEventTypes: '/staff/event-types',
+  /** One of them; `new` for another. */
+  staffEventType: (slug: string) => `/staff/event-types/${slug}`,
+  /** The staff themselves, for owners. */
+  staffTeam: '/staff/team',
+  staffMember: (id: number) => `/staff/team/${id}`,
+  /** The account of a host. */
+  staffHost: (id: number) => `/staff/hosts/${id}`,
   staffSearch: '/staff/search',
   staffWork: '/staff/work',
   /** One of the work lists. */

@@ -1,5 +1,27 @@
+import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { deletePasswordResetCode } from '../password-reset/data.ts'
+import { deleteAllSessions } from '../session/data.ts'
 import * as data from './data.ts'
+import { deletionGraceEnd } from './rules.ts'
+
+/** Starts the grace period (R124): every session ends, the registries close, an e-mail says how to come back. */
+export async function requestDeletion(
+  tx: Db,
+  { id, email, language }: { id: number; email: string; language: Language },
+  ctx: JobContext,
+): Promise<void> {
+  const { now } = ctx
+  await data.markDeletionRequested(tx, id, now)
+  await deleteAllSessions(tx, id)
+  await deletePasswordResetCode(tx, id)
+  await ctx.emit('accountDeactivated', tx, { customerId: id })
+  await ctx.recordSecurityEvent({ kind: 'account_deactivated', customerId: id }, tx)
+  const cause = `leaving:${id}:${now.getTime()}`
+  const props = { until: deletionGraceEnd(now).toISOString() }
+  await ctx.enqueueEmail(tx, { cause, template: 'account-leaving', language, to: email, props })
+}
 
 /**
  * Erases an account whose deletion was requested until that moment; false if it is none. Throws AppError when another

@@ -7,7 +7,7 @@ import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
 import { reclaimAccount } from '../email-confirmation/reclaim-service.ts'
-import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
 import { refuseCommonPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { startPayoutHold } from '../proof/data.ts'
@@ -16,9 +16,7 @@ import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import { deleteAllSessions } from '../session/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-
-/** How long a code is valid, in minutes (R114). */
-const codeMinutes = 60
+import { sendPasswordLetter } from './service.ts'
 
 export const calls: Handler[] = [
   handle(contract.sendPasswordResetEmail, sendPasswordResetEmail),
@@ -36,22 +34,9 @@ async function sendPasswordResetEmail(
 }
 
 async function sendCode(key: string, ctx: RequestContext): Promise<void> {
-  const { db, now } = ctx
-  const customer = await findCustomerByEmail(db, key)
+  const customer = await findCustomerByEmail(ctx.db, key)
   if (!customer || !(await isWithinRateLimit(ctx, accountRateLimits.passwordResetEmail, key))) return
-  const { code, code_hash } = createOneTimeCode()
-  const expires_at = new Date(now.getTime() + codeMinutes * 60_000)
-  await db.transaction().execute(async tx => {
-    const { email, language } = customer
-    const cause = `reset:${code_hash.toString('base64url')}`
-    const props = { email, code }
-    const letter = { cause, template: 'password-reset', language, to: email, props }
-    // Beyond what an address gets in a day the last code stays valid.
-    if (!(await ctx.enqueueEmail(tx, letter))) return
-    await data.savePasswordResetCode(tx, { customer_id: customer.id, code_hash, expires_at })
-    const event = { kind: 'code_requested', about: 'password', customerId: customer.id } as const
-    await ctx.recordSecurityEvent(event, tx)
-  })
+  await ctx.db.transaction().execute(async tx => sendPasswordLetter(tx, customer, ctx))
 }
 
 async function checkPasswordResetCode(

@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 import * as data from './data.ts'
 import * as eventTypes from './event-type-contract.ts'
 import { type EventTypeRow, findEventTypeTexts } from './event-type-data.ts'
-import { findEventTypeErrors } from './event-type-rules.ts'
+import { findEventTypeErrors, offeredTypes } from './event-type-rules.ts'
 import * as places from './place-contract.ts'
 import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './place-rules.ts'
 import {
@@ -44,13 +44,13 @@ export const calls: Handler[] = [
 const registriesPerPage = 20
 const maxCreatedPerHour = 30
 
-async function listEventTypes({ lang }: ParsedOf<typeof eventTypes.listEventTypes>, ctx: RequestContext) {
-  const types = await readEventTypes(ctx, lang)
+async function listEventTypes(input: ParsedOf<typeof eventTypes.listEventTypes>, ctx: RequestContext) {
+  const types = offeredTypes(await readEventTypes(ctx, input.lang), input.with)
   return types.map(type => ({ ...type, picture: eventPicturePath(type.slug) }))
 }
 
 async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEventType>, ctx: RequestContext) {
-  const type = orNotFound((await readEventTypes(ctx, lang)).find(one => one.slug === slug))
+  const type = orNotFound(offeredTypes(await readEventTypes(ctx, lang)).find(one => one.slug === slug))
   return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
 }
 
@@ -67,7 +67,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
   const shipping = draft.same_as_home ? undefined : draft.shipping_address
   const event_day = draft.date_undecided ? null : draft.registry_date
   throwFieldErrors({
-    ...findEventTypeErrors(draft.type, await readEventTypes(ctx)),
+    ...findEventTypeErrors(draft.type, offeredTypes(await readEventTypes(ctx))),
     ...findDateErrors({ event: event_day, closing: draft.end_date }, dayInAthens(now)),
     ...findAddressErrors({ home_address: draft.home_address, shipping_address: shipping }),
   })

@@ -13,8 +13,12 @@ export const listEventTypes = endpoint({
   path: '/registry/types',
   who: 'anyone',
   reads: true,
-  summary: 'The event types, each with its name in the reader’s language.',
-  input: z.object({ lang: z.optional(z.enum(languages)) }),
+  summary: 'The event types that are offered, each with its name in the reader’s language.',
+  input: z.object({
+    lang: z.optional(z.enum(languages)),
+    /** The slug of one that is answered even if it isn't offered any more: that of a registry. */
+    with: z.optional(text()),
+  }),
   reply: z.array(
     z.object({
       slug: z.string(),

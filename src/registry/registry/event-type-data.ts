@@ -7,6 +7,8 @@ import type { Db, EventTypeTable, EventTypeTextTable } from '../../server/postgr
 export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
   Pick<EventTypeTable, 'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place'> & {
     host_kind: HostKind
+    /** Whether new registries may be of it (R984). */
+    is_active: boolean
     /** The words of all languages, with spaces between, by which people search for such events. */
     search_words: string
   }
@@ -14,13 +16,13 @@ export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
 /** All event types in their order (R215). */
 export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
   const { rows } = await sql<EventTypeRow>`
-    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind,
+    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind, is_active,
       coalesce(own.name, base.name) as name,
       (select string_agg(search_words, ' ') from event_type_text where slug = type.slug) as search_words
     from event_type type
     join event_type_text base on base.slug = type.slug and base.language = ${defaultLanguage}
     left join event_type_text own on own.slug = type.slug and own.language = ${language}
-    order by position`.execute(db)
+    order by position, type.slug`.execute(db)
   return rows
 }
 

@@ -11,3 +11,8 @@ export function findEventTypeErrors(
 ): Record<string, string> {
   return type === undefined || types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
 }
+
+/** The types that new registries may be of, and the one that a registry has (R984). */
+export function offeredTypes<T extends { slug: string; is_active: boolean }>(types: T[], own?: string): T[] {
+  return types.filter(({ slug, is_active }) => is_active || slug === own)
+}

@@ -12,7 +12,7 @@ import { guardKeptPictures, processUpload } from '../photo/upload-service.ts'
 import { placeIdOf } from '../place/rules.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
 import * as data from '../registry/data.ts'
-import { findEventTypeErrors } from '../registry/event-type-rules.ts'
+import { findEventTypeErrors, offeredTypes } from '../registry/event-type-rules.ts'
 import { findAddressErrors, normalizeAddress } from '../registry/place-rules.ts'
 import { callWishAfter, closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
 import * as contract from './contract.ts'
@@ -97,14 +97,14 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
 /** Throws `refused_fields` 422 with everything that is wrong with a change of this registry. */
 async function throwSettingsErrors(
   change: contract.RegistrySettingsChange,
-  registry: RegistryDays,
+  registry: RegistryDays & Pick<data.RegistryRow, 'event_type'>,
   ctx: CustomerContext,
 ): Promise<void> {
   const namesType = change.type !== undefined || change.slug !== undefined
   const types = namesType ? await readEventTypes(ctx) : []
   const isTypeSlug = types.some(({ slug }) => slug === change.slug)
   throwFieldErrors({
-    ...findEventTypeErrors(change.type, types),
+    ...findEventTypeErrors(change.type, offeredTypes(types, registry.event_type)),
     ...(isTypeSlug && { slug: 'hosting_slug_reserved' }),
     ...findDateErrors(daysAfter(change, registry), dayInAthens(ctx.now), daysOf(registry)),
     ...findAddressErrors({

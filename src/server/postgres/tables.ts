@@ -268,6 +268,8 @@ export interface EventTypeTable {
   hides_day_and_place: boolean
   /** Whose names the forms ask for. */
   host_kind: Generated<HostKind>
+  /** Whether new registries may be of it. */
+  is_active: Generated<boolean>
 }
 
 /** What an event type is called and what its page says, in one language. */

@@ -22,6 +22,16 @@ export const auditActions = [
   'work_done',
   'work_reopened',
   'work_noted',
+  'event_type_added',
+  'event_type_changed',
+  'staff_role_changed',
+  'staff_sessions_ended',
+  'staff_factor_reset',
+  'factor_recovery_asked',
+  'host_sessions_ended',
+  'password_letter_sent',
+  'host_deactivated',
+  'host_exported',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

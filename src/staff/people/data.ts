@@ -102,6 +102,11 @@ export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson
     .executeTakeFirst()
 }
 
+/** Whether somebody with that e-mail has joined the staff. */
+export async function isActivePerson(db: Db, emailKey: string): Promise<boolean> {
+  return (await findPersonByEmail(db, emailKey)) !== undefined
+}
+
 /** Where the owners get letters, each in their language. */
 export function findOwners(db: Db) {
   return db

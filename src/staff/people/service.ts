@@ -3,13 +3,14 @@ import { createOneTimeCode } from '../../account/one-time-code/service.ts'
 import { paths } from '../../base/paths.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { recordAudit } from '../audit/service.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { type AuditContext, recordAudit } from '../audit/service.ts'
 import * as data from './data.ts'
 
 /** For how long an invitation's link works (R960). */
 export const invitationHours = 48
 
-/** Whom the terminal invites. */
+/** Whom the terminal or an owner invites. */
 export interface StaffInvitee {
   name: string
   email: string
@@ -20,25 +21,31 @@ export interface StaffInvitee {
  * Invites one of the staff by letter, and answers the link. Whoever is known already gets a new name, role and link: what
  * they sign in with holds until they use it.
  */
-export async function inviteStaffPerson(invitee: StaffInvitee, ctx: JobContext): Promise<string> {
-  const { db, now, config } = ctx
+export async function inviteStaffPerson(
+  invitee: StaffInvitee,
+  ctx: JobContext & AuditContext,
+): Promise<string> {
+  return ctx.db.transaction().execute(async tx => invitePerson(tx, invitee, ctx))
+}
+
+/** The same within a transaction. */
+export async function invitePerson(
+  tx: Db,
+  { name, email, role }: StaffInvitee,
+  ctx: JobContext & AuditContext,
+): Promise<string> {
+  const { now, config } = ctx
   const { code, code_hash } = createOneTimeCode()
   const expires_at = new Date(now.getTime() + invitationHours * 3_600_000)
   const language = config.STAFF_LANGUAGE
-  await db.transaction().execute(async tx => {
-    const person = { ...invitee, email_key: emailKey(invitee.email), language, invited_at: now }
-    const id = await data.storeInvitation(tx, { ...person, code_hash, expires_at })
-    await ctx.enqueueEmail(tx, {
-      cause: `staff-invitation:${id}:${now.getTime()}`,
-      template: 'staff-invitation',
-      language,
-      to: invitee.email,
-      props: { name: invitee.name, role: invitee.role, code },
-    })
-    await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
-    const after = { name: invitee.name, email: invitee.email, role: invitee.role }
-    await recordAudit(tx, ctx, { action: 'staff_invited', personId: null, subject: `staff ${id}`, after })
-  })
+  const person = { name, email, role, email_key: emailKey(email), language, invited_at: now }
+  const id = await data.storeInvitation(tx, { ...person, code_hash, expires_at })
+  const cause = `staff-invitation:${id}:${now.getTime()}`
+  const props = { name, role, code }
+  await ctx.enqueueEmail(tx, { cause, template: 'staff-invitation', language, to: email, props })
+  await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
+  const after = { name, email, role }
+  await recordAudit(tx, ctx, { action: 'staff_invited', subject: `staff ${id}`, after })
   return `${config.SITE_URL}${paths.staffInvitation}?code=${code}`
 }
 

@@ -9,9 +9,11 @@ import { staffCalls } from '../../staff-operations.ts'
 
 let site: SingleTestApp
 let registry: { code: string }
+let host: { id: number }
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true, env: consoleOn })
-  registry = await aRegistry(site, await aHost(site))
+  host = await aHost(site)
+  registry = await aRegistry(site, host)
 })
 afterAll(() => site.close())
 
@@ -33,6 +35,12 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/demand/file': { support: 200, manager: 200, owner: 200 },
   '/staff/demand/searches': { support: 200, manager: 200, owner: 200 },
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
+  '/staff/event-types': { support: 403, manager: 200, owner: 200 },
+  '/staff/event-types/:slug': { support: 403, manager: 200, owner: 200 },
+  '/staff/team': { support: 403, manager: 403, owner: 200 },
+  '/staff/team/:id': { support: 403, manager: 403, owner: 200 },
+  '/staff/hosts/:id': { support: 200, manager: 200, owner: 200 },
+  '/staff/hosts/:id/file': { support: 403, manager: 200, owner: 200 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
   '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },
@@ -40,7 +48,10 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/audit/csv': { support: 403, manager: 200, owner: 200 },
 }
 
-const addressesOf = (path: string) => staffAddresses(path, registry.code)
+/** The first of the staff has the number 1. */
+const idOf = (path: string) =>
+  path.startsWith('/staff/hosts/') ? String(host.id) : path.startsWith('/staff/team/') ? '1' : registry.code
+const addressesOf = (path: string) => staffAddresses(path, idOf(path))
 
 describe('who opens which page of the console', () => {
   test('every page is in this table', () => {

@@ -19,7 +19,7 @@ import type { Route } from './+types/accept-co-host-page'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, language, site, customer } = context.get(pageContext)
   const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
-  const types = await call(listEventTypes, { lang: language })
+  const types = await call(listEventTypes, { lang: language, ...(done?.type && { with: done.type }) })
   const type = types.find(({ slug }) => slug === done?.type)
   const answer = {
     invitation: done && type && { ...done, type },

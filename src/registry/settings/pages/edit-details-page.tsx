@@ -22,7 +22,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const settings = await ctx.call(showRegistrySettings, { id })
-  const types = await ctx.call(listEventTypes, { lang: ctx.language })
+  const types = await ctx.call(listEventTypes, { lang: ctx.language, with: settings.type })
   const { confirmed } = await ctx.call(getAccount, {})
   const { changes } = await ctx.call(showRegistryHosts, { id })
   const type = orNotFound(types.find(({ slug }) => slug === settings.type))

@@ -33,6 +33,16 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   work_done: m.staff_audit_work_done,
   work_reopened: m.staff_audit_work_reopened,
   work_noted: m.staff_audit_work_noted,
+  event_type_added: m.staff_audit_event_type_added,
+  event_type_changed: m.staff_audit_event_type_changed,
+  staff_role_changed: m.staff_audit_role_changed,
+  staff_sessions_ended: m.staff_audit_staff_sessions_ended,
+  staff_factor_reset: m.staff_audit_factor_reset,
+  factor_recovery_asked: m.staff_audit_factor_recovery_asked,
+  host_sessions_ended: m.staff_audit_host_sessions_ended,
+  password_letter_sent: m.staff_audit_password_letter_sent,
+  host_deactivated: m.staff_audit_host_deactivated,
+  host_exported: m.staff_audit_host_exported,
 }
 
 export function auditActionText(action: string): string {
@@ -86,6 +96,14 @@ const valueMessages: Record<string, () => string> = {
   work: m.staff_value_work,
   note: m.staff_value_note,
   snoozed_until: m.staff_value_snoozed_until,
+  due: m.staff_value_due,
+  name_en: m.staff_type_name_en,
+  name_el: m.staff_type_name_el,
+  slug: m.staff_type_slug,
+  position: m.staff_type_position,
+  illustration: m.staff_type_picture,
+  host_kind: m.staff_type_hosts,
+  is_active: m.staff_type_active,
 }
 
 const payoutStates: Record<string, () => string> = {

@@ -137,6 +137,11 @@ function Host({ host }: { host: StaffHostView }) {
         {host.name || m.staff_erased()}, {host.is_owner ? m.staff_host_owner() : m.staff_host_co()}
       </h3>
       <Facts facts={facts} />
+      {!host.erased && (
+        <Link to={paths.staffHost(host.id)} variant="text" className="text-sm">
+          {m.staff_host_open()}
+        </Link>
+      )}
     </li>
   )
 }

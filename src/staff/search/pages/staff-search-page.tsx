@@ -1,5 +1,7 @@
+import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
+import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -98,7 +100,14 @@ const registryColumns = (): StaffColumn<Found<'registries'>>[] => [
 ]
 
 const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
-  { label: m.staff_column_name(), cell: row => row.name },
+  {
+    label: m.staff_column_name(),
+    cell: row => (
+      <Link to={paths.staffHost(row.id)} variant="text" className="font-semibold">
+        {row.name}
+      </Link>
+    ),
+  },
   { label: m.account_email(), cell: row => row.email },
   { label: m.staff_column_phone(), cell: row => row.phone && formatPhone(row.phone) },
   {

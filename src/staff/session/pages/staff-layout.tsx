@@ -37,6 +37,8 @@ const pages = [
   { to: paths.staffDemand, label: m.staff_demand_title, role: 'support' as const },
   { to: paths.staffMoney, label: m.staff_nav_money, role: 'manager' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
+  { to: paths.staffEventTypes, label: m.staff_types_title, role: 'manager' as const },
+  { to: paths.staffTeam, label: m.staff_team_title, role: 'owner' as const },
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
 ]
 

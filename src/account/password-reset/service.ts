@@ -1,0 +1,24 @@
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { CustomerRow } from '../customer/data.ts'
+import { createOneTimeCode } from '../one-time-code/service.ts'
+import * as data from './data.ts'
+
+/** How long a code is valid, in minutes (R114). */
+const codeMinutes = 60
+
+/** Sends the letter with a code for a new password; false beyond what an address gets in a day: the last code stays valid. */
+export async function sendPasswordLetter(
+  tx: Db,
+  { id, email, language }: Pick<CustomerRow, 'id' | 'email' | 'language'>,
+  ctx: JobContext,
+): Promise<boolean> {
+  const { code, code_hash } = createOneTimeCode()
+  const expires_at = new Date(ctx.now.getTime() + codeMinutes * 60_000)
+  const cause = `reset:${code_hash.toString('base64url')}`
+  const letter = { cause, template: 'password-reset', language, to: email, props: { email, code } }
+  if (!(await ctx.enqueueEmail(tx, letter))) return false
+  await data.savePasswordResetCode(tx, { customer_id: id, code_hash, expires_at })
+  await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'password', customerId: id }, tx)
+  return true
+}

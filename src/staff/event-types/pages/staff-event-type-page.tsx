@@ -1,0 +1,85 @@
+import { data, Form, redirect } from 'react-router'
+import { orNotFound } from '../../../base/app-error.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { listStaffEventTypes, type StaffEventType, saveStaffEventType } from '../contract.ts'
+import type { Route } from './+types/staff-event-type-page'
+import { EventTypeFields } from './event-type-fields.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  return callAsStaff(ctx, request, async () => {
+    const { types } = await ctx.call(listStaffEventTypes, {})
+    if (params.slug === 'new') return { type: null, nextPosition: (types.at(-1)?.position ?? 0) + 1 }
+    return { type: orNotFound(types.find(({ slug }) => slug === params.slug)), nextPosition: 0 }
+  })
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const values = readFormValues(await request.formData())
+  const input = params.slug === 'new' ? values : { ...values, slug: params.slug }
+  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(saveStaffEventType, input as never))
+  if (refused) return data({ refused, values }, { status: refused.status })
+  setFlash(ctx, { tone: 'done', title: m.staff_type_saved() })
+  throw redirect(withLanguage(paths.staffEventTypes, ctx.language))
+}
+
+export default function StaffEventTypePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, nextPosition } = loaderData
+  const refused = actionData?.refused
+  const isBusy = useIsSubmitting()
+  const values =
+    actionData?.values ?? (type ? valuesOf(type) : { ...emptyType, position: String(nextPosition) })
+  return (
+    <StaffPage title={type?.en.name ?? m.staff_type_add()} lead={m.staff_type_lead()}>
+      <Form
+        method="post"
+        aria-label={m.staff_type_save()}
+        className="flex max-w-3xl flex-col gap-4"
+        noValidate
+      >
+        {refused?.code === 'staff_changed' && (
+          <Notice tone="alert" title={m.staff_changed()}>
+            {m.staff_changed_do()}
+          </Notice>
+        )}
+        {type && <input type="hidden" name="version" value={values.version ?? type.version} />}
+        <EventTypeFields values={values} errors={refused?.fields ?? {}} isNew={type === null} />
+        <Button type="submit" busy={isBusy} className="self-start">
+          {m.staff_type_save()}
+        </Button>
+      </Form>
+    </StaffPage>
+  )
+}
+
+const emptyType: Record<string, string> = {
+  tone: 'sand',
+  illustration: 'sparkles',
+  host_kind: 'hosts',
+  is_active: 'on',
+}
+
+/** What the form shows of a type. */
+function valuesOf(type: StaffEventType): Record<string, string> {
+  const { slug, position, illustration, tone, host_kind, is_active, en, el, version } = type
+  const both = Object.entries({ en, el }).flatMap(([language, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${name}_${language}`, text]),
+  )
+  return {
+    ...{ slug, position: String(position), illustration, tone, host_kind, version },
+    ...(is_active && { is_active: 'on' }),
+    ...Object.fromEntries(both),
+  }
+}

@@ -1,0 +1,56 @@
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
+import { listStaffEventTypes, type StaffEventType } from '../contract.ts'
+import type { Route } from './+types/staff-event-types-page'
+import { hostKindText } from './event-type-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  return callAsStaff(ctx, request, () => ctx.call(listStaffEventTypes, {}))
+}
+
+/** The event types in the order of the site's pages. */
+export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
+  const columns: StaffColumn<StaffEventType>[] = [
+    { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
+    {
+      label: m.staff_type_name_en(),
+      cell: ({ slug, en }) => (
+        <Link to={paths.staffEventType(slug)} variant="text" className="font-semibold">
+          {en.name}
+        </Link>
+      ),
+    },
+    { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
+    { label: m.staff_type_slug(), cell: ({ slug }) => slug },
+    { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindText(host_kind) },
+    { label: m.staff_type_active(), cell: ({ is_active }) => (is_active ? m.staff_yes() : m.staff_no()) },
+  ]
+  return (
+    <StaffPage
+      title={m.staff_types_title()}
+      lead={m.staff_types_lead()}
+      aside={
+        <ButtonLink to={paths.staffEventType('new')} kind="outline" size="small">
+          {m.staff_type_add()}
+        </ButtonLink>
+      }
+    >
+      <StaffTable
+        label={m.staff_types_title()}
+        columns={columns}
+        rows={loaderData.types}
+        rowKey={({ slug }) => slug}
+        empty=""
+      />
+    </StaffPage>
+  )
+}

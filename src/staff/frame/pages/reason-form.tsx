@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+
+const reasonMessages: Record<string, () => string> = {
+  staff_reason_empty: m.staff_reason_empty,
+  staff_reason_long: m.staff_reason_long,
+}
+
+/** An action of staff with what it does, and why it is done: `intent` tells the page's action which. */
+export function ReasonForm(props: {
+  intent: string
+  label: string
+  lead: string
+  refused: PageError | undefined
+  /** What was typed, where the form was refused. */
+  reason: string
+  /** Why it can't be done, by the code of the error. */
+  errorText(code: string): string
+  isDangerous?: boolean
+  children?: ReactNode
+}) {
+  const { intent, label, lead, refused, reason, errorText, isDangerous = false, children } = props
+  const isBusy = useIsSubmitting()
+  const key = refused?.fields.reason
+  return (
+    <Form method="post" aria-label={label} className="flex max-w-2xl flex-col gap-3">
+      <p className="text-soft">{lead}</p>
+      {refused && refused.code !== 'refused_fields' && (
+        <Notice tone="alert" title={errorText(refused.code)} />
+      )}
+      <input type="hidden" name="intent" value={intent} />
+      <TextField
+        id={`${intent}-reason`}
+        label={m.staff_reason()}
+        help={m.staff_reason_help()}
+        name="reason"
+        maxLength={500}
+        required
+        defaultValue={reason}
+        error={key ? (reasonMessages[key] ?? m.field_wrong)() : null}
+      />
+      {children}
+      <Button
+        type="submit"
+        kind={isDangerous ? 'danger' : 'outline'}
+        size="small"
+        busy={isBusy}
+        className="self-start"
+      >
+        {label}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,105 @@
+import { data, Form, redirect } from 'react-router'
+import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { staffRoles } from '../../../base/staff-roles.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
+import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { inviteTeamMember, listStaffTeam, type StaffMember } from '../team-contract.ts'
+import type { Route } from './+types/staff-team-page'
+import { memberStateText } from './member-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  return callAsStaff(ctx, request, () => ctx.call(listStaffTeam, {}))
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const values = readFormValues(await request.formData())
+  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(inviteTeamMember, values as never))
+  if (refused) return data({ refused, values }, { status: refused.status })
+  setFlash(ctx, { tone: 'done', title: m.staff_invite_done() })
+  throw redirect(withLanguage(paths.staffTeam, ctx.language))
+}
+
+export default function StaffTeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  const language = useLanguage()
+  const columns: StaffColumn<StaffMember>[] = [
+    {
+      label: m.staff_column_name(),
+      cell: ({ id, name }) => (
+        <Link to={paths.staffMember(id)} variant="text" className="font-semibold">
+          {name}
+        </Link>
+      ),
+    },
+    { label: m.account_email(), cell: ({ email }) => email },
+    { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
+    { label: m.staff_column_state(), cell: ({ state }) => memberStateText(state) },
+    {
+      label: m.staff_team_codes(),
+      cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
+      isNumber: true,
+    },
+    {
+      label: m.staff_signed_in(),
+      cell: ({ sessions }) => sessions[0] && <Moment at={sessions[0].seen_at} />,
+    },
+  ]
+  return (
+    <StaffPage title={m.staff_team_title()} lead={m.staff_team_lead()}>
+      <StaffTable
+        label={m.staff_team_title()}
+        columns={columns}
+        rows={loaderData.members}
+        rowKey={({ id }) => id}
+        empty=""
+      />
+      <InviteForm answer={actionData} />
+    </StaffPage>
+  )
+}
+
+function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+  const language = useLanguage()
+  const isBusy = useIsSubmitting()
+  const refused = answer?.refused
+  const field = (name: 'name' | 'email' | 'role') => {
+    const key = refused?.fields[name]
+    const error = key === undefined ? null : (accountFieldMessages[key] ?? m.field_wrong)()
+    return { name, error, defaultValue: answer?.values[name] ?? '', required: true }
+  }
+  return (
+    <StaffSection title={m.staff_invite_title()} id="invite">
+      <Form method="post" aria-label={m.staff_invite_title()} className="flex max-w-2xl flex-col gap-3">
+        {refused?.code === 'staff_known' && <Notice tone="alert" title={m.staff_known()} />}
+        <TextField label={m.staff_column_name()} {...field('name')} />
+        <TextField label={m.account_email()} type="email" {...field('email')} />
+        <Select
+          label={m.staff_team_role()}
+          options={staffRoles.map(value => ({ value, label: staffRoleName(value, language) }))}
+          {...field('role')}
+          defaultValue={answer?.values.role ?? 'support'}
+        />
+        <Button type="submit" kind="outline" size="small" busy={isBusy} className="self-start">
+          {m.staff_invite_action()}
+        </Button>
+      </Form>
+    </StaffSection>
+  )
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { StaffRole } from '../../base/staff-roles.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Everybody who is or was one of the staff, those who are first. */
+export function findTeam(db: Db, id: number | null = null) {
+  return db
+    .selectFrom('staff_person')
+    .select(['id', 'name', 'email', 'role', 'accepted_at', 'ended_at', 'locked_until'])
+    .select(row =>
+      row
+        .selectFrom('staff_recovery_code')
+        .select(codes => codes.fn.countAll<number>().as('left'))
+        .whereRef('staff_recovery_code.person_id', '=', 'staff_person.id')
+        .as('recovery_codes_left'),
+    )
+    .$if(id !== null, query => query.where('id', '=', id ?? 0))
+    .orderBy(sql`ended_at is not null`)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
+/** Where these of the staff are signed in, last used first. */
+export function findTeamSessions(db: Db, ends: { now: Date; idleSince: Date }) {
+  return db
+    .selectFrom('staff_session')
+    .select(['person_id', 'agent', 'seen_at'])
+    .where('expires_at', '>', ends.now)
+    .where('seen_at', '>', ends.idleSince)
+    .orderBy('seen_at', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+/**
+ * Locks the owners until the transaction ends, and answers their ids: of two owners who remove each other at the same
+ * moment, one is left.
+ */
+export async function lockOwners(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('staff_person')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** One of the staff who has not ended, locked; undefined for nobody. */
+export function lockTeamMember(tx: Db, id: number) {
+  return tx
+    .selectFrom('staff_person')
+    .select(['id', 'name', 'email', 'role', 'language'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateTeamRole(tx: Db, id: number, role: StaffRole): Promise<void> {
+  await tx.updateTable('staff_person').set({ role }).where('id', '=', id).execute()
+}
+
+export async function deleteTeamSessions(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('staff_session').where('person_id', '=', id).execute()
+}
+
+/** Takes away what one of the staff signs in with. */
+export async function clearTeamSignIn(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ accepted_at: null, password_hash: null, sealed_time_secret: null })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('staff_recovery_code').where('person_id', '=', id).execute()
+}
