@@ -47,6 +47,7 @@ for (const { language, viewport, step } of journeys)
       '/staff/event-types/wedding',
       '/staff/team',
       '/staff/team/1',
+      '/staff/actions/line_placed',
     ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -7,6 +7,7 @@ import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service
 import { planLowering } from './giftcard/lowering/plan-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
+import { takeBackReturns } from './giftcard/returned/service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
 import { endCoHostingOfAccount } from './registry/co-host/service.ts'
@@ -30,7 +31,7 @@ export const eventHandlers: {
   ],
   productSwapped: [countProductSwap],
   deliveryAddressChanged: [rewriteDeliveryNotes],
-  moneyChanged: [planLowering, trackNegativeBalance],
+  moneyChanged: [takeBackReturns, planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   accountReclaimed: [endCoHostingOfAccount],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],

@@ -118,6 +118,7 @@ export const retention: Retention = {
     why: money.why,
   },
   transfer: money,
+  returned_unit: money,
   closing: money,
   closing_notice: { kept: 'a year after the day', why: 'no reminder comes twice' },
   unclaimed_money: {

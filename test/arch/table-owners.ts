@@ -61,6 +61,7 @@ export const tableOwners: TableOwners = {
   payout: 'giftcard',
   certificate_lowering: 'giftcard',
   transfer: 'giftcard',
+  returned_unit: 'giftcard',
   closing: 'giftcard',
   late_money: 'giftcard',
   money_held: 'giftcard',

@@ -66,6 +66,7 @@ export interface Tables {
   payout: PayoutTable
   certificate_lowering: CertificateLoweringTable
   transfer: TransferTable
+  returned_unit: ReturnedUnitTable
   closing: ClosingTable
   late_money: LateMoneyTable
   money_held: MoneyHeldTable
@@ -795,6 +796,19 @@ export interface TransferTable {
   to_gift_id: number
   cents: number
   created_at: Stamp
+}
+
+/** Units of goods that a host has returned to the shop (R968). */
+export interface ReturnedUnitTable {
+  /** By which their worth has become smart change. */
+  transfer_id: number
+  order_id: number
+  line_id: number
+  gift_id: number
+  registry_id: number
+  units: number
+  cents: number
+  returned_at: Stamp
 }
 
 /** A closing that was processed, with the money it paid. */

@@ -1,9 +1,12 @@
 import type { Handler } from '../../server/context/handler.ts'
 import * as contract from './contract.ts'
+import { letterResending } from './letter-service.ts'
 import { lineDismissal, linePlacing } from './line-service.ts'
 import { paymentReceipt } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
 import { refundDismissal, refundPlacing } from './refund-service.ts'
+import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
+import { unitReturn } from './return-service.ts'
 import { handleAction } from './service.ts'
 
 export const calls: Handler[] = [
@@ -15,4 +18,9 @@ export const calls: Handler[] = [
   ...handleAction(contract.finishPayout, payoutFinish),
   ...handleAction(contract.cancelPayout, payoutCancel),
   ...handleAction(contract.receivePayment, paymentReceipt),
+  ...handleAction(contract.returnUnit, unitReturn),
+  ...handleAction(contract.extendRegistry, registryExtension),
+  ...handleAction(contract.hideRegistry, registryHiding),
+  ...handleAction(contract.releaseHandoff, reservationRelease),
+  ...handleAction(contract.resendLetter, letterResending),
 ]

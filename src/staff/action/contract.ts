@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseDay } from '../../base/dates.ts'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { amount, boundedText, positiveId, wholeNumber } from '../../base/fields.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
@@ -68,6 +69,7 @@ function staffAction<Shape extends Record<string, z.ZodMiniType>>(
 }
 
 const order = positiveId
+const isDay = (text: string) => parseDay(text) !== null
 const note = z.optional(boundedText({ max: 500, long: 'field_long' }))
 const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
 const units = wholeNumber('staff_units_wrong').check(
@@ -127,6 +129,37 @@ export const receivePayment = staffAction(
   },
 )
 
+export const returnUnit = staffAction(
+  'unit_returned',
+  'manager',
+  'A host has returned goods: what they are worth becomes smart change.',
+  { order, line: positiveId, units },
+)
+
+const registry = { registry: staffRegistryAddress }
+export const extendRegistry = staffAction(
+  'registry_extended',
+  'support',
+  'A registry has another closing day; a closed one opens again.',
+  // Without a default, so that the page asks for it first.
+  { ...registry, closing_day: z.string('field_required').check(z.refine(isDay, 'date_wrong')) },
+)
+export const hideRegistry = staffAction(
+  'registry_hidden',
+  'support',
+  'A registry is not found by its names.',
+  registry,
+)
+export const releaseHandoff = staffAction(
+  'reservation_released',
+  'support',
+  'What a guest at the checkout has set aside is free again.',
+  { handoff: positiveId },
+)
+export const resendLetter = staffAction('letter_resent', 'support', 'A letter is sent again.', {
+  letter: positiveId,
+})
+
 /** Every action, by its name. */
 export const staffActions = {
   line_placed: placeLine,
@@ -137,4 +170,9 @@ export const staffActions = {
   payout_finished: finishPayout,
   payout_cancelled: cancelPayout,
   payment_received: receivePayment,
+  unit_returned: returnUnit,
+  registry_extended: extendRegistry,
+  registry_hidden: hideRegistry,
+  reservation_released: releaseHandoff,
+  letter_resent: resendLetter,
 } satisfies Record<ActionName, unknown>

@@ -5,3 +5,17 @@ import type { Db } from '../../server/postgres/tables.ts'
 export async function lockForm(tx: Db, formKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`.execute(tx)
 }
+
+/** A hand-off as staff see it before they release it, locked; undefined when there is none. */
+export function findHandoffToRelease(tx: Db, id: number) {
+  return tx
+    .selectFrom('handoff')
+    .select(['id', 'registry_id', 'state', 'reserves', 'reserved_until', 'giver_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A letter that may be sent again, locked; undefined when there is none. */
+export function lockLetter(tx: Db, id: number) {
+  return tx.selectFrom('outbox').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}

@@ -8,5 +8,10 @@ export const actionNames = [
   'payout_finished',
   'payout_cancelled',
   'payment_received',
+  'unit_returned',
+  'registry_extended',
+  'registry_hidden',
+  'reservation_released',
+  'letter_resent',
 ] as const
 export type ActionName = (typeof actionNames)[number]

@@ -89,4 +89,37 @@ export const actionForms: Record<ActionName, ActionForm> = {
     part: 'orders',
     fields: [order],
   },
+  unit_returned: {
+    title: m.staff_act_unit_returned,
+    lead: m.staff_act_unit_returned_lead,
+    done: m.staff_act_unit_returned_done,
+    part: 'money',
+    fields: [{ name: 'units', kind: 'number', label: m.staff_value_units }],
+  },
+  registry_extended: {
+    title: m.staff_act_registry_extended,
+    lead: m.staff_act_registry_extended_lead,
+    done: m.staff_act_registry_extended_done,
+    fields: [{ name: 'closing_day', kind: 'day', label: m.staff_column_closing }],
+  },
+  registry_hidden: {
+    title: m.staff_act_registry_hidden,
+    lead: m.staff_act_registry_hidden_lead,
+    done: m.staff_act_registry_hidden_done,
+    fields: [],
+  },
+  reservation_released: {
+    title: m.staff_act_reservation_released,
+    lead: m.staff_act_reservation_released_lead,
+    done: m.staff_act_reservation_released_done,
+    part: 'gifts',
+    fields: [],
+  },
+  letter_resent: {
+    title: m.staff_act_letter_resent,
+    lead: m.staff_act_letter_resent_lead,
+    done: m.staff_act_letter_resent_done,
+    part: 'letters',
+    fields: [],
+  },
 }

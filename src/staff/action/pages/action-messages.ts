@@ -28,6 +28,18 @@ const refusals: Record<string, () => string> = {
   staff_units_wrong: m.staff_units_wrong,
   staff_amount_wrong: m.staff_amount_wrong,
   staff_amount_much: m.staff_amount_much,
+  staff_units_given: m.staff_units_given,
+  staff_return_nothing: m.staff_return_nothing,
+  staff_registry_same: m.staff_registry_same,
+  staff_registry_hidden: m.staff_registry_hidden,
+  staff_reservation_over: m.staff_reservation_over,
+  staff_letter_waits: m.staff_letter_waits,
+  staff_letter_gone: m.staff_letter_gone,
+  staff_letter_limit: m.staff_letter_limit,
+  registry_closing_early: m.registry_closing_early,
+  registry_closing_past: m.registry_closing_past,
+  registry_closing_far: m.registry_closing_far,
+  date_wrong: m.date_wrong,
 }
 
 export function actionErrorText(code: string): string {

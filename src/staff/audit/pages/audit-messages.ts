@@ -1,4 +1,4 @@
-import { formatDay } from '../../../base/dates.ts'
+import { formatDay, formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -43,6 +43,11 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   password_letter_sent: m.staff_audit_password_letter_sent,
   host_deactivated: m.staff_audit_host_deactivated,
   host_exported: m.staff_audit_host_exported,
+  unit_returned: m.staff_audit_unit_returned,
+  registry_extended: m.staff_audit_registry_extended,
+  registry_hidden: m.staff_audit_registry_hidden,
+  reservation_released: m.staff_audit_reservation_released,
+  letter_resent: m.staff_audit_letter_resent,
 }
 
 export function auditActionText(action: string): string {
@@ -104,13 +109,35 @@ const valueMessages: Record<string, () => string> = {
   illustration: m.staff_type_picture,
   host_kind: m.staff_type_hosts,
   is_active: m.staff_type_active,
+  returned_units: m.staff_value_returned_units,
+  change_cents: m.staff_value_change_cents,
+  closing_day: m.staff_column_closing,
+  registry_state: m.staff_column_state,
+  searchable: m.staff_searchable,
+  until_at: m.staff_column_until,
+  reserved: m.staff_column_reserved,
+  template: m.staff_value_template,
+  letter_state: m.staff_column_state,
 }
 
-const payoutStates: Record<string, () => string> = {
-  waiting: m.staff_payout_state_waiting,
-  tried: m.staff_payout_state_tried,
-  done: m.staff_payout_state_done,
-  failed: m.staff_payout_state_failed,
+/** Words of states, by the name of their fact. */
+const stateMessages: Record<string, Record<string, () => string>> = {
+  payout_state: {
+    waiting: m.staff_payout_state_waiting,
+    tried: m.staff_payout_state_tried,
+    done: m.staff_payout_state_done,
+    failed: m.staff_payout_state_failed,
+  },
+  registry_state: {
+    open: m.staff_state_open,
+    closing: m.staff_state_closing,
+    closed: m.staff_state_closed,
+  },
+  letter_state: {
+    waiting: m.staff_letter_waiting,
+    sent: m.staff_letter_sent,
+    failed: m.staff_letter_failed,
+  },
 }
 
 /** The name of a fact before or after an action. */
@@ -124,8 +151,8 @@ export function factText(name: string, value: unknown, language: Language): stri
   if (typeof value === 'boolean') return value ? m.staff_yes() : m.staff_no()
   if (name.endsWith('_cents') && typeof value === 'number') return formatEuro(value, language)
   if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
-  if (name === 'payout_state') return payoutStates[String(value)]?.() ?? String(value)
-  return String(value)
+  if (name.endsWith('_at') && typeof value === 'string') return formatMoment(new Date(value), language)
+  return stateMessages[name]?.[String(value)]?.() ?? String(value)
 }
 
 /** «closing day: 19 July 2027, …»; null where nothing is kept. */

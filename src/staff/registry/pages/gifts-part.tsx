@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
@@ -61,6 +62,12 @@ function Reservations({ reservations }: { reservations: StaffReservationView[] }
           { label: m.staff_column_giver(), cell: one => one.giver },
           { label: m.staff_part_gifts(), cell: one => one.gifts },
           { label: m.staff_column_until(), cell: one => <Moment at={one.until} /> },
+          {
+            label: m.staff_actions(),
+            cell: one => (
+              <ActionLinks actions={[{ name: 'reservation_released', known: { handoff: one.id } }]} />
+            ),
+          },
         ]}
       />
     </StaffSection>

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
@@ -21,11 +22,18 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
           { label: m.staff_column_to(), cell: letter => letter.recipient },
           { label: m.staff_column_state(), cell: letterStateText },
           { label: m.staff_column_sent(), cell: letter => <Moment at={letter.sent_at} /> },
+          { label: m.staff_actions(), cell: letterActions },
         ]}
       />
       <CursorPager next={list.next === null ? null : String(list.next)} />
     </div>
   )
+}
+
+/** Letters that failed, and the one with a gift card, can be sent again. */
+function letterActions({ id, state, template }: StaffLetterView) {
+  if (state !== 'failed' && !(state === 'sent' && template === 'giftcard-issued')) return null
+  return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
 }
 
 const states = { waiting: m.staff_letter_waiting, sent: m.staff_letter_sent, failed: m.staff_letter_failed }

@@ -80,10 +80,17 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
             isNumber: true,
           },
           { label: m.staff_column_message(), cell: line => line.message },
+          { label: m.staff_actions(), cell: line => lineActions(order.order_id, line) },
         ]}
       />
     </article>
   )
+}
+
+/** Units that were given can come back from the host. */
+function lineActions(order: number, { line_id: line, kind, state }: StaffOrderView['lines'][number]) {
+  if (kind !== 'units' || state !== 'paid') return null
+  return <ActionLinks actions={[{ name: 'unit_returned', known: { order, line } }]} />
 }
 
 /** What can be done about an order of the shop. */

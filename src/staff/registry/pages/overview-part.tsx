@@ -10,6 +10,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { Moment, ShortDay } from '../../frame/pages/staff-text.tsx'
 import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
@@ -44,6 +45,7 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
           ]}
         />
       </div>
+      {head.state !== 'removed' && <RegistryActions head={head} />}
       <StaffSection title={m.staff_found_hosts()} id="hosts">
         <ul className="grid gap-x-10 lg:grid-cols-2">
           {hosts.map(host => (
@@ -53,6 +55,22 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
       </StaffSection>
       <Notes notes={notes} form={note} />
     </>
+  )
+}
+
+/** What can be done for the hosts of a registry. */
+function RegistryActions({ head }: { head: StaffRegistryHead }) {
+  const known = { registry: head.code }
+  return (
+    <StaffSection title={m.staff_actions()} id="actions">
+      <ActionLinks
+        actions={[
+          { name: 'line_placed', known },
+          { name: 'registry_extended', known },
+          ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
+        ]}
+      />
+    </StaffSection>
   )
 }
 

@@ -1,0 +1,86 @@
+import type { Cents } from '../../base/money.ts'
+import { appendLedgerLines } from '../../checkout/orders/ledger-data.ts'
+import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { insertTransfer } from '../transfer/data.ts'
+import * as data from './data.ts'
+
+/** A line of an order that gave units of goods, with what of it hosts have returned before. */
+export interface ReturnableLine {
+  orderId: number
+  lineId: number
+  registryId: number
+  giftId: number
+  creditedUnits: number
+  creditedCents: Cents
+  returnedUnits: number
+}
+
+/** What `units` more of a line are worth: all of them together are worth what was credited, to the cent. */
+export function worthOfReturn(
+  { creditedUnits, creditedCents, returnedUnits }: ReturnableLine,
+  units: number,
+  goods: Cents,
+): Cents {
+  const upTo = (count: number) => Math.round((creditedCents * count) / creditedUnits)
+  return Math.max(0, Math.min(goods, upTo(returnedUnits + units) - upTo(returnedUnits)))
+}
+
+/**
+ * The host has returned units to the shop: what they are worth becomes money of the gift that can be spent as any
+ * leftover, and its giver is told nothing and gets nothing back (R968). Call it under the registry's lock.
+ */
+export async function returnUnits(
+  tx: Db,
+  line: ReturnableLine,
+  { units, cents, key }: { units: number; cents: Cents; key: string },
+  { now }: Pick<JobContext, 'now'>,
+): Promise<void> {
+  const transferId = await moveWithinGift(tx, line, { cents, key: `returned ${key}`, isBack: false }, now)
+  const { orderId, lineId, giftId, registryId } = line
+  await data.insertReturnedUnits(tx, {
+    ...{ transfer_id: transferId, order_id: orderId, line_id: lineId, gift_id: giftId },
+    ...{ registry_id: registryId, units, cents, returned_at: now },
+  })
+}
+
+/** From goods to leftovers of one gift, or back. */
+async function moveWithinGift(
+  tx: Db,
+  { registryId, giftId, orderId }: Pick<ReturnableLine, 'registryId' | 'giftId' | 'orderId'>,
+  { cents, key, isBack }: { cents: Cents; key: string; isBack: boolean },
+  now: Date,
+): Promise<number> {
+  const id = await insertTransfer(tx, {
+    registry_id: registryId,
+    idempotency_key: key,
+    fingerprint: '',
+    from_gift_id: giftId,
+    to_gift_id: giftId,
+    cents,
+    created_at: now,
+  })
+  const toChange = isBack ? -cents : cents
+  const line = { registry_id: registryId, gift_id: giftId, source_order_id: orderId, transfer_id: id }
+  const moved = { ...line, kind: 'moved' as const, created_at: now }
+  await appendLedgerLines(tx, [
+    { ...moved, account: 'goods', cents: -toChange, cause: `return ${id} goods` },
+    { ...moved, account: 'change', cents: toChange, cause: `return ${id} change` },
+  ])
+  return id
+}
+
+/**
+ * Handles every change that an order makes to a registry's money: when the shop has given back to the giver what the
+ * host had returned, that is no money of the registry any more (R968).
+ */
+export async function takeBackReturns(
+  tx: Db,
+  { registryId, orderId }: DomainEvents['moneyChanged'],
+  { now }: Pick<JobContext, 'now'>,
+): Promise<void> {
+  for (const { gift_id: giftId, cents } of await data.findMissingGoods(tx, registryId, orderId)) {
+    const key = `return refunded ${orderId} ${giftId} ${await data.countTransfers(tx, registryId)}`
+    await moveWithinGift(tx, { registryId, giftId, orderId }, { cents, key, isBack: true }, now)
+  }
+}
