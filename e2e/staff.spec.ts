@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { demoStaff } from '../src/server/demo-staff.ts'
-import { findAxeViolations } from './axe-check.ts'
-import { desktop, expect, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 
 const words = {
   en: { code: 'Time code', action: 'Sign in', wrong: 'You could not be signed in.', out: 'Sign out' },
@@ -26,7 +25,7 @@ for (const { language, viewport, step } of journeys)
     const said = words[language]
     await page.goto(`/staff?lang=${language}`)
     await expect(page).toHaveURL(/\/staff\/login/)
-    await expectNoViolations(page)
+    await checkPage(page, language, 'staff-login')
     await signIn(page, language, '000000')
     await expect(page.getByRole('alert').filter({ hasText: said.wrong })).toBeVisible()
     const epoch = Math.floor(Date.now() / 1000) + step
@@ -50,8 +49,7 @@ for (const { language, viewport, step } of journeys)
       '/staff/actions/line_placed',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expectNoViolations(page)
+      await checkPage(page, language, path.slice(1).replaceAll('/', '-'))
       await expect.poll(() => findWidth(page), { message: path }).toBeLessThanOrEqual(viewport.width)
     }
     await page.getByRole('button', { name: said.out, exact: true }).click()
@@ -71,8 +69,4 @@ async function signIn(page: Page, language: keyof typeof words, code: string): P
   await page.locator('[name=password]').fill(demoStaff.password)
   await page.getByLabel(said.code).fill(code)
   await page.getByRole('button', { name: said.action, exact: true }).click()
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  expect(await findAxeViolations(page)).toEqual([])
 }
