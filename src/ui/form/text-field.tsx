@@ -134,6 +134,8 @@ export function Select(
           {...restored}
           {...control}
           name={name}
+          // Without an empty option something is always chosen, and HTML allows no `required`.
+          required={emptyLabel !== undefined && select.required}
           className={classNames(controlClasses, 'select-arrow pr-11')}
         >
           {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
