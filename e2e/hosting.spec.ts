@@ -79,7 +79,7 @@ for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.s
     await expect(page.getByText(m.hosting_change_privacy({}, at))).toBeVisible()
     await page.goto(inLanguage('/my-registries', language))
     await checkPage(page, language, `my-registries-${viewport.width}`)
-    await page.getByText(m.registry_mine_more({}, at)).click()
+    await page.getByRole('main').getByText(m.registry_mine_more({}, at), { exact: true }).click()
     await page.getByRole('link', { name: m.registry_mine_delete({}, at) }).click()
     await expect(page.getByRole('dialog', { name: m.registry_delete_title({}, at) })).toBeVisible()
     await checkPage(page, language, `delete-${viewport.width}`)

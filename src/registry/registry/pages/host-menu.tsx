@@ -77,7 +77,6 @@ export function HostMenuBar({ id, photo, name, children }: HostMenuBarProps) {
             <ChevronIcon />
           </>
         }
-        label={`${m.hosting_menu_label()}: ${openLabel}`}
         className="relative"
         summaryClass="flex h-14 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden"
         panelClass="absolute inset-x-0 z-20 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"

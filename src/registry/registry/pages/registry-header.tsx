@@ -90,13 +90,8 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
 function Greeting({ text }: { text: string }) {
   const isLong = text.length > shortGreeting || text.split('\n').length > 3
   return (
-    <div className="letter mt-1 md:mt-3">
-      <p
-        className={classNames(
-          'max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft max-md:leading-snug',
-          isLong && 'max-md:line-clamp-3 print:line-clamp-none',
-        )}
-      >
+    <div className={classNames('mt-1 md:mt-3', isLong && 'long-letter')}>
+      <p className="max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft max-md:leading-snug">
         {text}
       </p>
       {isLong && (
