@@ -48,7 +48,7 @@ export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps
                   to={paths.staffDelivery(one.code)}
                   variant="text"
                   aria-label={m.staff_delivery_slip_of({ name: one.name })}
-                  className="inline-flex min-h-8 items-center font-semibold"
+                  className="-my-1.5 inline-flex min-h-8 items-center font-semibold"
                 >
                   {m.staff_delivery_slip()}
                 </Link>
