@@ -16,7 +16,10 @@ export async function beginDemand(tx: Db, day: Day, now: Date): Promise<void> {
   await tx.updateTable('demand_build').set({ position: 0, day, started_at: now }).execute()
 }
 
-/** Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. */
+/**
+ * Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. What was given
+ * is never removed.
+ */
 export async function addDemandSlice(
   tx: Db,
   position: number,
@@ -30,21 +33,21 @@ export async function addDemandSlice(
   const ids = rows.map(row => row.id)
   await sql`
     with gifts as materialized (
-      select gift.id, gift.product_id, gift.quantity, gift.removed_at, registry.event_day,
-        registry.removed_at is null and (closing_day is null or closing_day >= ${day}::date) as is_open,
-        gift.is_group
-      from registry join gift on gift.registry_id = registry.id where registry.id = any(${ids}::bigint[])),
+      select gift, registry.event_day,
+        registry.removed_at is null and (closing_day is null or closing_day >= ${day}::date) as is_open
+      from gift join registry on registry.id = gift.registry_id
+      where gift.registry_id = any(${ids}::bigint[]) and gift.removed_at is null),
     units as (
-      select gifts.*, case
-        when not gifts.is_group then coalesce(given.units, 0)
-        when is_gift_given(gift, product, variant, given.units, given.cents) then gifts.quantity else 0 end as given
-      from gifts join gift on gift.id = gifts.id
-      left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
-      left join gift_given(array(select id from gifts)) as given on given.gift_id = gifts.id
+      select (gift).product_id, (gift).quantity, event_day, is_open, case
+        when not (gift).is_group then coalesce(given.units, 0)
+        when is_gift_given(gift, product, variant, given.units, given.cents) then (gift).quantity else 0 end as given
+      from gifts
+      left join product on product.id = (gift).product_id left join variant on variant.id = (gift).variant_id
+      left join gift_given(array(select (gift).id from gifts)) as given on given.gift_id = (gift).id
       where coalesce(product.type, '') <> 'giftcertificate'),
     counted as (
-      select product_id, event_day, case when removed_at is null then quantity else given end as wished, given,
-        case when is_open and removed_at is null then greatest(quantity - given, 0) else 0 end as open
+      select product_id, event_day, quantity as wished, given,
+        case when is_open then greatest(quantity - given, 0) else 0 end as open
       from units)
     insert into demand_count as former (product_id, month, wished, open, given, due_30, due_60, due_90)
     select product_id, coalesce(to_char(event_day, 'YYYY-MM'), ''), sum(wished), sum(open), sum(given),
