@@ -33,10 +33,11 @@ export async function addDemandSlice(
   const ids = rows.map(row => row.id)
   await sql`
     with gifts as materialized (
-      select gift, registry.event_day,
+      select gift::gift as gift, registry.event_day,
         registry.removed_at is null and (closing_day is null or closing_day >= ${day}::date) as is_open
-      from gift join registry on registry.id = gift.registry_id
-      where gift.registry_id = any(${ids}::bigint[]) and gift.removed_at is null),
+      from registry cross join lateral (
+        select * from gift where registry_id = registry.id and gift.removed_at is null offset 0) as gift
+      where registry.id = any(${ids}::bigint[])),
     units as (
       select (gift).product_id, (gift).quantity, event_day, is_open, case
         when not (gift).is_group then coalesce(given.units, 0)
