@@ -24,10 +24,6 @@ export interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** A select that rearranges a list, among chips. */
-export const pillSelectClasses =
-  'select-arrow min-h-10 min-w-0 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink'
-
 /** The look of a text control. */
 export const controlClasses =
   'w-full min-h-12 rounded-field border border-edge bg-card px-4 py-2.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-1 aria-invalid:border-pomegranate aria-invalid:border-2'

@@ -50,11 +50,6 @@ export const CheckIcon = () => (
     <path d="m4 10.5 4 4 8-9" />
   </Icon>
 )
-export const ShareIcon = () => (
-  <Icon>
-    <path d="M10 12.5V3m0 0L6.75 6.25M10 3l3.25 3.25M6 9H4.5v8h11V9H14" />
-  </Icon>
-)
 export const ChevronIcon = () => (
   <Icon size={16}>
     <path d="m5 7.5 5 5 5-5" />

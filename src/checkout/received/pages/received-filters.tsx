@@ -6,7 +6,6 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
-import { pillSelectClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -84,7 +83,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         aria-label={m.received_gift_label()}
         defaultValue={gift}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className={classNames(pillSelectClasses, 'max-w-80 truncate')}
+        className="pill-select max-w-80 truncate"
       >
         <option value="">{m.received_gift_all()}</option>
         {gifts.map(one => (

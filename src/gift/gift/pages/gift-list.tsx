@@ -4,7 +4,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
-import { controlClasses, pillSelectClasses } from '../../../ui/form/field.tsx'
+import { controlClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
@@ -225,7 +225,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
         name="sort"
         defaultValue={query.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className={pillSelectClasses}
+        className="pill-select"
       >
         {giftSortOrders.map(order => (
           <option key={order} value={order}>

@@ -4,7 +4,7 @@ import { paths } from '../../../base/paths.ts'
 import { type ProductSort, productSorts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { controlClasses, pillSelectClasses } from '../../../ui/form/field.tsx'
+import { controlClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
 import { ChevronIcon, SearchIcon } from '../../../ui/media/icons.tsx'
@@ -84,7 +84,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
           aria-label={m.gift_sort_label()}
           defaultValue={query.sort ?? 'featured'}
           onChange={submitNow}
-          className={classNames(pillSelectClasses, 'max-w-52 truncate')}
+          className="pill-select max-w-52 truncate"
         >
           {productSorts.map(value => (
             <option key={value} value={value}>

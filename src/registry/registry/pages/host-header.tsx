@@ -7,7 +7,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
-import { givenGiftsText } from '../../../ui/text/giving-counts.ts'
+import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { RegistryView } from '../contract.ts'
 import { HostMenuBar } from './host-menu.tsx'
@@ -54,7 +54,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         {photo}
         <div className="min-w-0 flex-1 py-1">
           <p className="sr-only">{m.registry_current_event()}</p>
-          <p className="truncate font-serif text-lg leading-tight">{registry.registry_name}</p>
+          <p className="font-serif text-lg leading-tight wrap-anywhere">{registry.registry_name}</p>
           {facts}
         </div>
         {others.length > 0 && <RegistrySwitch others={others} />}
@@ -77,7 +77,9 @@ function Facts({ registry, daysToGo }: Omit<HeaderProps, 'others'>) {
     ...(daysToGo !== null && daysToGo > 0
       ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
       : []),
-    registry.secret ? m.surprise_head() : givenGiftsText(registry),
+    ...(registry.secret
+      ? [m.surprise_head()]
+      : [givenGiftsText(registry), giversText(registry) ?? []].flat()),
     ...(registry.open ? [] : [m.registry_closed()]),
   ]
   return (

@@ -71,14 +71,14 @@ export function HostMenuBar({ id, photo, name, children }: HostMenuBarProps) {
           <>
             {photo}
             <span className="min-w-0 flex-1">
-              <span className="block truncate text-sm leading-tight text-soft">{name}</span>
-              <span className="block truncate leading-tight font-semibold">{openLabel}</span>
+              <span className="block text-sm leading-tight wrap-anywhere text-soft">{name}</span>
+              <span className="block leading-tight font-semibold">{openLabel}</span>
             </span>
             <ChevronIcon />
           </>
         }
         className="relative"
-        summaryClass="flex h-14 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden"
+        summaryClass="flex min-h-14 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden"
         panelClass="absolute inset-x-0 z-20 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         {children}

@@ -1,7 +1,6 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { ShareIcon } from '../../../ui/media/icons.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
@@ -25,8 +24,8 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
   const facts = [registry.name, eventDay ?? m.registry_date_undecided()]
   if (registry.event_place) facts.push(registry.event_place)
   return (
-    <section className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-2.5 pt-4 pb-3 md:grid-cols-[14rem_1fr] md:grid-rows-[1fr_auto] md:gap-x-8 md:gap-y-0 md:pt-8 md:pb-8 lg:grid-cols-[300px_1fr] lg:gap-x-12 lg:pt-10 lg:pb-12 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
-      <div className="arch flex w-full items-end justify-center self-start overflow-hidden bg-linear-to-b from-rose via-sand to-leaf md:row-span-2">
+    <section className="registry-header">
+      <div className="registry-arch">
         {registry.portrait ? (
           <img
             src={registry.portrait}
@@ -113,7 +112,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
   const { items, gifts_given } = registry
   const hasGifts = items + registry.gift_cards + registry.givers > 0
   return (
-    <div className="mt-2 flex min-h-16 items-center gap-x-4 border-line border-y py-2 md:mt-5 md:flex-wrap md:gap-x-8 md:gap-y-4 md:border-b-0 md:pt-5 lg:mt-6 lg:gap-x-9 lg:pt-6 print:mt-2 print:pt-2">
+    <div className="registry-numbers">
       {daysToGo !== null && daysToGo >= 0 && (
         <NumberWithLabel
           value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
@@ -141,9 +140,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         preventScrollReset
         className="max-md:size-12 max-md:shrink-0 max-md:p-0"
       >
-        <span className="md:hidden">
-          <ShareIcon />
-        </span>
+        <span className="share-mark md:hidden" />
         <span className="max-md:sr-only">{m.registry_share()}</span>
       </ButtonLink>
     </div>
