@@ -15,7 +15,7 @@ export async function startPrimaryAndStandby() {
   const home = fs.mkdtempSync(join(quickFolder(), 'doron-standby-'))
   fs.chmodSync(home, 0o755)
   const folders = { primary: join(home, 'primary'), standby: join(home, 'standby') }
-  const primary = await startEmbeddedPostgres({ dataDir: folders.primary, log })
+  const primary = await startServer(folders.primary)
   await migrate(primary.url)
   const standby = await startStandby(primary, folders)
   await askServer(primary.url, `alter system set synchronous_standby_names = '*'`)
@@ -53,7 +53,15 @@ async function startStandby(
   const { uid, gid } = fs.statSync(copy)
   fs.chownSync(join(copy, 'standby.signal'), uid, gid)
   writeClusterNote(folders.standby, { cluster: 'pg', port: 0, password })
-  return startEmbeddedPostgres({ dataDir: folders.standby, log })
+  return startServer(folders.standby)
+}
+
+/** Reached over TCP, as servers on machines of their own are: an address of several has no room for a socket of each. */
+async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  const address = new URL(server.url)
+  address.searchParams.delete('host')
+  return { ...server, url: address.href }
 }
 
 /** The address of a database that several servers have. */
