@@ -197,6 +197,11 @@ export const ownerStatuses: Record<string, number> = {
   'POST /password-reset': 422,
   'POST /me/password-update': 422,
   'POST /me/deactivate': 422,
+  // A wrong first code of a setup, and, as they have no second factor, nothing to renew, to remove or to keep.
+  'POST /me/second-factor': 422,
+  'POST /me/second-factor/recovery-codes': 409,
+  'POST /me/second-factor/remove': 409,
+  'POST /second-factor-recovery/stop': 422,
   'POST /co-host/invitation': 404,
   'POST /co-host/accept': 404,
   'POST /me/registry/delete': 409,
