@@ -23,11 +23,14 @@ const exempt: Record<string, string> = {
   rate_limit: 'every look-up is counted, so that nobody asks without end',
   security_event: 'a refused look-up is recorded',
   share_picture: 'the drawn picture of a link is kept, so that it is drawn once',
+  empty_registry_search:
+    'searches that found nothing are counted by their length, without a word or a person (R973)',
   store_tax: 'the rates of the shop are kept when a price that somebody opens needs them, hourly at most',
   ...Object.fromEntries(
-    ['product', 'product_text', 'variant', 'category_set', 'product_listing', 'product_listing_key'].map(
-      table => [table, 'the mirror of the shop’s catalogue learns of a product that somebody opens'],
-    ),
+    [
+      ...['product', 'product_text', 'product_picture', 'variant'],
+      ...['category_set', 'product_listing', 'product_listing_key'],
+    ].map(table => [table, 'the mirror of the shop’s catalogue learns of a product that somebody opens']),
   ),
 }
 /** Columns of a table that a GET may write. */
