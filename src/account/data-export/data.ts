@@ -71,6 +71,7 @@ async function exportRegistries(db: Db, rows: Registry[], isSurprise: (registry:
   const purchases = await exportPurchases(db, shownIds)
   const ledger = await exportLedger(db, shownIds)
   const payouts = await exportPayouts(db, shownIds)
+  const returned = await exportReturnedUnits(db, shownIds)
   return rows.map(row => {
     const { id, customer_id, search_indexed, version, photo, last_closed_day, ...columns } = row
     const registry = {
@@ -90,6 +91,7 @@ async function exportRegistries(db: Db, rows: Registry[], isSurprise: (registry:
       purchases: purchases.get(id) ?? [],
       ledger: ledger.get(id) ?? [],
       payouts: payouts.get(id) ?? [],
+      returned: returned.get(id) ?? [],
     }
   })
 }
@@ -204,6 +206,16 @@ async function exportPayouts(db: Db, registryIds: number[]) {
     .select(['to_surname', 'to_email', 'expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
     .where('registry_id', '=', anyOf(registryIds))
     .orderBy('id')
+    .execute()
+  return byRegistry(rows)
+}
+
+async function exportReturnedUnits(db: Db, registryIds: number[]) {
+  const rows = await db
+    .selectFrom('returned_unit')
+    .select(['registry_id', 'gift_id', 'units', 'cents', 'returned_at'])
+    .where('registry_id', '=', anyOf(registryIds))
+    .orderBy('transfer_id')
     .execute()
   return byRegistry(rows)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
+import { returnUnits } from '../../giftcard/returned/service.ts'
 import { exportPersonalData } from './contract.ts'
 
 let app: TestApp
@@ -25,6 +26,14 @@ describe('the personal data of a host', () => {
     const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
     await app.shop.actions.pay(cartId, { email: 'hidden@example.com' })
     await app.job('order-sync')
+    const line = await app.db
+      .selectFrom('purchase')
+      .select(['order_id as orderId', 'line_id as lineId', 'credited_cents as creditedCents'])
+      .where('registry_id', '=', registry.id)
+      .executeTakeFirstOrThrow()
+    const returned = { ...line, registryId: registry.id, giftId: gift.id, creditedUnits: 1, returnedUnits: 0 }
+    const what = { units: 1, cents: line.creditedCents, key: registry.code }
+    await app.db.transaction().execute(tx => returnUnits(tx, returned, what, { now: app.clock.now }))
     const { data } = await app.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
     expect(data).toMatchObject({
       account: { email: host.email },
@@ -33,6 +42,7 @@ describe('the personal data of a host', () => {
           code: registry.code,
           gifts: [{ product_id: gift.productId }],
           purchases: [{ message: 'Να ζήσετε!', giver_name: null }],
+          returned: [{ gift_id: gift.id, units: 1, cents: line.creditedCents }],
         },
       ],
     })
