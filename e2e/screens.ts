@@ -117,7 +117,7 @@ function pagePatterns(all: boolean): string[] {
     for (const { path, index, file, children = [] } of routeList) {
       const pattern = index || path === undefined ? parentPattern : `${parentPattern}/${path}`
       const key = all || screensByPattern[pattern] ? pattern : file
-      if (file.endsWith('-page.tsx') && !skippedPatterns.includes(pattern) && !patternByKey.has(key))
+      if (file.endsWith('-page.tsx') && !isSkipped(pattern) && !patternByKey.has(key))
         patternByKey.set(key, pattern || '/')
       walk(children, pattern)
     }
@@ -135,16 +135,9 @@ const skippedPatterns = [
   '/registry/:id/gift-card/:card',
   '/reset-password',
   '/email-confirmation',
-  '/staff/work',
-  '/staff/work/:kind',
-  '/staff/deliveries',
-  '/staff/deliveries/:id',
-  '/staff/demand',
-  '/staff/demand/searches',
-  '/staff/sessions',
-  '/staff/money',
-  '/staff/money/lines',
-  '/staff/audit',
-  '/staff/search',
-  '/staff/registries/:id/:part?',
 ]
+
+function isSkipped(pattern: string): boolean {
+  const isOfStaff = /^\/staff\/(?!login$|invitation$)/.test(pattern)
+  return isOfStaff || skippedPatterns.includes(pattern)
+}

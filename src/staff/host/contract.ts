@@ -57,7 +57,7 @@ export const showStaffHost = endpoint({
 export const askFactorRecovery = endpoint({
   ...asStaff,
   path: '/staff/host/second-factor',
-  summary: 'Lets the second factor of a host go in a day; the host is told and can stop it (R137).',
+  summary: 'Lets the second factor of a host go in a day; the host is told and can stop it.',
   input: withReason,
   reply: emptyObject,
 })
