@@ -75,6 +75,7 @@ const allowed: AllowedStatement[] = [
       '"purchase"',
       '"ledger"',
       '"payout"',
+      '"returned_unit"',
       '"invitation_content"',
     ].map(table => `${table} where "registry_id" = any(`),
   ]),
