@@ -1,3 +1,4 @@
+import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { toPageMeta } from '../../base/fields.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
@@ -18,14 +19,24 @@ export const calls: Handler[] = [handle(contract.searchProducts, searchProducts)
 /** Searches leave connections of the database to everything else. */
 const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
 
+/** So that no host fills the table: what is searched for beyond this in a day is not counted. */
+const maxEmptySearchesADay = 50
+
 /** What a host looks for by words alone and the shop does not have (R973). */
 async function noteEmptySearch(
   { search, category, price_min, price_max }: ParsedOf<typeof contract.searchProducts>,
-  { db, customer, now }: RequestContext,
+  { db, customer, now, rateLimit }: RequestContext,
 ): Promise<void> {
   const isNarrowed = [category, price_min, price_max].some(one => one !== undefined)
   const words = customer && !isNarrowed ? emptySearchWords(search ?? '') : null
-  if (words !== null) await countEmptyProductSearch(db, words, now)
+  if (words === null || !customer) return
+  try {
+    await rateLimit(`empty-search:${customer.id}`, maxEmptySearchesADay, 86_400)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 429) throw error
+    return
+  }
+  await countEmptyProductSearch(db, words, now)
 }
 
 async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, ctx: RequestContext) {

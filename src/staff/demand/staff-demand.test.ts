@@ -117,4 +117,14 @@ test('searches in vain: words of hosts, of guests only how many and how long', a
   expect(html).not.toContain('Ξωψφζ')
   const lengths = await app.db.selectFrom('empty_registry_search').select(['length', 'count']).execute()
   expect(lengths).toEqual([{ length: 5, count: 1 }])
+
+  const busy = await aHost(app)
+  const letters = [...'χψξβδφθ']
+  const words = letters.flatMap(one => letters.map(other => `${one}ωω${other}ωω`)).concat('λωωλ', 'μωωμ')
+  for (const search of words) {
+    const answer = await app.call(searchProducts, { search }, { as: busy.token })
+    expect(answer.status).toBe(200)
+  }
+  const { length } = await app.db.selectFrom('empty_product_search').select('words').execute()
+  expect(length, 'fifty of one host in a day, beside the one above').toBe(51)
 })
