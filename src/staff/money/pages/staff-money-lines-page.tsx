@@ -6,10 +6,10 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listedMovements, listMoneyLines, type MoneyLine } from '../contract.ts'
 import type { Route } from './+types/staff-money-lines-page'
@@ -35,8 +35,8 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
   const { query, lines, next } = loaderData
   const { movement, from, to } = query
   return (
-    <Page title={movementMessages[movement]()} lead={m.staff_money_lines_lead()}>
-      <p className="mb-4">
+    <StaffPage title={movementMessages[movement]()} lead={m.staff_money_lines_lead()}>
+      <p>
         <Link to={paths.staffMoney} variant="text" className="py-1">
           {m.staff_money_back()}
         </Link>
@@ -74,7 +74,7 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
           </ButtonLink>
         </p>
       )}
-    </Page>
+    </StaffPage>
   )
 }
 

@@ -5,10 +5,10 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import {
   getMoneyReport,
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** What the shop holds for hosts at the end of a day, and the months that led to it (R970). */
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
   return (
-    <Page title={m.staff_money_title()} lead={m.staff_money_lead()}>
+    <StaffPage title={m.staff_money_title()} lead={m.staff_money_lead()}>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
         <Form method="get" aria-label={m.staff_money_choose()} className="flex flex-wrap items-end gap-3">
           <DateField
@@ -53,7 +53,7 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
       </div>
       <Balances report={report} />
       <Months report={report} />
-    </Page>
+    </StaffPage>
   )
 }
 

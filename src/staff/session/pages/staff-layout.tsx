@@ -50,8 +50,11 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
         {m.staff_title({ site: useSite()?.name ?? '' })}
       </span>
       {staff && (
-        <nav aria-label={m.staff_navigation()}>
-          <ul className="flex flex-wrap gap-x-4">
+        <nav
+          aria-label={m.staff_navigation()}
+          className="max-md:order-last max-md:-mx-4.5 max-md:w-[calc(100%+2.25rem)] max-md:overflow-x-auto max-md:px-4.5"
+        >
+          <ul className="flex gap-x-4 max-md:w-max md:flex-wrap">
             {pages
               .filter(({ role }) => hasStaffRole(staff.role, role))
               .map(({ to, label }) => (
@@ -62,8 +65,10 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
           </ul>
         </nav>
       )}
-      <div className="ml-auto flex flex-wrap items-center gap-x-4">
-        {staff && <span>{`${staff.name} (${staffRoleName(staff.role, language)})`}</span>}
+      <div className="ml-auto flex items-center gap-x-4">
+        {staff && (
+          <span className="max-md:sr-only">{`${staff.name} (${staffRoleName(staff.role, language)})`}</span>
+        )}
         {languages
           .filter(other => other !== language)
           .map(other => (

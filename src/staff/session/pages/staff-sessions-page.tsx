@@ -5,9 +5,9 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
-import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { endStaffSessions, listStaffSessions, type StaffSessionView } from '../contract.ts'
 import type { Route } from './+types/staff-sessions-page'
 import { callAsStaff, staffMeta } from './staff-page.ts'
@@ -31,12 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) {
   const { sessions, recovery_codes_left } = loaderData
   return (
-    <Page
-      title={m.staff_sessions_title()}
-      lead={m.staff_sessions_lead({ count: recovery_codes_left })}
-      width="text"
-    >
-      <Form aria-label={m.staff_sessions_end_others()} method="post" className="flex flex-col gap-3">
+    <StaffPage title={m.staff_sessions_title()} lead={m.staff_sessions_lead({ count: recovery_codes_left })}>
+      <Form
+        aria-label={m.staff_sessions_end_others()}
+        method="post"
+        className="flex max-w-2xl flex-col gap-3"
+      >
         <ul className="divide-y divide-line rounded-tile border border-line bg-card px-4">
           {sessions.map(session => (
             <SessionRow key={session.id} session={session} />
@@ -48,7 +48,7 @@ export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) 
           </Button>
         )}
       </Form>
-    </Page>
+    </StaffPage>
   )
 }
 
