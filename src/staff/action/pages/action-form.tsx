@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
@@ -71,11 +72,10 @@ function Field(props: {
     )
   if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
   if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
-  const type = kind === 'day' ? 'date' : 'text'
+  if (kind === 'day') return <DateField {...all} defaultValue={typed} />
   return (
     <TextField
       {...all}
-      type={type}
       defaultValue={typed}
       autoComplete="off"
       {...(kind === 'number' && { inputMode: 'numeric' as const })}

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { auditActions } from '../rules.ts'
@@ -45,14 +46,20 @@ export function AuditFilterForm(props: {
         autoComplete="off"
         error={error('about')}
       />
-      <TextField
+      <DateField
         label={m.staff_from_day()}
+        className="max-sm:col-span-2"
         name="from"
-        type="date"
         defaultValue={typed.from}
         error={error('from')}
       />
-      <TextField label={m.staff_to_day()} name="to" type="date" defaultValue={typed.to} error={error('to')} />
+      <DateField
+        label={m.staff_to_day()}
+        className="max-sm:col-span-2"
+        name="to"
+        defaultValue={typed.to}
+        error={error('to')}
+      />
       <Button type="submit" kind="outline" className="min-h-12 max-lg:col-span-2">
         {m.staff_filter()}
       </Button>
