@@ -6,6 +6,9 @@ import { type FillSize, filledTables, firstId } from './filled-tables.ts'
 /** Registries in one transaction. */
 const sliceSize = 5000
 
+/** From so many registries on, indexes are built after the rows: row by row they take longer than everything else. */
+const indexesLast = 50_000
+
 /**
  * Fills a migrated database with registries, their gifts, purchases, letters and guests, as some years leave them behind.
  * `db` has one connection without time-outs, as a superuser: triggers and foreign keys are passed over. `onSlice` is told
@@ -17,6 +20,7 @@ export async function fillDatabase(
   onSlice: (registries: number) => void = () => {},
 ): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)
+  const indexes = size.registries < indexesLast ? [] : await dropIndexes(db)
   for (let from = 1; from <= size.registries; from += sliceSize) {
     const to = Math.min(size.registries, from + sliceSize - 1)
     await db.transaction().execute(async tx => {
@@ -29,8 +33,21 @@ export async function fillDatabase(
     })
     onSlice(to)
   }
+  for (const index of indexes) await sql.raw(index).execute(db)
   await fillSearchIndex(db, firstId)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** Drops every index that no constraint stands on, and returns the statements that make them again. */
+async function dropIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select index.indexrelid::regclass::text as name, pg_get_indexdef(index.indexrelid) as definition
+    from pg_index index
+    join pg_class relation on relation.oid = index.indrelid
+    where relation.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conindid = index.indexrelid)`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
+  return rows.map(row => row.definition)
 }
 
 /** The hosts and their registries: seven of ten are public. */
