@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retention } from './arch/retention.ts'
-import { parse } from './arch/sources.ts'
+import { parse, readSources } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
 import { readTables, renderDataModel, type TableInfo } from './data-model.ts'
 import { freshDatabase } from './postgres.ts'
-
-const typesPath = 'src/server/postgres/tables.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let tables: TableInfo[]
@@ -31,8 +29,8 @@ test('every table says how long its rows are kept, and why; no other does', () =
   expect(Object.keys(retention).filter(name => !names.includes(name))).toEqual([])
 })
 
-test('tables.ts has the tables and columns of the database, nullable where they are', () => {
-  const written = typedColumns(readFileSync(typesPath, 'utf8'))
+test('the types have the tables and columns of the database, nullable where they are', () => {
+  const written = typedColumns()
   // Used in raw SQL alone, so that no type is needed.
   const untyped = new Set(['category_set', 'product_listing', 'product_listing_key', 'search_entry.periods'])
   const real = new Map(
@@ -52,32 +50,40 @@ test('tables.ts has the tables and columns of the database, nullable where they 
 })
 
 /** The columns of each table in alphabetical order, each with whether its type includes null. */
-function typedColumns(text: string): Map<string, Map<string, boolean>> {
+function typedColumns(): Map<string, Map<string, boolean>> {
   const interfaces = new Map<string, Map<string, boolean>>()
   const tableTypes = new Map<string, string>()
   const nullable = new Set<string>()
-  for (const statement of parse(typesPath, text).program.body) {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (
-      declaration?.type === 'TSTypeAliasDeclaration' &&
-      / null\b/.test(sourceOf(declaration.typeAnnotation, text))
-    )
-      nullable.add(declaration.id.name)
-    if (declaration?.type !== 'TSInterfaceDeclaration') continue
-    const members = declaration.body.body.flatMap(member => {
-      if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
-        return []
-      return [[member.key.name, sourceOf(member.typeAnnotation.typeAnnotation, text)] as const]
-    })
-    if (declaration.id.name === 'Tables') for (const [table, type] of members) tableTypes.set(table, type)
-    else
-      interfaces.set(
-        declaration.id.name,
-        new Map(
-          members.map(([name, type]) => [name, /\bnull\b/.test(type) || nullable.has(type)] as const).sort(),
-        ),
+  for (const [path, text] of readSources(['src/server/postgres'], /tables\/\w+\.ts$|columns\.ts$/))
+    for (const statement of parse(path, text).program.body) {
+      const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+      if (
+        declaration?.type === 'TSTypeAliasDeclaration' &&
+        / null\b/.test(sourceOf(declaration.typeAnnotation, text))
       )
-  }
+        nullable.add(declaration.id.name)
+      if (declaration?.type !== 'TSInterfaceDeclaration') continue
+      const { name } = declaration.id
+      const members = declaration.body.body.flatMap(member => {
+        if (
+          member.type !== 'TSPropertySignature' ||
+          member.key.type !== 'Identifier' ||
+          !member.typeAnnotation
+        )
+          return []
+        return [[member.key.name, sourceOf(member.typeAnnotation.typeAnnotation, text)] as const]
+      })
+      if (/Tables$/.test(name)) for (const [table, type] of members) tableTypes.set(table, type)
+      else
+        interfaces.set(
+          name,
+          new Map(
+            members
+              .map(([column, type]) => [column, /\bnull\b/.test(type) || nullable.has(type)] as const)
+              .sort(),
+          ),
+        )
+    }
   return new Map([...tableTypes].sort().map(([table, type]) => [table, interfaces.get(type) ?? new Map()]))
 }
 

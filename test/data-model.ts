@@ -68,7 +68,7 @@ export function renderDataModel(
   })
   return `${[
     '# The data model',
-    'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it. What columns mean is said in `src/server/postgres/tables.ts`.',
+    'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it. What columns mean is said in `src/server/postgres/tables/`.',
     renderRetention(tables, retention),
     ...sections,
   ].join('\n\n')}\n`

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../base/language.ts'
-import type { CustomerTable, Db } from '../../server/postgres/tables.ts'
+import type { CustomerTable } from '../../server/postgres/tables/account.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/rules.ts'
 
 export type CustomerRow = Selectable<CustomerTable>

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { findFactorRecord } from '../second-factor/data.ts'
 
 type Registry = Selectable<RegistryTable>

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, HandoffLineTable, HandoffTable, LineKind, Tables } from '../../server/postgres/tables.ts'
+import type { HandoffLineTable, HandoffTable, LineKind } from '../../server/postgres/tables/checkout.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
@@ -50,12 +51,9 @@ export async function insertHandoff(
         .returningAll(),
     )
     .with('with_lines', query =>
-      query.insertInto('handoff_line').values(
-        lines.map(line => ({
-          ...line,
-          handoff_id: sql<number>`(select id from inserted)`,
-        })),
-      ),
+      query
+        .insertInto('handoff_line')
+        .values(lines.map(line => ({ ...line, handoff_id: sql<number>`(select id from inserted)` }))),
     )
     .selectFrom('inserted')
     .selectAll()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Visibility } from '../../server/postgres/tables.ts'
+import type { Visibility } from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import {
   type HandoffRow,
   joinProductName,

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, DeliveryTable } from '../../server/postgres/tables.ts'
+import type { DeliveryTable } from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 type Delivery = Selectable<DeliveryTable>
 

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, LedgerAccount, LedgerTable } from '../../server/postgres/tables.ts'
+import type { LedgerAccount, LedgerTable } from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { LedgerKind, SmartChangeTotals } from './credit-rules.ts'
 
 /** What the ledger holds for one kind of an order's line, in cents. */

@@ -1,5 +1,10 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db, HandoffLineTable, HandoffTable, LinePlacementTable } from '../../server/postgres/tables.ts'
+import type {
+  HandoffLineTable,
+  HandoffTable,
+  LinePlacementTable,
+} from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { UnmatchedLine } from './rules.ts'
 
 /** The lines of an order that staff have placed on gifts. */

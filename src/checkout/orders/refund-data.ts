@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db, RefundPlacementTable } from '../../server/postgres/tables.ts'
+import type { RefundPlacementTable } from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { UnplacedRefund } from '../../shop/port-orders.ts'
 
 export type RefundPlacement = Selectable<RefundPlacementTable>

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, WebhookEventTable } from '../../server/postgres/tables.ts'
+import type { WebhookEventTable } from '../../server/postgres/tables/checkout.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export type WebhookEvent = Selectable<WebhookEventTable>
 

@@ -2,7 +2,8 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
-import { type ChosenOption, type Db, type GiftTable, prepared } from '../../server/postgres/tables.ts'
+import type { ChosenOption, GiftTable } from '../../server/postgres/tables/gift.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
+import type { ChosenOption } from '../../server/postgres/tables/gift.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { GiftWithProduct } from '../gift/data.ts'
 
 /** A product that may replace a gift; of a product with options its cheapest variant that matches. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { CertificateLoweringTable, Db } from '../../server/postgres/tables.ts'
+import type { CertificateLoweringTable } from '../../server/postgres/tables/giftcard.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export type LoweringRow = Selectable<CertificateLoweringTable>
 

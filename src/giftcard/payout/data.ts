@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db, PayoutTable } from '../../server/postgres/tables.ts'
+import type { PayoutTable } from '../../server/postgres/tables/giftcard.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>

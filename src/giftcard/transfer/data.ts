@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db, TransferTable } from '../../server/postgres/tables.ts'
+import type { TransferTable } from '../../server/postgres/tables/giftcard.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export async function findTransferByKey(
   db: Db,

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, InvitationContentTable } from '../../server/postgres/tables.ts'
+import type { InvitationContentTable } from '../../server/postgres/tables/invitation.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** The saved content; `background_image` is the name of the image. */
 export async function findInvitationContent(

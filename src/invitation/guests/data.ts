@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, GuestTable } from '../../server/postgres/tables.ts'
+import type { GuestTable } from '../../server/postgres/tables/invitation.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export type GuestRow = Selectable<GuestTable>
 

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
-import { type Db, prepared, type RegistryTable } from '../../server/postgres/tables.ts'
+import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import { foldSlug } from '../settings/slug-rules.ts'
 

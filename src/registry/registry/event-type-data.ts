@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { HostKind } from '../../base/host-kinds.ts'
 import { defaultLanguage, type Language } from '../../base/language.ts'
-import type { Db, EventTypeTable, EventTypeTextTable } from '../../server/postgres/tables.ts'
+import type { EventTypeTable, EventTypeTextTable } from '../../server/postgres/tables/registry.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** An event type in one language; a text that the language lacks is the default language's. */
 export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &

@@ -1,4 +1,5 @@
-import type { Db, SearchEntryTable } from '../../server/postgres/tables.ts'
+import type { SearchEntryTable } from '../../server/postgres/tables/registry.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { dictionaryKeys, dictionaryPrefixes, searchToken } from './rules.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, SearchIndexTable, Tables } from '../../server/postgres/tables.ts'
+import type { SearchIndexTable } from '../../server/postgres/tables/registry.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The set of tables that answers a search, by its schema. */
 export interface SearchIndex {

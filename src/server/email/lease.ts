@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Db, OutboxTable } from '../postgres/tables.ts'
+import type { OutboxTable } from '../postgres/tables/server.ts'
+import type { Db } from '../postgres/tables.ts'
 import {
   type Budget,
   budgetOf,

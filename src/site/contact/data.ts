@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { ContactMessageTable, Db } from '../../server/postgres/tables.ts'
+import type { ContactMessageTable } from '../../server/postgres/tables/site.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** How many messages of the contact page were put into letters of their own since then. */
 export async function countContactLetters(db: Db, since: Date): Promise<number> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, StorefrontTokenTable } from '../../server/postgres/tables.ts'
+import type { StorefrontTokenTable } from '../../server/postgres/tables/site.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** The NOTIFY channel by which processes learn of a renewed token. */
 export const storefrontTokenChannel = 'doron_storefront_token'

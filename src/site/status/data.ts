@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, ServiceStateTable } from '../../server/postgres/tables.ts'
+import type { ServiceStateTable } from '../../server/postgres/tables/site.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { ServicePart } from './rules.ts'
 
 export type StoredServiceState = Selectable<ServiceStateTable>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
-import type { Db, PostalAddress, Visibility } from '../../server/postgres/tables.ts'
+import type { Visibility } from '../../server/postgres/tables/checkout.ts'
+import type { PostalAddress } from '../../server/postgres/tables/registry.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 const isWaiting = (delivery: string) =>
   sql`${sql.ref(`${delivery}.sent_at`)} is null and ${sql.ref(`${delivery}.for_hosts`)} is not false`

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { addDays, type Day } from '../../base/dates.ts'
-import type { Db, DemandBuildTable } from '../../server/postgres/tables.ts'
+import type { DemandBuildTable } from '../../server/postgres/tables/staff.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { demandPriceBands } from './rules.ts'
 
 export type DemandBuild = Selectable<DemandBuildTable>

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
-import type { Db, StaffPersonTable } from '../../server/postgres/tables.ts'
+import type { StaffPersonTable } from '../../server/postgres/tables/staff.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export type StaffPerson = Selectable<StaffPersonTable>
 

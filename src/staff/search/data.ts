@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** The registries with these ids, by that code, or with that slug now or before; removed ones too, newest first. */
 export function findStaffRegistries(

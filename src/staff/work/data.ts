@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db, StaffWorkTable } from '../../server/postgres/tables.ts'
+import type { StaffWorkTable } from '../../server/postgres/tables/staff.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { type WorkMoment, workFacts } from './facts-data.ts'
 import {
   endsByItself,

@@ -1,0 +1,182 @@
+import type { Generated } from 'kysely'
+import type { Day } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import type { StaffRole } from '../../../base/staff-roles.ts'
+import type { Id, Json, Since, Stamp } from '../columns.ts'
+
+export interface StaffTables {
+  staff_person: StaffPersonTable
+  staff_invitation: StaffInvitationTable
+  staff_recovery_code: StaffRecoveryCodeTable
+  staff_session: StaffSessionTable
+  staff_audit: StaffAuditTable
+  staff_note: StaffNoteTable
+  staff_work: StaffWorkTable
+  demand_build: DemandBuildTable
+  demand_count: DemandCountTable
+  demand_line: DemandLineTable
+  product_swap: ProductSwapTable
+  staff_search_entry: StaffSearchEntryTable
+  staff_search_change: StaffSearchChangeTable
+  staff_audit_value: StaffAuditValueTable
+}
+
+/** One of the people who run the shop. */
+export interface StaffPersonTable {
+  id: Id
+  name: string
+  email: string
+  email_key: string
+  role: StaffRole
+  language: Language
+  /** Null until the invitation is accepted, as the secret. */
+  password_hash: string | null
+  /** See `sealText`. */
+  sealed_time_secret: string | null
+  /** The last step of 30 seconds whose code was used: none is used twice. */
+  last_time_step: Generated<number>
+  wrong_tries: Generated<number>
+  locked_until: Since
+  invited_at: Stamp
+  accepted_at: Since
+  ended_at: Since
+}
+
+export interface StaffInvitationTable {
+  person_id: number
+  code_hash: Buffer
+  expires_at: Stamp
+}
+
+export interface StaffRecoveryCodeTable {
+  person_id: number
+  code_digest: Buffer
+}
+
+export interface StaffSessionTable {
+  id: Id
+  token_hash: Buffer
+  person_id: number
+  agent: string
+  created_at: Stamp
+  seen_at: Stamp
+  expires_at: Stamp
+}
+
+/** By which keys staff find a registry or a host. */
+export interface StaffSearchEntryTable {
+  kind: 'registry' | 'host'
+  ref_id: number
+  /** A tsvector of `phoneticSearchKeys`. */
+  words: string
+}
+
+/** A registry or host whose names changed; written by triggers. */
+export interface StaffSearchChangeTable {
+  id: Id
+  kind: 'registry' | 'host'
+  ref_id: number
+}
+
+/** What staff write about a registry for one another. */
+export interface StaffNoteTable {
+  id: Id
+  registry_id: number
+  person_id: number
+  /** Of the form: sent twice, it adds one note. */
+  draft_key: string
+  body: string
+  created_at: Stamp
+}
+
+/** How far the job has counted the demand (R973); one row. */
+export interface DemandBuildTable {
+  id: Generated<number>
+  /** The registry that was counted last; null between two counts. */
+  position: number | null
+  started_at: Since
+  /** The day for which is counted, and the one for which what is shown was. */
+  day: Day | null
+  finished_at: Since
+  shown_day: Day | null
+}
+
+export interface DemandCountTable {
+  wished: number
+  open: number
+  given: number
+  due_30: number
+  due_60: number
+  due_90: number
+  product_id: number
+  /** `YYYY-MM`; empty while the day of the event is undecided. */
+  month: string
+}
+
+export interface DemandLineTable {
+  wished: number
+  open: number
+  given: number
+  due_30: number
+  due_60: number
+  due_90: number
+  dimension: string
+  /** The product, category, brand, lower end of the price band in cents, or month. */
+  key: string
+  brand: string | null
+  category_ids: Generated<number[]>
+  swapped: number
+  stock: number | null
+}
+
+export interface ProductSwapTable {
+  product_id: number
+  count: number
+}
+
+/** What staff did about an entry of a work list (R971). */
+export interface StaffWorkTable {
+  kind: string
+  /** Names the fact that the entry is made of. */
+  key: string
+  /** Raised by each change, so that two staff never change it without seeing each other's. */
+  version: number
+  registry_id: number | null
+  /** Who has taken it. */
+  person_id: number | null
+  taken_at: Since
+  snoozed_until: Since
+  done_at: Since
+  note: string | null
+  changed_by: number
+  changed_at: Stamp
+}
+
+/** A line of the audit (R961); a trigger refuses to change or delete it. */
+export interface StaffAuditTable {
+  id: Id
+  at: Stamp
+  /** Null: done at the terminal of the server. */
+  person_id: number | null
+  /** One of `auditActions` (staff/audit/rules.ts). */
+  action: string
+  registry_id: number | null
+  customer_id: number | null
+  /** `order 1234`. */
+  subject: string | null
+  /** Of the confirmation that did it; one key does one thing once. */
+  form_key: Generated<string | null>
+}
+
+/** Facts before or after what staff did, by name. */
+type AuditFacts = Record<string, string | number | boolean | null>
+
+/** What a line says of people; it can be erased. */
+export interface StaffAuditValueTable {
+  audit_id: number
+  /** The network address of whoever did it. */
+  address: string | null
+  before: Json<AuditFacts> | null
+  after: Json<AuditFacts> | null
+  reason: string | null
+}
