@@ -58,6 +58,8 @@ export interface EmbeddedShop {
   groupGift: GroupGift
   faults: FaultSettings
   actions: ShopActions
+  /** Lets the checkout show what the program that makes carts says of them. */
+  showCartNotes(read: NonNullable<Store['cartNotes']>): void
   /** Sends every due webhook delivery once; returns the number of requests sent. */
   deliverWebhooks(): Promise<number>
   /** Delivers webhooks every 300 ms until `stop()`. */
@@ -88,6 +90,9 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
     groupGift: findGroupGift(),
     faults: store.faults,
     actions: createShopActions(store),
+    showCartNotes: read => {
+      store.cartNotes = read
+    },
     deliverWebhooks: () => deliverWebhooks(store),
     start: delivery.start,
     async stop() {

@@ -28,6 +28,14 @@ export interface Store {
   liveCatalogue(): Promise<LiveCatalogue>
   /** Address an order page links back to, for carts made through the API. */
   returnUrl?: (cartId: string) => string
+  /** What the program that makes carts through the API says of one; null for other carts. */
+  cartNotes?: (cartId: string) => Promise<CartNote | null>
+}
+
+/** For whom a cart is bought, and the words that go with it. */
+export interface CartNote {
+  recipient: string
+  words: string[]
 }
 
 /** An error of the caller, with the platform's status, title and names of the wrong fields. */

@@ -86,6 +86,7 @@ import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
 import * as siteStatus from './site/status/api.ts'
 import { staffCalls } from './staff-operations.ts'
 
+export { findCartNote } from './checkout/hand-off/cart-note-data.ts'
 export type { AppDependencies } from './context.ts'
 export * from './operations.ts'
 

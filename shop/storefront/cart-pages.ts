@@ -77,7 +77,7 @@ async function renderCart(ctx: PageContext, session: Session, errorMessage = '')
     status: errorMessage ? 422 : 200,
     body: html`<h1>${ctx.t('cart')}</h1>${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}${
       cart
-        ? html`${lineTable(ctx, cart.lines, line => lineForms(ctx, line))}
+        ? html`${lineTable(ctx, cart.lines)}
 <p class="actions"><a class="button" href="${ctx.url('/checkout')}">${ctx.t('checkout')}</a>
 <a class="button quiet" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`
         : html`<p>${ctx.t('cartEmpty')}</p><p><a class="button" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`
@@ -85,19 +85,13 @@ async function renderCart(ctx: PageContext, session: Session, errorMessage = '')
   })
 }
 
-type DisplayLine = Pick<CartLine, 'name' | 'sku' | 'priceCents' | 'quantity' | 'options'>
-
-/** Lines with name, options and price, and their total; `renderControls` adds forms to change a line. */
-export function lineTable<L extends DisplayLine>(
-  ctx: PageContext,
-  lines: L[],
-  renderControls?: (line: L) => Html,
-): Html {
+/** Lines with name, options, price, and forms to change them, and their total. */
+function lineTable(ctx: PageContext, lines: CartLine[]): Html {
   const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   return html`<table>${columnHeaders(ctx, ['product', 'quantity', 'price'])}
 ${lines.map(
   line => html`<tr><th scope="row">${line.name}${chosenOptionTexts(line)}</th>
-<td>${renderControls ? renderControls(line) : `×\u00a0${line.quantity}`}</td>
+<td>${lineForms(ctx, line)}</td>
 <td class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</td></tr>`,
 )}
 <tr><th colspan="2" scope="row">${ctx.t('total')}</th><td class="price">${formatPrice(total, ctx.language)}</td></tr>

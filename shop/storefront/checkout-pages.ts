@@ -18,8 +18,8 @@ import {
 import { applyPromotions, type DiscountedCart, discountedTotalCents } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { renderMessage } from './browse-pages.ts'
-import { lineTable } from './cart-pages.ts'
 import { createPageContext, formField, type Html, type PageContext, renderPage } from './layout.ts'
+import { helpList, readCartNote, renderSummary } from './order-summary.ts'
 import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 type FormFields = Record<string, string>
@@ -149,6 +149,7 @@ async function renderCheckout(
   const notice = problems.notice ?? (problems.errors ? ctx.t('tryAgain') : undefined)
   return renderPage(ctx, {
     title: ctx.t('checkout'),
+    isCheckout: true,
     status: notice ? 422 : 200,
     formTargets: returnUrl ? [new URL(returnUrl).origin] : [],
     body: html`<h1>${ctx.t('checkout')}</h1>
@@ -159,9 +160,8 @@ ${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
 ${paymentFields(ctx, form, errors)}
 ${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
 <p class="actions"><button>${ctx.t('pay', formatPrice(discountedTotalCents(discounted), ctx.language))}</button></p>
-</div><div>${lineTable(ctx, cart.lines)}
-${discountList(ctx, discounted)}
-<p><a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a></p></div></form>`,
+${helpList(ctx)}</div><div>${renderSummary(ctx, cart.lines, await readCartNote(ctx.store, cart.id))}
+${discountList(ctx, discounted)}</div></form>`,
   })
 }
 

@@ -51,12 +51,14 @@ interface PageContent {
   body: Html
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 422 | 500
   formTargets?: string[]
+  /** Whether nothing leads away from paying: no categories, no search, no newsletter. */
+  isCheckout?: boolean
 }
 
 /** A page with the shop's header and footer. */
 export async function renderPage(
   ctx: PageContext,
-  { title, body, status = 200, formTargets }: PageContent,
+  { title, body, status = 200, formTargets, isCheckout = false }: PageContent,
 ): Promise<Response> {
   const scripts = await findPageScripts(ctx)
   setSecurityHeaders(ctx.hono, formTargets, scripts)
@@ -73,17 +75,29 @@ export async function renderPage(
 ${scripts.head}</head>
 <body>
 <a class="skip" href="#content">${ctx.t('skip')}</a>
-${pageHeader(ctx)}
+${isCheckout ? checkoutHeader(ctx) : pageHeader(ctx)}
 <main id="content">${body}</main>
-${pageFooter(ctx)}
+${isCheckout ? html`<footer><p>${ctx.t('paymentHelp')}</p></footer>` : pageFooter(ctx)}
 ${scripts.consent}${scripts.footer}</body>
 </html>`,
     status,
   )
 }
 
+function checkoutHeader(ctx: PageContext): Html {
+  return html`<header class="plain">
+<a class="mark" href="${ctx.url('/')}">Doron Shop</a>
+<nav aria-label="${ctx.t('account')}"><a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
+${languageLink(ctx)}</nav>
+</header>`
+}
+
+function languageLink(ctx: PageContext): Html {
+  const other = ctx.language === 'el' ? 'en' : 'el'
+  return html`<a href="${pageInLanguage(ctx, other)}" hreflang="${other}" lang="${other}">${other === 'el' ? 'Ελληνικά' : 'English'}</a>`
+}
+
 function pageHeader(ctx: PageContext): Html {
-  const otherLanguage = ctx.language === 'el' ? 'en' : 'el'
   const siteUrl = partnerSiteUrl(ctx)
   return html`<header>
 <a class="mark" href="${ctx.url('/')}">Doron Shop</a>
@@ -95,7 +109,7 @@ function pageHeader(ctx: PageContext): Html {
 ${siteUrl ? html`<a href="${siteUrl}">${ctx.t('registries')}</a>` : ''}
 <a href="${ctx.url('/account')}">${ctx.t('account')}</a>
 <a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
-<a href="${pageInLanguage(ctx, otherLanguage)}" hreflang="${otherLanguage}" lang="${otherLanguage}">${otherLanguage === 'el' ? 'Ελληνικά' : 'English'}</a>
+${languageLink(ctx)}
 </nav>
 <nav class="categories" aria-label="${ctx.t('home')}">
 ${childCategories(0).map(category => html`<a href="${ctx.url(categoryPath(category.id))}">${category.name[ctx.language]}</a> `)}

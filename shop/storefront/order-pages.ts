@@ -8,9 +8,9 @@ import { findOrderLines, type Order, type OrderLine, orderStatuses, PENDING } fr
 import { returnUrlFrom } from '../orders/place-order.ts'
 import type { Store } from '../store.ts'
 import { renderMessage } from './browse-pages.ts'
-import { lineTable } from './cart-pages.ts'
 import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
 import { orderStatusText } from './messages.ts'
+import { helpList, renderSummary } from './order-summary.ts'
 import { readSession } from './session.ts'
 
 /** The page of an order; its address contains a secret key instead of the number. */
@@ -43,16 +43,21 @@ function renderOrderPage(
   giftCards: GiftCertificate[],
 ): Promise<Response> {
   const returnUrl = returnUrlFrom(order.query)
-  const displayLines = lines.map(line => ({ ...line, priceCents: line.price_cents }))
+  const displayLines = lines.map(line => ({
+    ...line,
+    productId: line.product_id,
+    priceCents: line.price_cents,
+  }))
   const status = orderStatuses[order.status_id] ?? ''
   const takenOff = lines.reduce((sum, line) => sum + line.discount_cents, 0)
   return renderPage(ctx, {
     title: ctx.t('order', order.id),
-    body: html`<h1>${ctx.t('order', order.id)}</h1>
+    isCheckout: order.from_api,
+    body: html`<div class="narrow"><h1>${ctx.t('order', order.id)}</h1>
 <p class="notice good" role="status">${order.status_id === PENDING ? ctx.t('orderPending') : ctx.t('orderThanks')}</p>
 ${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
 <p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
-${lineTable(ctx, displayLines)}
+${renderSummary(ctx, displayLines)}
 ${
   takenOff > 0
     ? html`<p>${ctx.t('discounts')}: −${formatPrice(takenOff, ctx.language)}</p>
@@ -63,7 +68,8 @@ ${
 ${order.certificate_cents > 0 ? html`<p>${ctx.t('certificateUsed')}: ${formatPrice(order.certificate_cents, ctx.language)}</p>` : ''}
 ${giftCards.length > 0 ? giftCardTable(ctx, giftCards) : ''}
 ${order.deliver_to_hosts ? html`<p>${deliveryNames.hosts[ctx.language]}</p>` : ''}
-<p><a href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`,
+${helpList(ctx)}
+<p><a href="${ctx.url('/')}">${ctx.t('continue')}</a></p></div>`,
   })
 }
 

@@ -76,14 +76,13 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, await databaseServer.findAddress())
   const { db, jobsDb, pools } = openPools(config, databaseUrl, databaseServer)
   const completeConfig = shop ? { ...config, ...groupSettings(shop) } : config
-  const dependenciesFor = (product: AppModule) => ({
-    config: completeConfig,
-    db,
-    jobsDb,
-    databaseServer,
-    log,
-    shop: product.shopFor(config, shop && embeddedShopAccess(shop), db),
-  })
+  const dependenciesFor = (product: AppModule) => {
+    shop?.showCartNotes(cartId => product.findCartNote(db, cartId))
+    return {
+      ...{ config: completeConfig, db, jobsDb, databaseServer, log },
+      shop: product.shopFor(config, shop && embeddedShopAccess(shop), db),
+    }
+  }
   return { config, databaseServer, log, shop, pools, dependenciesFor }
 }
 

@@ -9,8 +9,10 @@ import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import {
   type Cart,
   type CartLine,
+  cartTotal,
   displayedPrice,
   hasOwnQuantity,
+  isGivenAsAmount,
   lineTotal,
   removeCartLine,
 } from '../rules.ts'
@@ -54,6 +56,20 @@ export function CartLines({ cart, language, problemOf }: CartLinesProps) {
         onConfirm={remove}
         onClose={() => setRemoving(null)}
       />
+    </>
+  )
+}
+
+/** What the lines cost together. */
+export function CartTotal({ cart, language }: Pick<CartLinesProps, 'cart' | 'language'>) {
+  return (
+    <>
+      <p className="flex justify-between border-line border-t pt-4 font-semibold text-lg">
+        <span>{m.cart_total()}</span>
+        <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
+      </p>
+      {/* Money alone carries no tax. */}
+      {!cart.lines.every(isGivenAsAmount) && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
     </>
   )
 }

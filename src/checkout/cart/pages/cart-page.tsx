@@ -19,7 +19,7 @@ import { toCurrentGift } from '../change-rules.ts'
 import { type Cart, emptyCart } from '../rules.ts'
 import type { Route } from './+types/cart-page'
 import { CartChanges, EmptyCart } from './cart-changes.tsx'
-import { CartLines } from './cart-lines.tsx'
+import { CartLines, CartTotal } from './cart-lines.tsx'
 import { useCart, useHydrated } from './cart-store.ts'
 import {
   buildCartFromChoices,
@@ -111,25 +111,31 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       </Page>
     )
   return (
-    <div className="measure grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
-      <section>
-        <h1 className="text-3xl">{m.cart_title()}</h1>
-        {handoff && <OpenHandoffNotice reference={handoff} />}
+    <div className="measure grid items-start gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:py-12">
+      <div className="lg:col-span-2">
+        <h1 className="text-[2rem] leading-tight md:text-3xl">{m.cart_title()}</h1>
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
         <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
           {m.cart_more_gifts()}
         </Link>
+        {handoff && <OpenHandoffNotice reference={handoff} />}
         <CartChanges changes={changes} language={language} />
+      </div>
+      {/* On a desk it stands at the right of the form, and stays there while that is scrolled. */}
+      <section aria-label={m.cart_gifts()} className="lg:sticky lg:top-6 lg:col-start-2">
         <CartLines cart={cart} language={language} problemOf={line => lineProblem(line, result?.refused)} />
+        <CartTotal cart={cart} language={language} />
         <ResetCart />
       </section>
-      <CheckoutForm
-        cart={cart}
-        language={language}
-        pageKey={loaderData.key}
-        result={asCheckoutResult(actionData)}
-        onLeave={() => setHandedOffCart(cart)}
-      />
+      <div className="lg:col-start-1 lg:row-start-2">
+        <CheckoutForm
+          cart={cart}
+          language={language}
+          pageKey={loaderData.key}
+          result={asCheckoutResult(actionData)}
+          onLeave={() => setHandedOffCart(cart)}
+        />
+      </div>
     </div>
   )
 }

@@ -50,6 +50,15 @@ export function useCart(): Cart {
   return useSyncExternalStore(subscribe, getStoredCart, () => emptyCart)
 }
 
+/** Whether the cart holds something of a gift; what asks this is rendered again only when the answer changes. */
+export function useIsInCart(giftId: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => getStoredCart().lines.some(line => line.id === giftId),
+    () => false,
+  )
+}
+
 const subscribeToNothing = () => () => {}
 
 /** Whether the page is hydrated: false on the server and in the browser's first render. */

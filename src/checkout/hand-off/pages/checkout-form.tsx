@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Language } from '../../../base/language.ts'
-import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { fieldId } from '../../../ui/form/field.tsx'
@@ -10,7 +9,7 @@ import { useSite } from '../../../ui/page/site-data.ts'
 import { capCartLines, limitCartLines, repriceCart } from '../../cart/change-rules.ts'
 import { clearCart, getStoredCart, saveCart, useHydrated } from '../../cart/pages/cart-store.ts'
 import { trackCartEvent } from '../../cart/pages/cart-tracking.ts'
-import { type Cart, cartTotal } from '../../cart/rules.ts'
+import type { Cart } from '../../cart/rules.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../giver-rules.ts'
 import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-error.tsx'
 import {
@@ -64,12 +63,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
       {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
       <GiverFields cart={cart} values={failed?.values ?? draft} errors={failed?.refused.fields} />
-      <p className="mt-6 flex justify-between border-line border-t pt-4 font-semibold text-xl">
-        <span>{m.cart_total()}</span>
-        <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
-      </p>
-      <p className="text-sm text-soft">{m.checkout_vat_note()}</p>
-      <Button type="submit" size="large" wide busy={isBusy} className="mt-4">
+      <Button type="submit" size="large" wide busy={isBusy} className="mt-6">
         {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
       <p className="mt-3 text-sm text-soft">{m.checkout_reservation_note({ count: reservationMinutes })}</p>

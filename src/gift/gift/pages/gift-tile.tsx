@@ -2,13 +2,16 @@ import { memo, type ReactNode, useContext } from 'react'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro, formatEuroShort } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
+import { useIsInCart } from '../../../checkout/cart/pages/cart-store.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { CheckIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { type KeepPart, KeepPartContext } from '../../../ui/page/kept-parts.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { LanguageContext } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
@@ -164,9 +167,11 @@ function giveVerb(gift: GiftListItem): string {
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
+/** Leads to the gift; of one that is in this device's cart it says so. */
 function GiveButton({ gift, isOpen, path, discover }: Omit<TileFacts, 'language'>) {
+  const isInCart = useIsInCart(gift.id)
   if (!isOpen || gift.state !== 'open') return null
-  const verb = giveVerb(gift)
+  const verb = isInCart ? m.gift_in_cart() : giveVerb(gift)
   return (
     <ButtonLink
       to={path}
@@ -174,9 +179,10 @@ function GiveButton({ gift, isOpen, path, discover }: Omit<TileFacts, 'language'
       discover={discover}
       size="small"
       kind="outline"
-      className="relative shrink-0 max-sm:w-full"
+      className={classNames('relative shrink-0 max-sm:w-full', isInCart && 'border-olive text-olive')}
       aria-label={m.gift_give_this({ verb, name: gift.name })}
     >
+      {isInCart && <CheckIcon />}
       {verb}
     </ButtonLink>
   )

@@ -1,0 +1,72 @@
+import { html, raw } from 'hono/html'
+import type { CartLine } from '../carts/cart-lines.ts'
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
+import { pictureFile } from '../catalogue/picture-file.ts'
+import { groupGiftSku } from '../catalogue/products/cards.ts'
+import { logFailure } from '../log.ts'
+import { formatPrice } from '../money.ts'
+import { shopAddress } from '../orders/delivery.ts'
+import type { CartNote, Store } from '../store.ts'
+import type { Html, PageContext } from './page-context.ts'
+
+/** What is bought, for the checkout and the page of an order. */
+export type SummaryLine = Pick<CartLine, 'productId' | 'name' | 'sku' | 'priceCents' | 'quantity' | 'options'>
+
+/** What the program that made a cart says of it. Without an answer the checkout goes on as well. */
+export async function readCartNote(store: Store, cartId: string): Promise<CartNote | null> {
+  try {
+    return (await store.cartNotes?.(cartId)) ?? null
+  } catch (error) {
+    logFailure('cart note failed', error)
+    return null
+  }
+}
+
+/** A line that costs nothing says whom the cart is for; it stands above what is paid for. */
+const isMark = ({ sku, priceCents }: SummaryLine): boolean => sku === groupGiftSku && priceCents === 0
+
+/** For whom the cart is, what is bought with its pictures, and the words that go with it. */
+export async function renderSummary(
+  ctx: PageContext,
+  lines: SummaryLine[],
+  note: CartNote | null = null,
+): Promise<Html> {
+  const liveCatalogue = await ctx.store.liveCatalogue()
+  const paid = lines.filter(line => !isMark(line))
+  const total = paid.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  const heading = note ? ctx.t('giftFor', note.recipient) : (lines.find(isMark)?.name ?? ctx.t('cart'))
+  return html`<section class="summary" aria-labelledby="summary"><h2 id="summary">${heading}</h2>
+<ul>${paid.map(
+    line => html`<li>${linePicture(ctx, liveCatalogue, line)}
+<span>${line.name}<br><span class="soft">${chosenOptionTexts(line)}${ctx.t('pieces', line.quantity)}</span></span>
+<span class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</span></li>`,
+  )}</ul>
+<p class="total"><span>${ctx.t('total')}</span><span class="price">${formatPrice(total, ctx.language)}</span></p>
+${note?.words.map(words => html`<blockquote>${words}</blockquote>`) ?? ''}
+</section>`
+}
+
+/** The picture of a line's product, of a share that of the gift that it goes to. */
+function linePicture(ctx: PageContext, { products }: LiveCatalogue, line: SummaryLine): Html {
+  const named = line.sku === groupGiftSku ? Number(line.options[0]?.value) : line.productId
+  const product = products.get(named) ?? products.get(line.productId)
+  const picture = product?.image
+    ? html`<img src="${ctx.url(`/images/${pictureFile(product.image)}`)}" alt="" width="64" height="64">`
+    : ''
+  return html`<span class="tile tile-${product?.tile ?? 0}">${picture}</span>`
+}
+
+/** What was chosen on a line; the texts of the group gift are references for programs. */
+function chosenOptionTexts({ options, sku }: SummaryLine): string {
+  const chosen = options.filter(option => option.valueId !== 0 || sku !== groupGiftSku)
+  return chosen.map(({ name, value }) => `${name}: ${value} · `).join('')
+}
+
+/** What a buyer wants to know before they pay. */
+export function helpList(ctx: PageContext): Html {
+  const phone = shopAddress.phone
+  return html`<ul class="help-list">
+<li>${ctx.t('returnsHelp')} <a href="${ctx.url('/payment-delivery-returns-policy')}">${ctx.t('returns')}</a></li>
+<li>${ctx.t('phoneHelp')} <a href="tel:${phone}">${raw(phone.replace(/^(\+\d\d)(\d{3})(\d{3})(\d{4})$/, '$1&nbsp;$2&nbsp;$3&nbsp;$4'))}</a></li>
+</ul>`
+}
