@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { AppError } from '../../base/app-error.ts'
 import { createDecoder } from '../../server/context/decoder.ts'
 import { withLease } from '../../server/context/lease.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
@@ -39,7 +40,7 @@ export function classifyDuePictures(ctx: CatalogueSyncContext): Promise<number |
   })
 }
 
-/** False when the shop gave no answer. */
+/** False when the shop gave no answer, or the machine is too busy to look: the rest waits then. */
 async function classifyOne(
   ctx: CatalogueSyncContext,
   { url, attempts }: { url: string; attempts: number },
@@ -50,10 +51,17 @@ async function classifyOne(
     await saveState(ctx, url, state, state === 'missing' ? retryAt : null)
     return true
   } catch (error) {
-    if (!(error instanceof ShopFailure)) throw error
+    const mayGoOn = goesOnAfter(error)
+    if (mayGoOn === undefined) throw error
     await data.savePictureFailure(ctx.db, url, retryAt)
-    return error.kind !== 'unavailable'
+    return mayGoOn
   }
+}
+
+/** Whether the next picture may be looked at after a failure of this one; undefined when it is a failure of ours. */
+function goesOnAfter(error: unknown): boolean | undefined {
+  if (error instanceof ShopFailure) return error.kind !== 'unavailable'
+  return error instanceof AppError && error.code === 'refused_busy' ? false : undefined
 }
 
 async function readState(shop: Shop, url: string): Promise<Exclude<PictureState, null>> {

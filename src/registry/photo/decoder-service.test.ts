@@ -36,6 +36,16 @@ test('an upload whose decoder is killed is broken, and neither those that wait n
   expect(sizeOf(await decode(taskOf(new Uint8Array(5))))).toBe(5)
 })
 
+test('an upload that takes too long is refused as busy, not as broken, and the next one is decoded', async () => {
+  const decode = createDecoder<DecodingTask, DecodedPicture>(
+    await writeProgram(`process.on('message', task => task.bytes.length === 1
+      || process.send({ picture: task.bytes }))`),
+    2000,
+  )
+  await expect(decode(taskOf(new Uint8Array(1)))).rejects.toMatchObject({ code: 'refused_busy', status: 503 })
+  expect(sizeOf(await decode(taskOf(new Uint8Array(5))))).toBe(5)
+})
+
 test('what can’t be sent fails alone, and the next upload is decoded', async () => {
   const decode = createDecoder<DecodingTask, DecodedPicture>(
     await writeProgram(`process.on('message', task => process.send({ picture: task.bytes }))`),

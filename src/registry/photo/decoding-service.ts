@@ -38,7 +38,6 @@ async function makePhotoVersions({ bytes, crop }: DecodingTask & { kind: 'photo'
   if (width * height > maxPhotoPixels) return { problem: 'large' }
   if (Math.min(width, height) < thumbnailSize) return { problem: 'small' }
   const { data, info } = await sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
-    .timeout({ seconds: 10 })
     .autoOrient()
     .resize(maxFullPhotoSide, maxFullPhotoSide, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fffdf9' })
@@ -59,7 +58,6 @@ async function makePhotoVersions({ bytes, crop }: DecodingTask & { kind: 'photo'
 
 function encodeWithin({ bytes, maxWidth, maxHeight }: DecodingTask & { kind: 'picture' }): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
-    .timeout({ seconds: 10 })
     .rotate()
     .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -12,7 +12,7 @@ import { detectImageType, maxPhotoBytes, type PhotoCrop } from './rules.ts'
  * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,
  * and the full picture up to 1600 pixels long (R227, R926).
  * Throws `refused_fields` with the field `picture`: `picture_large` 413, `picture_type` 415, `picture_small` and
- * `picture_broken` 422.
+ * `picture_broken` 422; and what `decodeApart` throws.
  */
 export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
   if (file.size > maxPhotoBytes) throw photoError('picture_large', 413)

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { AppError } from '../../base/app-error.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 
 /** How long the process waits for another picture before it ends and gives its memory back (ms). */
 const idleMs = 10_000
-/** How long one picture may take (ms); sharp stops by itself before. */
-const maxMs = 30_000
+/** How long one picture may take (ms). */
+const maxMs = 15_000
 
 /** A file that can't be decoded, or that ended or outlasted the process that tried. */
 export interface BrokenPicture {
@@ -13,11 +14,13 @@ export interface BrokenPicture {
 
 /**
  * Decodes pictures in a process of its own, which knows no secret: decoding takes up to 200 MB for a moment, and a file
- * that breaks the decoder ends that process only, and is `broken`. Throws `refused_busy` 503 when too many wait.
+ * that breaks the decoder ends that process only, and is `broken`. Throws `refused_busy` 503 when too many wait, and when
+ * one takes longer than `longestMs`: a good picture does so on a busy machine.
  * Answers are not numbered: one picture at a time is in the process, so that an answer is of the picture that was sent.
  */
 export function createDecoder<Task extends object, Decoded>(
   program: string,
+  longestMs = maxMs,
 ): (task: Task) => Promise<Decoded | BrokenPicture> {
   const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
   let decoder: ChildProcess | undefined
@@ -38,7 +41,7 @@ export function createDecoder<Task extends object, Decoded>(
       clearTimeout(idleTimer)
       const child = findDecoder()
       try {
-        return await ask<Decoded>(child, task)
+        return await ask<Decoded>(child, task, longestMs)
       } catch (error) {
         forget(child)
         child.kill('SIGKILL')
@@ -66,10 +69,14 @@ function startProcess(program: string): ChildProcess {
   return child
 }
 
-/** A process that ends while it works on a picture, by itself or because it took too long, has found it broken. */
-function ask<Decoded>(child: ChildProcess, task: object): Promise<Decoded | BrokenPicture> {
+/** A process that ends by itself while it works on a picture has found it broken. */
+function ask<Decoded>(
+  child: ChildProcess,
+  task: object,
+  longestMs: number,
+): Promise<Decoded | BrokenPicture> {
   const { promise, resolve: answer, reject } = Promise.withResolvers<Decoded | BrokenPicture>()
-  const timeout = setTimeout(() => child.kill('SIGKILL'), maxMs)
+  const timeout = setTimeout(() => reject(new AppError('refused_busy', 503)), longestMs)
   const end = () => answer({ problem: 'broken' })
   child.once('message', answer)
   child.once('exit', end)
