@@ -96,6 +96,7 @@ export default [
     route('staff/actions/:action', 'staff/action/pages/staff-action-page.tsx'),
     route('staff/audit', 'staff/audit/pages/staff-audit-page.tsx'),
   ]),
+  route('staff/seen/:as/:id/*', 'staff/view/pages/seen-page.ts'),
   route('staff/hosts/:id/file', 'staff/host/pages/staff-host-file.ts'),
   route('staff/audit/csv', 'staff/audit/pages/staff-audit-file.ts'),
   route('staff/demand/file', 'staff/demand/pages/staff-demand-file.ts'),

@@ -17,6 +17,7 @@ import * as team from './staff/people/team-api.ts'
 import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
+import * as view from './staff/view/api.ts'
 import * as work from './staff/work/api.ts'
 
 /** The calls of the staff's console, one line each. */
@@ -28,6 +29,7 @@ export const staffCalls: Handler[] = [
   search,
   registry,
   host,
+  view,
   eventTypes,
   money,
   action,

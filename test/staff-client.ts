@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
 import { pino } from 'pino'
-import type { StaffRole } from '../src/base/staff-roles.ts'
+import { type StaffRole, staffCookieName } from '../src/base/staff-roles.ts'
 import { createJobContext } from '../src/context.ts'
 import routes from '../src/routes.ts'
+import { createSessionToken } from '../src/server/context/session.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
 import { inviteStaffPerson } from '../src/staff/people/service.ts'
+import { insertStaffSession } from '../src/staff/session/data.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
 import type { SingleTestApp } from './test-app.ts'
 import { noShop } from './test-process.ts'
@@ -27,13 +31,34 @@ export function staffAddresses(path: string, code: string): string[] {
       .replace(':id', code)
       .replace('/:part?', part)
       .replace(':action', 'line_placed')
-      .replace(':kind', 'payout'),
+      .replace(':kind', 'payout')
+      .replace(':as', 'host')
+      .replace('/*', '/gifts'),
   )
 }
 
 /** The settings of an app whose console is on. */
 export const consoleOn = { STAFF_CONSOLE: 'true' }
 export const staffPassword = 'θάλασσα και ελιές'
+
+/** A session of the console, by its rows, for tests that are not about signing in. */
+export async function staffCookieOf(
+  { db, clock, config }: Pick<SingleTestApp, 'config'> & { db: Db; clock: { now: Date } },
+  role: StaffRole = 'support',
+): Promise<string> {
+  const email = `${role}-${randomUUID()}@shop.gr`
+  const person = { name: `Person ${role}`, email, email_key: email, role, language: 'en' as const }
+  const { now } = clock
+  const { id } = await db
+    .insertInto('staff_person')
+    .values({ ...person, invited_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token, hash } = createSessionToken()
+  const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + 12 * 3_600_000) }
+  await insertStaffSession(db, { token_hash: hash, person_id: id, agent: '', ...times })
+  return `${staffCookieName(config.SITE_URL.startsWith('https:'))}=${token}`
+}
 
 /** The console as a browser without JavaScript uses it. */
 export function staffClient(getApp: () => SingleTestApp) {

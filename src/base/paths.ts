@@ -82,6 +82,9 @@ export const paths = {
   staffAuditFile: '/staff/audit/csv',
   /** A registry in the console; `part` is one of its lists. */
   staffRegistry: (code: string, part?: string) => `/staff/registries/${code}${part ? `/${part}` : ''}`,
+  /** A registry as its host or its guests see it (R985); `page` is below the registry's own address. */
+  staffSeen: (as: 'guest' | 'host', code: string, page?: string) =>
+    `/staff/seen/${as}/${code}${page ? `/${page}` : ''}`,
   /** An action of staff, with what of it is known already. */
   staffAction: (name: string, known: Record<string, string | number> = {}) => {
     const query = Object.entries(known).map(([key, value]) => `${key}=${encodeURIComponent(value)}`)

@@ -64,6 +64,8 @@ export interface RequestContext {
   staff: SignedInStaff | null
   /** The hash of their session token; null without one. */
   staffSession: Buffer | null
+  /** Only what changes nothing is answered: staff look at a page of somebody else (R985). */
+  isReadOnly?: true
   /** The visitor's network address, for rate limits only. */
   address: string
   /** The User-Agent header, cut to 300 characters; empty without one. */

@@ -39,6 +39,31 @@ test('a page calls the handler of the method when two share a path', async () =>
   expect([await call(get, {}), await call(post, {})]).toEqual(['read', 'written'])
 })
 
+test('a page that staff look at for somebody else is answered no call that changes anything', async () => {
+  const done: string[] = []
+  const answering = (one: Endpoint, name: string) =>
+    handle(one as ReturnType<typeof endpoint>, async () => {
+      done.push(name)
+      return name
+    })
+  const reading = { ...endpoint('POST'), path: '/reads', reads: true }
+  const bearing = { ...endpoint('GET'), path: '/bears', bearer: true }
+  const [get, post] = [endpoint('GET'), endpoint('POST')]
+  const options = pageCallOptions([
+    answering(get, 'get'),
+    answering(post, 'post'),
+    answering(reading, 'reading'),
+    answering(bearing, 'bearing'),
+  ])
+  // The API elsewhere has no session of theirs.
+  const seen = { ...ctx({ REGISTRY_API_URL: 'http://nowhere.example' }), isReadOnly: true } as RequestContext
+  const call = createPageCall(seen, request, options)
+  for (const one of [get, reading]) await call(one, {})
+  for (const one of [post, bearing])
+    await expect(call(one, {})).rejects.toMatchObject({ code: 'refused_missing', status: 404 })
+  expect(done).toEqual(['get', 'reading'])
+})
+
 test('a failure is logged once, under the reference that the page shows', async () => {
   const failing = endpoint('GET')
   const options = pageCallOptions([

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts'
+import { AppError, authorize } from '../../base/app-error.ts'
 import type { Call, Endpoint, ReplyOf } from '../../base/endpoint.ts'
 import { isStaffPath } from '../../base/staff-roles.ts'
 import { type Handler, runHandler } from '../context/handler.ts'
@@ -41,8 +41,10 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
     ? createRemoteCall(ctx, request, ctx.config.REGISTRY_API_URL)
     : localCall
   return async (endpoint, input) => {
-    const call = isStaffPath(endpoint.path) ? localCall : visitorCall
+    // Whoever is looked at has no session here, wherever the API runs.
+    const call = ctx.isReadOnly || isStaffPath(endpoint.path) ? localCall : visitorCall
     try {
+      authorize(!ctx.isReadOnly || changesNothing(endpoint))
       return await call(endpoint, input)
     } catch (error) {
       const remoteReference = error instanceof AppError ? error.detail?.reference : undefined
@@ -51,6 +53,9 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
     }
   }
 }
+
+const changesNothing = ({ method, reads, bearer, who }: Endpoint) =>
+  who !== 'staff' && (reads === true || (method === 'GET' && !bearer))
 
 /** The error as the page is shown it, with its sentence; a failure of ours (5xx) is logged first. */
 export function toReportedError(

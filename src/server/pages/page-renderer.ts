@@ -4,7 +4,13 @@ import { AppError } from '../../base/app-error.ts'
 import type { Call } from '../../base/endpoint.ts'
 import { type Language, parseLanguage } from '../../base/language.ts'
 import { requestPagePath, saveFormDraft } from '../../ui/form/form-draft.ts'
-import { type PageContext, type PageCustomer, pageContext, type Site } from '../../ui/page/page-context.ts'
+import {
+  type PageContext,
+  type PageCustomer,
+  pageContext,
+  type SeenCustomer,
+  type Site,
+} from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
@@ -13,7 +19,7 @@ import { readCookie } from '../context/session.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../context/signing.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
-import { contentSecurityPolicy, type Reach } from '../security/security-headers.ts'
+import { contentSecurityPolicy, type Reach, readOnlyPolicy } from '../security/security-headers.ts'
 import { createPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
 import { withRouteErrors } from './route-errors.ts'
 
@@ -60,13 +66,13 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     return toReported(error)
   })
   const handler = createRequestHandler(build, 'production')
-  return async (request, { shared = false, ctx: existing } = {}) => {
+  const renderPage: RenderPage = async (request, { shared = false, ctx: existing } = {}) => {
     if (!(await hasReadableForm(request))) throw new AppError('refused_unreadable', 400)
     const ctx = existing ?? (await dependencies.createContext(request))
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const outcome = newOutcome()
     const page: PageRequest = { request, ctx, nonce, shared, cookies: [], outcome }
-    const { context, toReported } = await createPageContext(dependencies, page)
+    const { context, toReported } = await createPageContext(dependencies, page, renderPage)
     const router = new RouterContextProvider()
     router.set(pageContext, context)
     toReportedByContext.set(router, toReported)
@@ -75,10 +81,23 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     await addCookies(page, context, form, shared)
     const isPersonal = context.customer !== null || page.cookies.some(isOfVisitor) || isPersonalPage(request)
     return withPageHeaders(response, page, {
-      policy: contentSecurityPolicy({ nonce, ...dependencies.reach }),
+      policy: (ctx.isReadOnly ? readOnlyPolicy : contentSecurityPolicy)({ nonce, ...dependencies.reach }),
       caching: isPersonal && !shared ? 'private, no-store' : 'private, no-cache',
     })
   }
+  return renderPage
+}
+
+/** The page at a path for somebody else; nothing of the visitor's own request comes with it (R985). */
+function renderAs(
+  { ctx, request }: PageRequest,
+  renderPage: RenderPage,
+  customer: SeenCustomer | null,
+  path: string,
+): Promise<Response> {
+  const nobody = { customer, session: null, staff: null, staffSession: null, isStaffConsole: false } as const
+  const seen: RequestContext = { ...ctx, ...nobody, cache: new Map(), isReadOnly: true }
+  return renderPage(new Request(new URL(path, request.url)), { ctx: seen })
 }
 
 const newOutcome = (): PageOutcome => ({
@@ -111,7 +130,11 @@ function removeOrigin(request: Request): Request {
   return new Request(request, { headers })
 }
 
-async function createPageContext(dependencies: PageRendererDependencies, page: PageRequest) {
+async function createPageContext(
+  dependencies: PageRendererDependencies,
+  page: PageRequest,
+  renderPage: RenderPage,
+) {
   const { ctx, request, outcome } = page
   const { secrets } = dependencies
   const reference = newErrorReference()
@@ -120,7 +143,7 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
   const translate = (key: string) => dependencies.translate(key, ctx.language)
   const reporting = { outcome, reference, reportError, translate }
   const call = createPageCall(ctx, request, { handlers: dependencies.handlers, ...reporting })
-  const customer = await dependencies.findPageCustomer(ctx, call, request)
+  const customer = ctx.isReadOnly ? ctx.customer : await dependencies.findPageCustomer(ctx, call, request)
   const context: PageContext = {
     call,
     language: ctx.language,
@@ -144,6 +167,7 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
     sign: (cookie, text, maxAge) =>
       signText(`cookie ${cookie}`, text, secrets, new Date(ctx.now.getTime() + maxAge * 1000)),
     unsign: (cookie, signed) => verifySignedText(`cookie ${cookie}`, signed, secrets, ctx.now),
+    renderAs: (seen, path) => renderAs(page, renderPage, seen, path),
   }
   return { context, toReported: (error: unknown) => toReportedError(error, reporting) }
 }
@@ -189,7 +213,8 @@ function withPageHeaders(
   for (const cookie of page.cookies) headers.append('set-cookie', cookie)
   const isDocument = headers.get('content-type')?.startsWith('text/html')
   if (isDocument) {
-    headers.set('content-security-policy', policy)
+    // A document that was rendered for somebody else has its own.
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
     headers.set('content-language', language)
     headers.append('vary', 'cookie')
   }

@@ -53,6 +53,21 @@ export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
   ].join('; ')
 }
 
+/** The policy of a page that staff look at as somebody else: it runs nothing and sends nothing (R985). */
+export function readOnlyPolicy({ nonce, pictureOrigins = [], isHttps }: ContentSecurityOptions): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    ["img-src 'self' data: https:", ...pictureOrigins].join(' '),
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-same-origin',
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
 function hashSources(hashes: string[] = []): string[] {
   return hashes.map(hash => `'sha256-${hash}'`)
 }

@@ -14,6 +14,8 @@ export const auditActions = [
   'audit_exported',
   'money_exported',
   'registry_opened',
+  'seen_as_guest',
+  'seen_as_host',
   'note_added',
   'email_shown',
   'work_taken',

@@ -41,6 +41,7 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/team/:id': { support: 403, manager: 403, owner: 200 },
   '/staff/hosts/:id': { support: 200, manager: 200, owner: 200 },
   '/staff/hosts/:id/file': { support: 403, manager: 200, owner: 200 },
+  '/staff/seen/:as/:id/*': { support: 200, manager: 200, owner: 200 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
   '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },

@@ -28,6 +28,19 @@ export interface PageContext {
   sign(cookie: string, text: string, maxAge: number): string
   /** The text that was signed for that cookie; null when it was changed, made for another one, or is too old. */
   unsign(cookie: string, signed: string): string | null
+  /**
+   * Renders the page at a path as that customer sees it, or a guest for null, without anything of this visitor: only
+   * what changes nothing is answered, and the document may neither run scripts nor send forms (R985).
+   */
+  renderAs(customer: SeenCustomer | null, path: string): Promise<Response>
+}
+
+/** A customer whose page staff look at. */
+export interface SeenCustomer extends PageCustomer {
+  surname: string
+  language: Language
+  confirmed: boolean
+  shopCustomerId: number | null
 }
 
 /** The signed-in customer as pages show them. */

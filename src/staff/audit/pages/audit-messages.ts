@@ -17,6 +17,8 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   audit_exported: m.staff_audit_exported,
   money_exported: m.staff_audit_money_exported,
   registry_opened: m.staff_audit_registry_opened,
+  seen_as_guest: m.staff_audit_seen_as_guest,
+  seen_as_host: m.staff_audit_seen_as_host,
   note_added: m.staff_audit_note_added,
   email_shown: m.staff_audit_email_shown,
   line_placed: m.staff_audit_line_placed,

@@ -114,21 +114,23 @@ function registryFacts(head: StaffRegistryHead): Fact[] {
     [m.staff_surprise(), head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_no()],
     [m.staff_we_connect(), yes(head.we_connect)],
     [m.staff_guest_page(), <GuestPageLink key="page" head={head} />],
+    ...(head.removed_at
+      ? []
+      : [[m.staff_host_page(), <SeenLink key="host" code={head.code} as="host" page="gifts" />] as const]),
   ]
 }
 
 /** What guests see; of a private registry nothing. */
 function GuestPageLink({ head }: { head: StaffRegistryHead }) {
   if (head.privacy === 'private' || head.removed_at) return m.staff_guest_page_none()
+  return <SeenLink code={head.code} as="guest" />
+}
+
+/** Leads to the registry's page as somebody else sees it (R985). */
+function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page?: string }) {
   return (
-    <Link
-      to={paths.registry(head.slug ?? head.code)}
-      variant="text"
-      reloadDocument
-      target="_blank"
-      rel="noreferrer"
-    >
-      {m.staff_guest_page_open()}
+    <Link to={paths.staffSeen(as, code, page)} variant="text" reloadDocument>
+      {m.staff_seen_open()}
     </Link>
   )
 }

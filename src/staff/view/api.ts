@@ -1,0 +1,30 @@
+import { findCustomerById } from '../../account/customer/data.ts'
+import { authorize, orNotFound } from '../../base/app-error.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import { recordView } from '../audit/service.ts'
+import { registryForStaff } from '../registry/access.ts'
+import * as contract from './contract.ts'
+
+export const calls: Handler[] = [handle(contract.seeRegistry, see)]
+
+/** Throws `refused_missing` 404 for a deleted registry, and for one whose host is erased. */
+async function see(
+  { registry, as }: ParsedOf<typeof contract.seeRegistry>,
+  ctx: StaffContext,
+): Promise<ReplyOf<typeof contract.seeRegistry>> {
+  const row = await registryForStaff(ctx, registry)
+  authorize(row.removed_at === null)
+  const host = as === 'host' ? orNotFound(await findCustomerById(ctx.db, row.customer_id)) : null
+  authorize(host === null || host.erased_at === null)
+  const action = as === 'host' ? 'seen_as_host' : 'seen_as_guest'
+  await recordView(ctx.db, ctx, { action, registryId: row.id })
+  const { code, slug, registry_name } = row
+  if (host === null) return { code, slug, registry_name, customer: null }
+  const { id, email, name, surname, language, confirmed_at, shop_customer_id } = host
+  const confirmed = confirmed_at !== null
+  const shopCustomerId = confirmed ? shop_customer_id : null
+  const customer = { id, email, name, surname, language, confirmed, shopCustomerId }
+  return { code, slug, registry_name, customer }
+}

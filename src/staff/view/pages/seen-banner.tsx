@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Language } from '../../../base/language.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { type HostPage, hostPages, type SeenAs } from '../rules.ts'
+
+interface SeenPage {
+  code: string
+  registry_name: string
+  as: SeenAs
+  page: string
+  language: Language
+}
+
+const pageNames: Record<HostPage, () => string> = {
+  gifts: m.staff_part_gifts,
+  'gifts-received': m.staff_seen_received,
+  edit: m.staff_seen_details,
+  'edit/registry-shipping-address': m.staff_address_delivery,
+  'edit/privacy-settings': m.staff_privacy,
+  'edit/collected-gift-cards': m.staff_part_money,
+  'edit/collected-gift-cards/statement': m.staff_seen_statement,
+}
+
+/** What stands above a page that staff see as somebody else; it has no script, as the page has none. */
+export function renderSeenBanner(seen: SeenPage): string {
+  return renderToStaticMarkup(<SeenBanner {...seen} />)
+}
+
+function SeenBanner({ code, registry_name, as, page, language }: SeenPage) {
+  const link = (path: string, label: string, isOpen = false) => (
+    <li key={path}>
+      <a
+        href={withLanguage(path, language)}
+        aria-current={isOpen ? 'page' : undefined}
+        className="inline-flex min-h-11 items-center font-semibold underline aria-[current=page]:no-underline"
+      >
+        {label}
+      </a>
+    </li>
+  )
+  const title = (as === 'host' ? m.staff_seen_as_host : m.staff_seen_as_guest)({ name: registry_name })
+  return (
+    <aside
+      aria-label={title}
+      className="top-0 z-50 border-b-4 border-pomegranate bg-rose px-4.5 py-2 text-sm text-ink md:sticky"
+    >
+      <p>
+        <strong>{title}</strong> {m.staff_seen_lead()}
+      </p>
+      <ul className="flex gap-x-4 max-md:-mx-4.5 max-md:overflow-x-auto max-md:px-4.5 max-md:whitespace-nowrap md:flex-wrap">
+        {link(paths.staffRegistry(code), m.staff_seen_back())}
+        {link(paths.staffSeen('guest', code), m.staff_seen_guests(), as === 'guest')}
+        {hostPages.map(one =>
+          link(paths.staffSeen('host', code, one), pageNames[one](), as === 'host' && one === page),
+        )}
+      </ul>
+    </aside>
+  )
+}
