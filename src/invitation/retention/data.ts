@@ -13,17 +13,17 @@ const basis = sql`coalesce(registry.event_day, registry.closing_day, (registry.c
 const oldEnough = (today: Day, days: number) =>
   sql`(${today}::date + ${days}::int - make_interval(months => ${months}::int))::date`
 
-/** A day or moment so long before the one that ends something is looked at by everyone, each hour. */
-const recentDays = 60
-/** Whatever is older is looked at in turns, so many registries an hour or a two-hundred-and-fortieth: in ten days all. */
-const turn = { least: 5000, rounds: 240 }
+/** What came to its end in so many days is looked at each hour. */
+const recentDays = 3
+/** What came to it before, while nothing ran or by a change of its day, is looked at so many registries an hour in turn. */
+const turnSize = 2000
 
 /** The registries whose turn it is in this hour, by their ids. */
 const registriesInTurn = (now: Date) => sql`(
   select registry.id from (
-    select greatest(${turn.least}::bigint, max(id) / ${turn.rounds}::int + 1) as size, max(id) as last from registry) one
-  cross join lateral (select ${Math.floor(now.getTime() / 3_600_000)}::bigint % (last / size + 1) * size as first) two
-  cross join lateral (select id from registry where id >= first and id < first + size) registry)`
+    select ${Math.floor(now.getTime() / 3_600_000)}::bigint % (max(id) / ${turnSize}::int + 1) * ${turnSize}::int as first
+    from registry) turn
+  cross join lateral (select id from registry where id >= first and id < first + ${turnSize}::int) registry)`
 
 export interface EndingGuestList {
   registry_id: number
