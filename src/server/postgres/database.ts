@@ -5,6 +5,7 @@ import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
+import { joinBeginWithStatement } from './joined-begin.ts'
 import { prepareMarkedQueries } from './prepared-queries.ts'
 import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
@@ -157,6 +158,8 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
       idle_in_transaction_session_timeout: idleInTransaction * timeoutFactor,
     }),
     keepAlive: true,
+    // What a pooler lends for one transaction or statement is asked one thing at a time.
+    pipeline: !isPooled,
   }
   const found =
     typeof server === 'string'
@@ -168,7 +171,7 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
   pool.on('error', error => pool.notice(error))
   pool.on('connect', client => {
     client.on('error', error => pool.notice(error))
-    if (!isPooled) prepareMarkedQueries(client)
+    if (!isPooled) prepareMarkedQueries(client, joinBeginWithStatement(client))
   })
   return pool
 }

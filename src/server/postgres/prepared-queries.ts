@@ -20,9 +20,7 @@ type AskQuery = (text: unknown, values?: unknown, ...rest: unknown[]) => Promise
  * Makes a connection prepare the queries that are marked. A release that runs beside a newer one, which has added a
  * column, asks as if nothing were prepared; so does everything in a transaction, which a refusal would end.
  */
-export function prepareMarkedQueries(
-  client: pg.ClientBase & { getTransactionStatus?(): string | null },
-): void {
+export function prepareMarkedQueries(client: pg.ClientBase, isInTransaction: () => boolean): void {
   const ask = client.query.bind(client) as AskQuery
   const askByName = async (text: string, values: unknown[]) => {
     const name = nameOf(text)
@@ -36,14 +34,13 @@ export function prepareMarkedQueries(
     }
   }
   const query: AskQuery = (text, values, ...rest) =>
-    typeof text === 'string' && Array.isArray(values) && isMarked(text) && isIdle(client)
+    typeof text === 'string' && Array.isArray(values) && isMarked(text) && !isInTransaction()
       ? askByName(text, values)
       : ask(text, values, ...rest)
   Object.assign(client, { query })
 }
 
 const isMarked = (text: string) => text.includes(preparedMark)
-const isIdle = (client: { getTransactionStatus?(): string | null }) => client.getTransactionStatus?.() === 'I'
 
 /** Whether the table has changed since, or the connection has lost what it had prepared. */
 function isOutdated(error: unknown): boolean {
