@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { HandoffLineTable, HandoffTable, LineKind } from '../../server/postgres/tables/checkout.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
@@ -34,57 +34,7 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
     .executeTakeFirst()
 }
 
-type Reservation = Pick<HandoffRow, 'reserves' | 'reserved_until' | 'cart_creation_until'>
-type NewHandoffLine = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
-
-/** Inserts an open hand-off with its lines, which are the reservation, in one statement. */
-export async function insertHandoff(
-  tx: Db,
-  handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id'>,
-  lines: NewHandoffLine[],
-): Promise<HandoffRow> {
-  const inserted = tx
-    .with('inserted', query =>
-      query
-        .insertInto('handoff')
-        .values({ ...handoff, state: 'open', cart_id: null })
-        .returningAll(),
-    )
-    .with('with_lines', query =>
-      query
-        .insertInto('handoff_line')
-        .values(lines.map(line => ({ ...line, handoff_id: sql<number>`(select id from inserted)` }))),
-    )
-    .selectFrom('inserted')
-    .selectAll()
-  return (await inserted.executeTakeFirstOrThrow()) as HandoffRow
-}
-
-/** Reserves again what a hand-off asked for, after it failed or its reservation expired. */
-export async function reserveAgain(
-  tx: Db,
-  id: number,
-  reservation: Reservation,
-  lines: NewHandoffLine[],
-): Promise<HandoffRow> {
-  await tx.deleteFrom('handoff_line').where('handoff_id', '=', id).execute()
-  await insertLines(tx, id, lines)
-  return tx
-    .updateTable('handoff')
-    .set({ ...reservation, state: 'open', unfinished_order_id: null, unfinished_order_at: null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-async function insertLines(tx: Db, handoffId: number, lines: NewHandoffLine[]): Promise<void> {
-  await tx
-    .insertInto('handoff_line')
-    .values(lines.map(line => ({ ...line, handoff_id: handoffId })))
-    .execute()
-}
-
-/** Releases a reservation that is about to be made again. */
+/** Releases a reservation; its lines still say what was asked for. */
 export async function releaseReservation(tx: Db, id: number): Promise<void> {
   await tx.updateTable('handoff').set({ state: 'expired' }).where('id', '=', id).execute()
 }

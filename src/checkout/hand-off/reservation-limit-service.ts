@@ -4,7 +4,13 @@ import { keyedDigest, verifySignedText } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { OfferedGift } from './availability-rules.ts'
 import * as data from './reservation-limit-data.ts'
-import { amountOf, isWithinCounts, isWithinUnpaidAmounts } from './reservation-limit-rules.ts'
+import {
+  amountOf,
+  isWithinCounts,
+  isWithinUnpaidAmounts,
+  type ReservationCounts,
+  type UnpaidAmounts,
+} from './reservation-limit-rules.ts'
 import type { RequestedLine } from './rules.ts'
 
 const dayMs = 86_400_000
@@ -29,46 +35,46 @@ export function reserverFrom(signedDevice: string | undefined, ctx: RequestConte
 const digest = (text: string, { config }: RequestContext) =>
   keyedDigest('network address', text, config).subarray(0, 16)
 
-/**
- * Whether a hand-off may reserve its lines (R413). Others of the same device or network wait until the transaction ends. Gift cards can be given without end, so nothing is set aside.
- */
-export async function mayReserve(
-  tx: Db,
-  lines: AvailableLine[],
-  { reserver, registryId }: { reserver: data.Reserver; registryId: number },
-  { now }: RequestContext,
-): Promise<boolean> {
-  const limited = withoutCards(lines)
-  if (limited.length === 0) return true
+/** What the queries of the limits answer. */
+export interface LimitBasis {
+  counts: ReservationCounts
+  unpaid: (UnpaidAmounts & { gift_id: number })[]
+}
+
+/** What of the database the limits of R413 need for a hand-off of these gifts. */
+export function reservationLimitQueries(
+  limitedGiftIds: number[],
+  reserver: data.Reserver,
+  { registryId, now }: { registryId: number; now: Date },
+) {
   const since = new Date(now.getTime() - dayMs)
-  await data.lockReserver(tx, reserver)
-  const counts = await data.countReservations(tx, reserver, { registryId, since, now })
+  return {
+    counts: data.countReservations(reserver, { registryId, since, now }),
+    unpaid: data.sumUnpaidByGift(limitedGiftIds, reserver, since),
+  }
+}
+
+/** Whether a hand-off may reserve its lines (R413). Gift cards can be given without end, so nothing is set aside. */
+export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasis): boolean {
+  const limited = lines.filter(isLimited)
+  if (limited.length === 0) return true
   if (!isWithinCounts(counts, limited.length)) return false
-  const giftIds = limited.map(({ gift }) => gift.id)
-  const unpaid = await data.sumUnpaidByGift(tx, giftIds, reserver, since)
   const none = { network: 0, wideNetwork: 0, everybody: 0 }
   return limited.every(({ requested, gift }) =>
-    isWithinUnpaidAmounts(requested, gift, unpaid.get(gift.id) ?? none),
+    isWithinUnpaidAmounts(requested, gift, unpaid.find(({ gift_id }) => gift_id === gift.id) ?? none),
   )
 }
 
-/** Notes what a hand-off has reserved, for the limits of the next ones. */
-export async function noteReservations(
-  tx: Db,
-  handoffId: number,
-  lines: AvailableLine[],
-  reserver: data.Reserver,
-  now: Date,
-): Promise<void> {
-  const rows = withoutCards(lines).map(({ requested, gift }) => ({
+/** What is noted of the lines that a hand-off reserves, for the limits of the next ones. */
+export const noteReservations = (lines: AvailableLine[], reserver: data.Reserver, now: Date) =>
+  lines.filter(isLimited).map(({ requested, gift }) => ({
     gift_id: gift.id,
     amount: amountOf(requested),
+    ...reserver,
+    reserved_at: now,
   }))
-  await data.logReservations(tx, handoffId, rows, reserver, now)
-}
 
-const withoutCards = (lines: AvailableLine[]) =>
-  lines.filter(({ requested }) => requested.kind !== 'gift_card')
+export const isLimited = ({ requested }: { requested: RequestedLine }) => requested.kind !== 'gift_card'
 
 /** After two days no limit counts them: one lasts a day, and so does the longest reservation. */
 export const deleteOldReservations = (db: Db, now: Date) =>

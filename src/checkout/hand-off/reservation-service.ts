@@ -1,20 +1,34 @@
+import type { RawBuilder } from 'kysely'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
-import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
+import { givenOfJson, listOfferedGifts, type OfferedRow } from '../../gift/gift/listed-gifts-data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
+import { notifyOfRaised, raisedVersion } from '../../registry/registry/version-data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
-import { assertSold } from '../stock/service.ts'
+import { sumUnitsSetAside } from '../stock/data.ts'
+import type { UnitsSetAside } from '../stock/rules.ts'
+import { assertSold, findCountedProducts } from '../stock/service.ts'
 import { checkAvailability, isBelowMinimumContribution, type OfferedGift } from './availability-rules.ts'
-import * as data from './data.ts'
+import type { HandoffRow } from './data.ts'
 import { type PricedLine, readLivePrices, unavailableError } from './price-service.ts'
 import { createHandoffReference } from './reference-service.ts'
 import { assertRegistryOpen, type CheckoutRequest, nextHandoffStep } from './request-service.ts'
 import {
+  clearReservation,
+  type NewReservation,
+  readReservationBasis,
+  saveReservation,
+} from './reservation-data.ts'
+import {
   type AvailableLine,
+  isLimited,
+  type LimitBasis,
   mayReserve,
   noteReservations,
+  reservationLimitQueries,
   reserverFrom,
 } from './reservation-limit-service.ts'
 import { inRegistryTurn } from './turn-service.ts'
@@ -30,36 +44,65 @@ const cartCreationMs = cartCallTimeoutMs + 5000
 export async function reserveGifts(
   request: CheckoutRequest,
   ctx: RequestContext,
-): Promise<{ handoff: data.HandoffRow; lines: PricedLine[] } | null> {
+): Promise<{ handoff: HandoffRow; lines: PricedLine[] } | null> {
   const { registry } = request
   const lines = await readLivePrices(request, ctx)
   await ctx.testHook?.('prices read')
-  return inRegistryTurn(registry.id, ctx, async (tx, locked) => {
+  const { queries, reserver, locks } = askForBasis(request, lines, ctx)
+  const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }
+  const reserve = async (tx: Db, locked: RegistryRow | undefined) => {
     authorize(locked !== undefined && locked.removed_at === null)
     assertRegistryOpen(locked, ctx.now)
-    const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
+    const readBasis = () => readReservationBasis<ReservationBasis>(tx, key, queries)
+    const { existing, ...found } = await readBasis()
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
-    if (existing) await data.releaseReservation(tx, existing.id)
-    const available = await assertAvailable(tx, request, lines, ctx)
-    await assertSold(tx, lines, ctx)
-    const reserver = reserverFrom(request.input.device, ctx)
-    const reserves = await mayReserve(tx, available, { reserver, registryId: registry.id }, ctx)
-    const handoff = await saveHandoff(tx, request, lines, { existing, reserves }, ctx)
-    if (reserves) await noteReservations(tx, handoff.id, available, reserver, ctx.now)
-    await ctx.registryChanged(tx, registry.id)
+    // What it reserved before does not stand in its own way.
+    if (existing) await clearReservation(tx, existing.id)
+    const basis = existing ? await readBasis() : found
+    const available = assertAvailable(lines, basis.offered, ctx)
+    assertSold(lines, basis.setAside)
+    const reserves = mayReserve(available, basis)
+    const noted = reserves ? noteReservations(available, reserver, ctx.now) : []
+    const handoff = await saveReservation(tx, {
+      ...newReservation(request, lines, { existing, reserves }, ctx),
+      noted,
+    })
+    // What this request has read of the registry is from before the change.
+    ctx.cache.clear()
     await ctx.testHook?.('gifts reserved, not committed')
     return { handoff, lines }
-  })
+  }
+  return inRegistryTurn(registry.id, ctx, reserve, locks)
+}
+
+/** What decides whether the lines may be reserved, and whom that waits for. */
+function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: RequestContext) {
+  const { registry, language, input } = request
+  const { now, config } = ctx
+  const reserver = reserverFrom(input.device, ctx)
+  const limitedGiftIds = lines.filter(isLimited).map(({ gift }) => gift.id)
+  const productIds = findCountedProducts(lines)
+  const since = new Date(now.getTime() - config.HOLD_MINUTES * 60_000)
+  const queries: Record<keyof ReservationBasis, RawBuilder<unknown>> = {
+    offered: listOfferedGifts(registry.id, language, now),
+    setAside: sumUnitsSetAside(productIds, { now, since }),
+    ...reservationLimitQueries(limitedGiftIds, reserver, { registryId: registry.id, now }),
+  }
+  return { queries, reserver, locks: { productIds, reserver: limitedGiftIds.length > 0 ? reserver : null } }
+}
+
+interface ReservationBasis extends LimitBasis {
+  offered: OfferedRow[]
+  setAside: UnitsSetAside[]
 }
 
 /** The lines with their gifts; throws unless each fits what is open of it. Call it under the registry's lock. */
-async function assertAvailable(
-  tx: Db,
-  request: CheckoutRequest,
+function assertAvailable(
   lines: PricedLine[],
+  rows: OfferedRow[],
   { now, config }: RequestContext,
-): Promise<AvailableLine[]> {
-  const offered = await readOfferedGifts(tx, request, lines, now)
+): AvailableLine[] {
+  const offered = toOfferedGifts(rows, lines)
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
   const unavailable = lines.flatMap(
     line => checkAvailability(line.requested, giftOf(line), offered, now) ?? [],
@@ -77,41 +120,31 @@ async function assertAvailable(
   return available
 }
 
-async function readOfferedGifts(
-  tx: Db,
-  request: CheckoutRequest,
-  lines: PricedLine[],
-  now: Date,
-): Promise<OfferedGift[]> {
-  const gifts = await findListedGifts(tx, request.registry.id, request.language, { now, withGiven: true })
-  return gifts.map(gift => ({
+function toOfferedGifts(rows: OfferedRow[], lines: PricedLine[]): OfferedGift[] {
+  return rows.map(gift => ({
     id: gift.id,
     productId: gift.product_id,
     name: gift.name,
     available: gift.available,
     ...wishOf(gift),
     price: lines.find(line => line.gift.id === gift.id)?.livePrice.cents ?? gift.price,
-    given: gift.given,
+    given: givenOfJson(gift),
   }))
 }
 
-async function saveHandoff(
-  tx: Db,
+function newReservation(
   request: CheckoutRequest,
   lines: PricedLine[],
-  { existing, reserves }: { existing: data.HandoffRow | undefined; reserves: boolean },
+  { existing, reserves }: { existing: HandoffRow | undefined; reserves: boolean },
   { now, config, customer }: RequestContext,
-): Promise<data.HandoffRow> {
+): Omit<NewReservation, 'noted'> {
   const { input, registry, language } = request
   const reservation = {
     reserves,
     reserved_until: new Date(now.getTime() + config.HOLD_MINUTES * 60_000),
     cart_creation_until: new Date(now.getTime() + cartCreationMs),
   }
-  const rows = lines.map(line => toHandoffLine(line, registry.id))
-  if (existing) return data.reserveAgain(tx, existing.id, reservation, rows)
   const handoff = {
-    ...reservation,
     reference: createHandoffReference(),
     idempotency_key: request.idempotencyKey,
     fingerprint: request.fingerprint,
@@ -125,7 +158,12 @@ async function saveHandoff(
     message: input.message ?? null,
     created_at: now,
   }
-  return data.insertHandoff(tx, handoff, rows)
+  const rows = lines.map(line => toHandoffLine(line, registry.id))
+  return {
+    ...{ existing, reservation, handoff, lines: rows },
+    raised: raisedVersion(registry.id),
+    notify: notifyOfRaised,
+  }
 }
 
 function toHandoffLine({ requested, gift, livePrice }: PricedLine, registryId: number) {

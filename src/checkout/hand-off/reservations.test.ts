@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { watchRoundTrips } from '../../../test/round-trips.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'
 
@@ -8,8 +9,9 @@ import { createCart } from './contract.ts'
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
+const trips = watchRoundTrips()
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ watchPool: trips.watch })
 })
 beforeEach(async () => {
   app.clock.now = new Date('2026-10-20T10:00:00Z')
@@ -66,4 +68,12 @@ test('a clock that is put back by an hour makes no reservation longer than 15 mi
   app.later(16)
   await app.job('expired-reservations')
   expect(await give()).toBe(200)
+})
+
+test('four round trips: locks, what decides, the reservation, commit', async () => {
+  trips.take('')
+  expect(await give()).toBe(200)
+  const transactions = trips.take('insert into "handoff_line"')
+  expect(transactions).toHaveLength(1)
+  expect(transactions[0]).toHaveLength(4)
 })

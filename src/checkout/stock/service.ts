@@ -1,36 +1,31 @@
 import { type Language, languages } from '../../base/language.ts'
 import { findProductsByIds } from '../../catalogue/products/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { PricedLine } from '../hand-off/price-service.ts'
-import { lockStock, sumUnitsSetAside } from './data.ts'
 import {
   findUnbuyableLines,
   type NamedGift,
   parseRefusal,
   type UnbuyableLine,
+  type UnitsSetAside,
   unbuyableError,
 } from './rules.ts'
 
 /**
  * Throws `cart_unbuyable` 409 unless the shop sells the lines in one order, and has as many left besides those that are
- * set aside for others in any registry. Others who want the same wait until the transaction ends.
+ * set aside for others in any registry.
  */
-export async function assertSold(
-  tx: Db,
-  lines: PricedLine[],
-  { now, config }: Pick<RequestContext, 'now' | 'config'>,
-): Promise<void> {
-  const counted = lines.filter(
-    ({ requested, livePrice }) => requested.kind === 'units' && livePrice.stock !== null,
-  )
-  const productIds = counted.map(({ gift }) => gift.product_id)
-  await lockStock(tx, productIds)
-  const since = new Date(now.getTime() - config.HOLD_MINUTES * 60_000)
-  const unbuyable = findUnbuyableLines(lines, await sumUnitsSetAside(tx, productIds, { now, since }))
+export function assertSold(lines: PricedLine[], setAside: UnitsSetAside[]): void {
+  const unbuyable = findUnbuyableLines(lines, setAside)
   if (unbuyable.length > 0) throw unbuyableError(unbuyable)
 }
+
+/** The products of which the shop says how many it has: others who want the same wait for each other. */
+export const findCountedProducts = (lines: PricedLine[]) =>
+  lines
+    .filter(({ requested, livePrice }) => requested.kind === 'units' && livePrice.stock !== null)
+    .map(({ gift }) => gift.product_id)
 
 /**
  * The error for a guest whose cart the shop did not make (R423): which gifts it refuses and why, as it sells them now,

@@ -51,17 +51,30 @@ export async function findGiftById(
   return gift
 }
 
+interface MoreOfGifts {
+  columns: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+  prepared?: boolean
+}
+
 /** Gifts of a condition, with what else is read of each. */
 export async function findGifts<T extends object = GiftWithProduct>(
   db: Db,
   language: Language,
   condition: RawBuilder<unknown>,
-  more: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown>; prepared?: boolean } = {
-    columns: sql``,
-    joins: sql``,
-  },
+  more?: MoreOfGifts,
 ): Promise<T[]> {
-  const { rows } = await sql<T>`
+  const { rows } = await selectGifts<T>(language, condition, more).execute(db)
+  return rows
+}
+
+/** The same as a query within another one. */
+export function selectGifts<T extends object = GiftWithProduct>(
+  language: Language,
+  condition: RawBuilder<unknown>,
+  more: MoreOfGifts = { columns: sql``, joins: sql`` },
+): RawBuilder<T> {
+  return sql<T>`
     select ${more.prepared ? prepared : sql``} gift.*,
       gift_price(gift, product, variant) as price,
       is_gift_available(gift, product, variant) as available,
@@ -81,8 +94,7 @@ export async function findGifts<T extends object = GiftWithProduct>(
     left join variant on variant.id = gift.variant_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id${more.joins}
     where ${condition}
-    order by gift.position, gift.id`.execute(db)
-  return rows
+    order by gift.position, gift.id`
 }
 
 /** Gift id → what is wished for, removed gifts included. */

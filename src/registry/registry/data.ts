@@ -179,11 +179,6 @@ export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | un
     .executeTakeFirst()
 }
 
-/** The same, also for one that was removed. */
-export async function lockRegistryOrRemoved(tx: Db, id: number): Promise<RegistryRow | undefined> {
-  return tx.selectFrom('registry').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
 /**
  * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
  * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules

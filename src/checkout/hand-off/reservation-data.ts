@@ -1,0 +1,116 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
+import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
+import { stockLockKeys } from '../stock/data.ts'
+import type { HandoffRow } from './data.ts'
+import { type Reserver, reserverLockKeys } from './reservation-limit-data.ts'
+
+/** What a hand-off waits for besides its registry: those who want the same stock, and those of the same device or network. */
+export interface HandoffLocks {
+  productIds: number[]
+  reserver: Reserver | null
+}
+
+/**
+ * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
+ * statement. Returns the registry as it is then, also one that was removed. What is read under the locks is read by a
+ * later statement: this one sees the database as it was before it waited.
+ */
+export async function lockForHandoff(
+  tx: Db,
+  registryId: number,
+  { productIds, reserver }: HandoffLocks,
+): Promise<Selectable<RegistryTable> | undefined> {
+  const reserverKeys = reserver ? reserverLockKeys(reserver) : []
+  const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
+  // Once for the locked row, so never before it is locked.
+  const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
+  const { rows } = await sql<Selectable<RegistryTable>>`
+    with locked as materialized (select * from registry where id = ${registryId} for update)
+    select locked.*, ${locks} as locks from locked`.execute(tx)
+  return rows[0]
+}
+
+/** Queries within one statement whose answers decide, under the locks, whether a hand-off may reserve; each is JSON. */
+export type BasisQueries = Record<string, RawBuilder<unknown>>
+
+/** The answers by the names of their queries, and the hand-off of the same idempotency key, read in one statement. */
+export async function readReservationBasis<T>(
+  tx: Db,
+  { registryId, idempotencyKey }: { registryId: number; idempotencyKey: string },
+  queries: BasisQueries,
+): Promise<T & { existing: HandoffRow | undefined }> {
+  const answers = Object.entries(queries).map(([name, query]) => sql`${sql.lit(name)}, ${query}`)
+  const { rows } = await sql<HandoffRow & { basis: T }>`
+    select handoff.*, json_build_object(${sql.join(answers)}) as basis
+    from (values (1)) once
+    left join handoff on handoff.registry_id = ${registryId} and handoff.idempotency_key = ${idempotencyKey}`.execute(
+    tx,
+  )
+  const { basis, ...existing } = rows[0]!
+  return { ...basis, existing: existing.id === null ? undefined : existing }
+}
+
+/** Releases a reservation that is about to be made again, with its lines. */
+export async function clearReservation(tx: Db, id: number): Promise<void> {
+  await tx
+    .with('without_lines', query => query.deleteFrom('handoff_line').where('handoff_id', '=', id))
+    .updateTable('handoff')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Reservation = Pick<HandoffRow, 'reserves' | 'reserved_until' | 'cart_creation_until'>
+
+export interface NewReservation {
+  /** The hand-off whose reservation was released and is made again; undefined for a new one. */
+  existing: HandoffRow | undefined
+  reservation: Reservation
+  /** What a new hand-off has besides. */
+  handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id' | keyof Reservation>
+  lines: Omit<Insertable<HandoffLineTable>, 'handoff_id'>[]
+  noted: Omit<Insertable<Tables['reservation_log']>, 'handoff_id'>[]
+  /** Raises the version of the registry (R519). */
+  raised: RawBuilder<{ id: number }>
+  /** Tells of what `raised` has raised. */
+  notify: RawBuilder<unknown>
+}
+
+/**
+ * Stores an open hand-off with its lines, which are the reservation, and what the limits note of it, and raises the
+ * version of the registry: all in one statement.
+ */
+export async function saveReservation(tx: Db, saved: NewReservation): Promise<HandoffRow> {
+  const { existing, reservation, handoff, lines, noted, raised, notify } = saved
+  const handoff_id = sql<number>`(select id from saved)`
+  const again = {
+    ...reservation,
+    state: 'open',
+    unfinished_order_id: null,
+    unfinished_order_at: null,
+  } as const
+  const first = { ...handoff, ...reservation, state: 'open', cart_id: null } as const
+  const withHandoff = existing
+    ? tx.with('saved', query =>
+        query.updateTable('handoff').set(again).where('id', '=', existing.id).returningAll(),
+      )
+    : tx.with('saved', query => query.insertInto('handoff').values(first).returningAll())
+  const withLines = withHandoff.with('with_lines', query =>
+    query.insertInto('handoff_line').values(lines.map(line => ({ ...line, handoff_id }))),
+  )
+  const withNotes =
+    noted.length === 0
+      ? withLines
+      : withLines.with('with_notes', query =>
+          query.insertInto('reservation_log').values(noted.map(note => ({ ...note, handoff_id }))),
+        )
+  const { notified: _, ...row } = await withNotes
+    .with('raised', () => sql<{ id: number }>`(${raised})`)
+    .selectFrom('saved')
+    .selectAll()
+    .select(notify.as('notified'))
+    .executeTakeFirstOrThrow()
+  return row as HandoffRow
+}
