@@ -9,6 +9,8 @@ declare module 'autocannon' {
   export interface Options extends Request {
     url: string
     connections?: number
+    /** Requests a second; as many as are answered without it. */
+    overallRate?: number
     /** Seconds. */
     duration?: number
     requests?: (Request & { setupRequest?(request: Request): Request })[]

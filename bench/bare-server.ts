@@ -17,6 +17,10 @@ let render: (rows: BareRow[]) => string = () => ''
 let reply: Reply = { data: { data: [] } }
 
 await db.query('create table if not exists bench_webhook (id text primary key, body text not null)')
+await db.query('create table if not exists bench_lock (id int primary key, version int not null)')
+await db.query(
+  'insert into bench_lock select id, 0 from generate_series(0, 999) as id on conflict do nothing',
+)
 await db.query(
   'create table if not exists bench_cart (id bigint generated always as identity primary key, body text)',
 )
@@ -30,6 +34,7 @@ const handlers: Record<string, (request: IncomingMessage, response: ServerRespon
   '/json': getRequestListener(new Hono().post('/json', async c => c.json(await readReply())).fetch),
   '/webhook': handleWebhook,
   '/cart': handleCart,
+  '/hand-off': handleHandoff,
   // Sends one message and stays open.
   '/live': async (_, response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'),
@@ -99,5 +104,31 @@ async function handleCart(request: IncomingMessage, response: ServerResponse): P
   const insert = `with cart as (insert into bench_cart (body) values ($1) returning id)
     insert into bench_line (cart_id, body) select id, $1 from cart`
   await db.query({ name: 'cart', text: insert }, [await text(request)])
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}')
+}
+
+const single = { name: 'single', text: 'select version from bench_lock where id = $1' }
+const locking = { name: 'locking', text: 'select version from bench_lock where id = $1 for update' }
+const reserving = {
+  name: 'reserving',
+  text: `with raised as (update bench_lock set version = version + 1 where id = $1),
+      cart as (insert into bench_cart (body) values ($2) returning id)
+    insert into bench_line (cart_id, body) select id, $2 from cart`,
+}
+
+/** As many statements as a hand-off asks, one row each; the registry of the body is the row that is locked. */
+async function handleHandoff(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request)
+  const { registry_id: code } = JSON.parse(body) as { registry_id: string }
+  const id = [...code].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1000, 0)
+  for (let before = 0; before < 5; before++) await db.query(single, [id])
+  const client = await db.connect()
+  await client.query('begin')
+  await client.query(locking, [id])
+  await client.query(single, [id])
+  await client.query(reserving, [id, body])
+  await client.query('commit')
+  client.release()
+  await db.query(single, [id])
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}')
 }

@@ -6,6 +6,7 @@ import { type BenchApp, startBenchApp } from './bench-app.ts'
 import { measureDayOfViews } from './day-of-views.ts'
 import { measureDiskSizes } from './disk-sizes.ts'
 import { findSlower, readBaseline, writeBaseline } from './gate.ts'
+import { measureHandOffLoad } from './hand-off/hand-off-load.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureInteractions } from './interactions.ts'
@@ -31,6 +32,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   phone: measurePhoneTime,
   interactions: measureInteractions,
   writes: measureWrites,
+  'hand-off-load': measureHandOffLoad,
   sizes: measureRegistrySizes,
   disk: measureDiskSizes,
   live: measureLivePages,

@@ -1,21 +1,12 @@
-import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { webhookSecretHeader } from '../../src/shop/bigcommerce/webhook-signature.ts'
-import { findFreePort } from '../../test/free-port.ts'
-import { type BenchApp, startProcess, stopProcess } from '../bench-app.ts'
+import type { BenchApp } from '../bench-app.ts'
 import { createBenchRegistry } from '../bench-registries.ts'
 import { markdownTable, type ReportSection } from '../report.ts'
-import {
-  catalogueIsRead,
-  productSettings,
-  type StoreKeys,
-  startStoreServer,
-  webhookSecret,
-} from './external-store.ts'
-import { startStoreProxy, type Weather } from './store-proxy.ts'
+import { type ConnectedProduct, startConnectedProduct } from './connected-product.ts'
+import { webhookSecret } from './external-store.ts'
+import type { Weather } from './store-proxy.ts'
 
 /** Guests who go to the checkout at once, each for another registry. */
 const guests = 20
@@ -37,14 +28,14 @@ const weathers: { name: string; weather: Weather; ordersTold?: number }[] = [
 
 /** Guests on their way to the checkout of a store behind a proxy that is slow, or refuses. */
 export async function measureHandOffs(benchApp: BenchApp): Promise<ReportSection> {
-  const bench = await startStore(benchApp.databaseUrl)
+  const bench = await startConnectedProduct(benchApp.databaseUrl)
   try {
     const rows: (string | number)[][] = []
     for (const [round, { name, weather, ordersTold = 0 }] of weathers.entries()) {
       bench.proxy.setWeather(weather)
-      await bench.tellOfOrders(round === 0 ? 0 : ordersTold)
+      await tellOfOrders(bench, round === 0 ? 0 : ordersTold)
       if (ordersTold > 0) await bench.proxy.isQuiet()
-      rows.push([name, ...summarize(await bench.handOffAll(round))])
+      rows.push([name, ...summarize(await handOffAll(bench.db, bench.siteUrl, round))])
       // A breaker that opened closes again.
       bench.proxy.setWeather({})
       await wait(20_000)
@@ -79,48 +70,6 @@ function summarize(answers: Answer[]): (string | number)[] {
   ]
 }
 
-/** A store, the proxy before it and a product that is connected to it, each with a database of its own. */
-async function startStore(serverUrl: string) {
-  const databases = { shop: 'bench_store', product: 'bench_hand_off' }
-  const server = new pg.Client({ connectionString: serverUrl })
-  await server.connect()
-  for (const name of Object.values(databases)) await server.query(`create database ${name}`)
-  const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-
-  const storePort = await findFreePort()
-  const { store, keys } = await startStoreServer(urlOf(databases.shop), storePort)
-  const proxy = await startStoreProxy(`http://127.0.0.1:${storePort}`)
-  const storefrontUrl = `http://127.0.0.1:${storePort}/shop`
-  const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-bench-'))
-  const port = await findFreePort()
-  const env = productSettings(keys, { port, shopUrl: `${proxy.url}/shop`, storefrontUrl, dataDir })
-  const product = await startProcess(
-    'src/main.ts',
-    { ...env, DATABASE_URL: urlOf(databases.product) },
-    /is open at/,
-  )
-  const db = new pg.Pool({ connectionString: urlOf(databases.product), max: 2 })
-  await catalogueIsRead(db)
-  await db.query(
-    `insert into customer (email, email_key, name, surname, password_hash, language)
-     values ('bench@doron.example', 'bench@doron.example', 'Bench', 'Bench', '', 'en')`,
-  )
-  const siteUrl = env.SITE_URL
-  const storeUrl = `http://127.0.0.1:${storePort}/shop/stores/${keys.credentials.storeHash}`
-  return {
-    proxy,
-    handOffAll: (round: number) => handOffAll(db, siteUrl, round),
-    tellOfOrders: (count: number) => tellOfOrders({ siteUrl, storeUrl, keys, count }),
-    async close() {
-      await Promise.all([stopProcess(product), stopProcess(store), db.end()])
-      proxy.close()
-      for (const name of Object.values(databases)) await server.query(`drop database ${name} with (force)`)
-      await server.end()
-      fs.rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
 async function handOffAll(db: pg.Pool, siteUrl: string, round: number): Promise<Answer[]> {
   const registries = await Promise.all(Array.from({ length: guests }, () => createBenchRegistry(db, 10)))
   return Promise.all(
@@ -140,13 +89,7 @@ async function handOffAll(db: pg.Pool, siteUrl: string, round: number): Promise<
 }
 
 /** Makes orders in the store, and tells the product of each. */
-async function tellOfOrders(told: {
-  siteUrl: string
-  storeUrl: string
-  keys: StoreKeys
-  count: number
-}): Promise<void> {
-  const { siteUrl, storeUrl, keys, count } = told
+async function tellOfOrders({ siteUrl, storeUrl, keys }: ConnectedProduct, count: number): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-auth-token': keys.credentials.accessToken }
   const { productId, options } = keys.groupGift
   const contribution = {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What stands between the product and the store. */
@@ -10,6 +12,8 @@ export interface Weather {
   refusedCarts?: { times: number; resetMs: number }
   /** Calls of the REST API in a window of 30 seconds; those beyond get a 429. */
   quota?: number
+  /** The store is asked once for each price and for one cart; then the proxy answers the same, each cart with an id of its own. */
+  replays?: boolean
 }
 
 const windowMs = 30_000
@@ -34,8 +38,20 @@ export async function startStoreProxy(target: string) {
     const isRest = incoming.url?.includes('/stores/')
     const headers = isRest && weather.quota ? takeFromQuota(weather.quota) : {}
     if (Number(headers['x-rate-limit-requests-left']) < 0) return refuse(response, headers)
+    if (weather.replays && incoming.method === 'POST') return replay(isCart, incoming, response)
     if (isCart && weather.cartMs) await wait(weather.cartMs)
     forward(target, incoming, response, headers)
+  }
+  const kept = new Map<string, Promise<KeptAnswer>>()
+  const replay = async (isCart: boolean, incoming: IncomingMessage, response: ServerResponse) => {
+    const body = await text(incoming)
+    const key = isCart ? 'cart' : `${incoming.url} ${body}`
+    const answer = kept.get(key) ?? askStore(target, incoming, body)
+    kept.set(key, answer)
+    const { status, type, text: said } = await answer
+    const id = isCart ? (JSON.parse(said) as { data: { id: string } }).data.id : null
+    response.writeHead(status, { 'content-type': type })
+    response.end(id === null ? said : said.replaceAll(id, randomUUID()))
   }
   const server = createServer((incoming, response) => void answer(incoming, response))
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -88,4 +104,23 @@ function forward(
   )
   outgoing.on('error', () => response.destroy())
   incoming.pipe(outgoing)
+}
+
+interface KeptAnswer {
+  status: number
+  type: string
+  text: string
+}
+
+async function askStore(
+  target: string,
+  { url, headers }: IncomingMessage,
+  body: string,
+): Promise<KeptAnswer> {
+  const { host: _, connection: __, 'content-length': ___, ...sent } = headers
+  const ask = () => fetch(target + url, { method: 'POST', headers: sent as Record<string, string>, body })
+  // The store may just have closed the connection that was kept.
+  const answer = await ask().catch(ask)
+  const type = answer.headers.get('content-type') ?? 'application/json'
+  return { status: answer.status, type, text: await answer.text() }
 }
