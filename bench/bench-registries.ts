@@ -29,6 +29,19 @@ export async function createBenchRegistry(db: Pool, gifts: number): Promise<Benc
   return { id, code, gifts: added.rows }
 }
 
+/** Ids of products that can be added to that registry with one press: without variants, questions or limits. */
+export async function findAddableProducts(db: Pool, { id }: BenchRegistry, count: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id from product where listed and available and type = 'physical' and price_cents > 500 and not has_options
+       and stock is null and min_quantity = 1 and not modifiers @? '$.*[*]' and not needs_file
+       and id not in (select product_id from gift where registry_id = $1)
+     order by id limit $2`,
+    [id, count],
+  )
+  if (rows.length < count) throw new Error(`${rows.length} products instead of ${count}`)
+  return rows.map(row => Number(row.id))
+}
+
 const insertGiftsSql = `
   insert into gift (registry_id, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, must_have, position)
   select $1, product.id, coalesce(first.id, 0), product.sku,

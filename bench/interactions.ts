@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { findChromium } from '../test/chromium.ts'
 import type { BenchApp } from './bench-app.ts'
-import { createBenchRegistry } from './bench-registries.ts'
+import { createBenchRegistry, findAddableProducts } from './bench-registries.ts'
 import { signInDemoHost } from './lighthouse.ts'
 import { markdownTable, type ReportSection } from './report.ts'
 
@@ -22,13 +22,14 @@ interface Interaction {
 
 /** What a phone takes from a tap or a key to the next paint, in a browser with real events, on a first visit each time. */
 export async function measureInteractions(benchApp: BenchApp): Promise<ReportSection> {
-  const { code } = await createBenchRegistry(benchApp.db, 50)
+  const registry = await createBenchRegistry(benchApp.db, 50)
+  const addable = await findAddableProducts(benchApp.db, registry, visits)
   const token = await signInDemoHost(benchApp.siteUrl)
   const executablePath = findChromium(process.env)
   if (!executablePath) throw new Error('no Chromium was found')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
   const rows: (string | number)[][] = []
-  for (const interaction of interactionsOn(code)) {
+  for (const interaction of interactionsOn(registry.code, addable)) {
     const cookie = interaction.isHost ? token : null
     const times: number[] = []
     for (let visit = 0; visit < visits; visit++)
@@ -43,7 +44,7 @@ export async function measureInteractions(benchApp: BenchApp): Promise<ReportSec
   }
 }
 
-function interactionsOn(code: string): Interaction[] {
+function interactionsOn(code: string, addable: number[]): Interaction[] {
   const registry = paths.registry(code)
   const openGift = (page: Page) => page.locator('.gift-rows [data-state=open] h3 a').first().click()
   const submitOfDialog = (page: Page) => page.getByRole('dialog').locator('button[type=submit]').first()
@@ -93,7 +94,8 @@ function interactionsOn(code: string): Interaction[] {
       path: paths.addGifts(code),
       isHost: true,
       prepare: async (page, visit) => {
-        await page.locator(`main a[href*="/add/"]`).nth(visit).click()
+        const dialog = `${paths.addGifts(code)}/${addable[visit]}?lang=el`
+        await page.goto(new URL(dialog, page.url()).href, { waitUntil: 'networkidle' })
         await submitOfDialog(page).waitFor()
         await settle(page)
       },
