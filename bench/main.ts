@@ -45,7 +45,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   lighthouse: measureLighthouse,
 }
 
-const watched = ['views', 'profile', 'day', 'writes']
+const watched = ['views', 'profile', 'day', 'writes', 'hand-off-load']
 const requested = process.argv.slice(2).map(argument => argument.replace(/^--/, ''))
 const mode = requested.find(name => name === 'check' || name === 'baseline')
 const sectionNames = mode ? watched : requested.length > 0 ? requested : Object.keys(sections)

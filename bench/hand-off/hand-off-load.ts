@@ -55,7 +55,7 @@ function postOptions(url: string, registries: readonly BenchRegistry[]): Options
   return { url, requests: [{ method: 'POST', path: new URL(url).pathname, setupRequest }] }
 }
 
-/** As many units as the guests of a bench ask for. */
+/** Every gift in as many units as the guests of a bench ask for. */
 async function wishForPlenty(db: pg.Pool): Promise<void> {
-  await db.query('update gift set quantity = 999 where not is_group')
+  await db.query('update gift set quantity = 999, is_group = false')
 }
