@@ -14,6 +14,7 @@ import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
 import * as team from './staff/people/team-api.ts'
+import * as person from './staff/person/api.ts'
 import * as registry from './staff/registry/api.ts'
 import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
@@ -29,6 +30,7 @@ export const staffCalls: Handler[] = [
   search,
   registry,
   host,
+  person,
   view,
   eventTypes,
   money,

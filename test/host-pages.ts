@@ -6,8 +6,8 @@ import { testApp } from './test-app.ts'
 export const pageProducts = { teapot: 11, kettle: 20, sofa: 29 }
 
 /** The built pages without JavaScript, as a signed-in host uses them, with a registry that `startOver` makes. */
-export async function openHostPages() {
-  const app = await testApp({ shop: 'none', pages: true })
+export async function openHostPages(env: Record<string, string> = {}) {
+  const app = await testApp({ shop: 'none', pages: true, env })
   const { teapot, kettle, sofa } = pageProducts
   await insertProducts(app.db, [
     { id: teapot, cents: 6400 },

@@ -66,6 +66,9 @@ export const paths = {
   staffMember: (id: number) => `/staff/team/${id}`,
   /** The account of a host. */
   staffHost: (id: number) => `/staff/hosts/${id}`,
+  /** What is kept of anybody, by e-mail, for managers. */
+  staffPeople: '/staff/people',
+  staffPersonFile: '/staff/people/file',
   staffSearch: '/staff/search',
   staffWork: '/staff/work',
   /** One of the work lists. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** How many days the link of an invitation is valid (R219). */
@@ -81,4 +82,9 @@ export async function deleteCoHostInvitation(tx: Db, registryId: number): Promis
 
 export async function setCoHost(tx: Db, registryId: number, customerId: number | null): Promise<void> {
   await tx.updateTable('registry').set({ co_host_id: customerId }).where('id', '=', registryId).execute()
+}
+
+/** Deletes the invitations of somebody to be a co-host, by their address (R125). */
+export async function deleteCoHostInvitationsOf(tx: Db, address: string): Promise<void> {
+  await sql`delete from co_host_invitation where lower(email) = lower(${address})`.execute(tx)
 }

@@ -35,3 +35,10 @@ export async function deleteOldContactMessages(db: Db, now: Date, max: number): 
       order by created_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
+
+/** Deletes what somebody wrote on the contact page, by their address (R125); answers how many messages. */
+export async function deleteContactMessagesOf(tx: Db, address: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from contact_message where lower(email) = lower(${address})`.execute(tx)
+  return Number(numAffectedRows)
+}

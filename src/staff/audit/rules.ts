@@ -34,6 +34,9 @@ export const auditActions = [
   'password_letter_sent',
   'host_deactivated',
   'host_exported',
+  'person_looked_up',
+  'person_exported',
+  'person_erased',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

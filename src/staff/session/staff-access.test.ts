@@ -42,6 +42,9 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/hosts/:id': { support: 200, manager: 200, owner: 200 },
   '/staff/hosts/:id/file': { support: 403, manager: 200, owner: 200 },
   '/staff/seen/:as/:id/*': { support: 200, manager: 200, owner: 200 },
+  '/staff/people': { support: 403, manager: 200, owner: 200 },
+  // A form sends it.
+  '/staff/people/file': { support: 405, manager: 405, owner: 405 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
   '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },

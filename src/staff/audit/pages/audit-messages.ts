@@ -45,6 +45,9 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   password_letter_sent: m.staff_audit_password_letter_sent,
   host_deactivated: m.staff_audit_host_deactivated,
   host_exported: m.staff_audit_host_exported,
+  person_looked_up: m.staff_audit_person_looked_up,
+  person_exported: m.staff_audit_person_exported,
+  person_erased: m.staff_audit_person_erased,
   unit_returned: m.staff_audit_unit_returned,
   registry_extended: m.staff_audit_registry_extended,
   registry_hidden: m.staff_audit_registry_hidden,
@@ -119,6 +122,10 @@ const valueMessages: Record<string, () => string> = {
   until_at: m.staff_column_until,
   reserved: m.staff_column_reserved,
   template: m.staff_value_template,
+  given: m.staff_person_given,
+  invited: m.staff_person_invited,
+  wrote: m.staff_person_wrote,
+  leaving: m.staff_host_title,
   letter_state: m.staff_column_state,
 }
 

@@ -36,6 +36,7 @@ const pages = [
   { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
   { to: paths.staffDemand, label: m.staff_demand_title, role: 'support' as const },
   { to: paths.staffMoney, label: m.staff_nav_money, role: 'manager' as const },
+  { to: paths.staffPeople, label: m.staff_people_title, role: 'manager' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
   { to: paths.staffEventTypes, label: m.staff_types_title, role: 'manager' as const },
   { to: paths.staffTeam, label: m.staff_team_title, role: 'owner' as const },
