@@ -111,6 +111,8 @@ function moneyRows(registry_id: string, gift: number): string[] {
     }),
     `insert into transfer (registry_id, idempotency_key, fingerprint, from_gift_id, to_gift_id, cents, created_at)
       select ${registry_id}, 'many ' || n, '', ${gift}, ${base + 1}, 1, ${now} from generate_series(1, ${many}) n`,
+    `insert into till_receipt (number, number_key, registry_id, handoff_id, recorded_at)
+      select 'MANY ' || n, 'many' || n, ${registry_id}, (select min(id) from handoff), ${now} from generate_series(1, ${many}) n`,
     `insert into returned_unit (transfer_id, order_id, line_id, gift_id, registry_id, units, cents, returned_at)
       select id, ${base} + row_number() over (order by id), 1, from_gift_id, registry_id, 1, 1, ${now}
       from transfer where idempotency_key like 'many %' and registry_id = ${registry_id}`,

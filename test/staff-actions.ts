@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { consoleOn, staffClient } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
@@ -72,6 +73,20 @@ export async function openActionPages() {
     manager: await staff.sessionOf('manager@shop.gr', 'manager'),
     ...actionClient(staff),
     audited,
+    view: staff.view,
+    /** While it runs the last write of every action fails, as if the process were killed there. */
+    async breakAudit(work: () => Promise<void>) {
+      await sql`
+        create function stop_audit() returns trigger language plpgsql as $$
+        begin raise exception 'killed here'; end $$`.execute(db)
+      await sql`create trigger stop_audit before insert on staff_audit_value
+        for each row execute function stop_audit()`.execute(db)
+      try {
+        await work()
+      } finally {
+        await sql`drop function stop_audit() cascade`.execute(db)
+      }
+    },
     async close() {
       await site.close()
       await app.close()

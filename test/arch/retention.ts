@@ -92,6 +92,7 @@ export const retention: Retention = {
   order_payment: money,
   refund_placement: money,
   line_placement: money,
+  till_receipt: money,
   unmatched_line: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
   unplaced_refund: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
   delivery: { kept: 'always, without people', why: 'hosts see what is on its way' },

@@ -52,6 +52,7 @@ export const tableOwners: TableOwners = {
   refund_placement: 'checkout',
   unmatched_line: 'checkout',
   line_placement: 'checkout',
+  till_receipt: 'checkout',
   unplaced_refund: 'checkout',
   delivery: 'checkout',
   sleeping_webhook: 'checkout',

@@ -25,6 +25,7 @@ const exportedTables = [
   ...['email_change', 'security_event', 'second_factor', 'factor_recovery'],
   ...['customer', 'gift', 'guest', 'handoff', 'handoff_line', 'invitation_content', 'known_device', 'ledger'],
   ...['outbox', 'payout', 'purchase', 'registry', 'registry_change', 'returned_unit', 'session'],
+  ...['till_receipt'],
 ]
 const omittedTables = [
   // Codes that give access for an hour or a week.

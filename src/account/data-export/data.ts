@@ -179,6 +179,7 @@ async function exportPurchases(db: Db, registryIds: number[]) {
     .selectFrom('purchase')
     .select(['registry_id', 'gift_id', 'kind', 'state', 'units', 'cents', 'giver_name', 'visibility'])
     .select(['message', 'thanked_at', 'ordered_at'])
+    .select(sql<string | null>`(select number from till_receipt where id = -order_id)`.as('receipt'))
     .where('registry_id', '=', anyOf(registryIds))
     .orderBy('ordered_at')
     .execute()

@@ -84,12 +84,16 @@ export async function findOverduePurchases(tx: Db, registryId: number, now: Date
     .execute()
 }
 
-/** All purchases of these gifts in the order in which they are credited. */
+/**
+ * All purchases of these gifts in the order in which they are credited: receipts of the till first, which were recorded for
+ * what was open, so that they never become surplus by an order that is read later (R967).
+ */
 export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
   return db
     .selectFrom('purchase')
     .selectAll()
     .where('gift_id', 'in', giftIds)
+    .orderBy(sql`order_id > 0`)
     .orderBy('ordered_at')
     .orderBy('order_id')
     .orderBy('line_id')

@@ -10,6 +10,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { HandoffRow } from '../hand-off/data.ts'
 import { formatGiverName } from '../hand-off/giver-rules.ts'
 import { createGiverToken } from '../hand-off/reference-service.ts'
+import { isReceipt } from '../receipts/rules.ts'
 import { findGiftNames, type PurchaseRow } from './data.ts'
 
 /** The purchases of one order for one registry. */
@@ -30,7 +31,9 @@ export async function enqueueGiftEmails(
 ): Promise<void> {
   const { registry, handoff, purchases } = registryOrder
   const [first] = purchases
-  const cause = `order:${first?.order_id}:${registry.code}`
+  const isTill = first !== undefined && isReceipt(first.order_id)
+  // Lines of a receipt are recorded one by one (R967).
+  const cause = `order:${first?.order_id}:${registry.code}${isTill ? `:${first.line_id}` : ''}`
   const hosts = isSurpriseActive(registry, dayInAthens(now))
     ? []
     : await findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])

@@ -71,6 +71,7 @@ function toReceivedGift(row: data.ReceivedGiftRow) {
     giver: formatGiverName(row.giver_name, row.visibility),
     message: row.message,
     recovered: row.recovered,
+    receipt: row.receipt,
     ordered_at: row.ordered_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,
     thanked_at: row.thanked_at?.toISOString() ?? null,

@@ -8,7 +8,6 @@ import {
   pageNumber,
   positiveId,
   programNumber,
-  shopEntityId,
   text,
 } from '../../base/fields.ts'
 
@@ -25,6 +24,7 @@ const perPage = z.pipe(
 
 /** One line of an order. */
 export const receivedGift = z.object({
+  /** Below zero for what was paid at the shop's till (R967). */
   order_id: z.int(),
   line_id: z.int(),
   gift_id: z.int(),
@@ -43,6 +43,8 @@ export const receivedGift = z.object({
   message: z.nullable(z.string()),
   /** Made again from the shop's order: the name and message that the giver wrote are lost (R522). */
   recovered: flag,
+  /** The number of the receipt of the shop's till; null for an order. */
+  receipt: z.nullable(z.string()),
   ordered_at: z.string(),
   /** Since when it is known to be on its way; null for what is not, and for money. */
   sent_at: z.nullable(z.string()),
@@ -86,6 +88,13 @@ export const thankGiver = endpoint({
   path: '/registry/thank',
   who: 'customer',
   summary: 'Marks an order as thanked for, or unmarks it.',
-  input: z.object({ registry_id: text(), order_id: shopEntityId, thanked: optionalCheckbox }),
+  input: z.object({
+    registry_id: text(),
+    order_id: programNumber.check(
+      z.gte(-2_147_483_648, 'field_malformed'),
+      z.lte(2_147_483_647, 'field_malformed'),
+    ),
+    thanked: optionalCheckbox,
+  }),
   reply: z.object({ thanked_at: z.nullable(z.string()) }),
 })

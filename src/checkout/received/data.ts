@@ -13,6 +13,8 @@ export interface ReceivedGiftRow extends PurchaseRow {
   category_ids: number[]
   recovered: boolean
   sent_at: Date | null
+  /** The number of a receipt of the shop's till; null for an order. */
+  receipt: string | null
 }
 
 export interface ReceivedGiftFilter {
@@ -35,10 +37,11 @@ export async function findReceivedGifts(
 ): Promise<ReceivedGiftRow[]> {
   const { rows } = await sql<ReceivedGiftRow>`
     select purchase.*, gift.product_id,
-      case when purchase.kind = 'units' and purchase.state = 'paid' then delivery.sent_at end as sent_at,
+      case when purchase.kind = 'units' and purchase.state = 'paid' then delivery.sent_at end as sent_at, till_receipt.number as receipt,
       handoff.recovered_at is not null and handoff.giver_name is null and handoff.message is null as recovered, ${productNameColumns}
     from purchase join gift on gift.id = purchase.gift_id join handoff on handoff.id = purchase.handoff_id
     left join delivery on delivery.order_id = purchase.order_id and delivery.registry_id = purchase.registry_id
+    left join till_receipt on till_receipt.id = -purchase.order_id
     ${joinProductName(language, 'gift')}
     where ${matchesFilter(filter)}
     order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc

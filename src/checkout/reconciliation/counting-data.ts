@@ -37,6 +37,11 @@ export function ledgerInvariants(scope: InvariantScope): InvariantQueries {
         and kind in ('gift', 'contribution', 'gift_card', 'surplus') and order_id is not null
         and (select count(*) from purchase
           where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id) = 0`,
+    'a receipt of the till counts until it is taken back': sql<InvariantViolation>`
+      select receipt.registry_id, receipt.id as receipt, purchase.line_id, purchase.gift_id, purchase.state
+      from till_receipt receipt left join purchase on purchase.order_id = -receipt.id
+      where ${isInScope(scope, 'receipt.registry_id')}
+        and purchase.state is distinct from case when reversed_at is null then 'paid' else 'void' end`,
     'no ledger cause occurs twice': sql<InvariantViolation>`
       select registry_id, id as ledger_line, cause from ledger
       where ${isInScope(scope, 'ledger.registry_id')} and exists (

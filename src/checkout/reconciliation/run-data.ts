@@ -137,10 +137,10 @@ export async function findKnownOrders(db: Db, after: number, max: number): Promi
   return rows
 }
 
-/** Ids of orders that were stored differently since then. */
+/** Ids of orders of the shop that were stored differently since then; receipts of the till are none (R967). */
 export async function findOrdersStoredSince(db: Db, since: Date): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
-    select order_id from purchase where changed_at >= ${since}
+    select order_id from purchase where changed_at >= ${since} and order_id > 0
     union select shop_id from payout where method = 'order' and shop_id is not null and created_at >= ${since}`.execute(
     db,
   )

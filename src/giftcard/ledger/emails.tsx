@@ -9,7 +9,14 @@ import {
   EmailText,
 } from '../../ui/email/email-layout.tsx'
 
-const negativeBalance = z.object({ code: z.string(), registry: z.string(), order: z.int(), cents: z.int() })
+const negativeBalance = z.object({
+  code: z.string(),
+  registry: z.string(),
+  order: z.int(),
+  /** The number of the receipt of the till that was taken back; else the order is the shop's. */
+  receipt: z.optional(z.string()),
+  cents: z.int(),
+})
 
 /** The e-mails about the ledger, by the names that the outbox stores. */
 export const emails: Record<string, EmailTemplate> = {
@@ -20,7 +27,11 @@ export const emails: Record<string, EmailTemplate> = {
 function negativeBalanceGrown(props: z.output<typeof negativeBalance>, context: EmailContext) {
   const locale = { locale: context.language }
   const amount = formatEuro(props.cents, context.language)
-  const subject = m.giftcard_mail_negative_balance_subject({ amount, order: props.order }, locale)
+  const { order, code, receipt } = props
+  const subject =
+    receipt === undefined
+      ? m.giftcard_mail_negative_balance_subject({ amount, order }, locale)
+      : m.giftcard_mail_till_reversed_subject({ amount, receipt }, locale)
   return {
     subject,
     body: (
@@ -30,7 +41,9 @@ function negativeBalanceGrown(props: z.output<typeof negativeBalance>, context: 
         preview={subject}
       >
         <EmailText>
-          {m.giftcard_mail_negative_balance_text({ amount, order: props.order, code: props.code }, locale)}
+          {receipt === undefined
+            ? m.giftcard_mail_negative_balance_text({ amount, order, code }, locale)
+            : m.giftcard_mail_till_reversed_text({ amount, receipt, code }, locale)}
         </EmailText>
       </EmailLayout>
     ),

@@ -1,5 +1,6 @@
 import { toEuro } from '../../base/money.ts'
 import { appendStaffNote } from '../../checkout/orders/staff-note-data.ts'
+import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { hasOpenLowering } from '../lowering/data.ts'
@@ -27,10 +28,16 @@ export async function trackNegativeBalance(
   await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
   if (shortfall < before) return
   const cents = shortfall - before
+  const receipt = (await findReceiptNumbers(tx, [orderId])).get(orderId)
   await ctx.tellStaff(tx, {
     cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${shortfall}`,
     template: 'money-owed',
-    props: { ...(await findRegistryNames(tx, registryId)), order: orderId, cents },
+    props: {
+      ...(await findRegistryNames(tx, registryId)),
+      order: orderId,
+      ...(receipt && { receipt }),
+      cents,
+    },
   })
   const note = `${toEuro(cents).toFixed(2)} EUR of this refund had been paid out to the host already.`
   await appendStaffNote(tx, orderId, note, ctx.now)

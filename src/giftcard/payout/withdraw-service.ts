@@ -1,4 +1,5 @@
 import { syncOrder } from '../../checkout/orders/service.ts'
+import { isReceipt } from '../../checkout/receipts/rules.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -21,7 +22,8 @@ const ordersAtOnce = 4
  * (R511). Throws ShopFailure, and an Error for an order that the shop no longer knows.
  */
 export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Promise<void> {
-  const orders = await findSourceOrders(ctx.db, payout.id)
+  // A receipt of the till is nothing that the shop could tell of (R967).
+  const orders = (await findSourceOrders(ctx.db, payout.id)).filter(id => !isReceipt(id))
   const readNext = async (): Promise<void> => {
     for (let id = orders.shift(); id !== undefined; id = orders.shift())
       if (!(await syncOrder(id, ctx))) throw new Error(`order ${id} is not in the shop any more`)

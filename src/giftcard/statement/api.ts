@@ -64,7 +64,7 @@ function toStatementLine(row: StatementRow, balance: number, isOwner: boolean) {
 }
 
 /** A code is as good as money: a co-host does not see it (R606). */
-function referenceOf({ certificate, order_id }: StatementRow, isOwner: boolean): string {
+function referenceOf({ certificate, order_id, receipt }: StatementRow, isOwner: boolean): string {
   if (certificate !== null) return isOwner ? certificate : ''
-  return order_id === null ? '' : String(order_id)
+  return receipt ?? (order_id === null ? '' : String(order_id))
 }

@@ -18,6 +18,8 @@ export interface StatementRow {
   certificate: string | null
   /** A guest's order, or the one that was placed for the host. */
   order_id: number | null
+  /** The number of a receipt of the shop's till. */
+  receipt: string | null
   /** Since when a guest's order is paid; null for other lines, and while it is not. */
   paidAt: Date | null
 }
@@ -34,6 +36,7 @@ export async function findStatementRows(
       purchase.giver_name as giver, purchase.visibility,
       case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
       coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
+      till_receipt.number as receipt,
       case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
         as "paidAt"
     from (
@@ -44,6 +47,7 @@ export async function findStatementRows(
     left join gift on gift.id = line.gift_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id
     left join purchase on purchase.order_id = line.order_id and purchase.line_id = line.line_id
+    left join till_receipt on till_receipt.id = -line.order_id
     left join order_payment payment on payment.order_id = line.order_id
     left join payout on payout.id = line.payout_id
     order by line.id`.execute(db)

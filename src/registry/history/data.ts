@@ -21,17 +21,35 @@ export type HistoryEvent =
   | 'guests'
   | 'thanked'
   | 'surprise'
+  | ShopHistoryEvent
+
+/** What the shop's staff did for the hosts (R969). */
+export type ShopHistoryEvent =
+  | 'shop_gift_added'
+  | 'shop_gift_removed'
+  | 'shop_gift_recorded'
+  | 'shop_gift_reversed'
+  | 'shop_gift_returned'
+  | 'shop_refund'
+  | 'shop_payment'
+  | 'shop_money_moved'
+  | 'shop_payout_done'
+  | 'shop_payout_cancelled'
+  | 'shop_email'
+  | 'shop_closing_day'
+  | 'shop_hidden'
 
 export interface HistoryEntry {
   registryId: number
-  customerId: number
+  /** Null for the shop. */
+  customerId: number | null
   what: HistoryEvent
   /** The gift or the person that the event is about. */
   about?: string | undefined
   at: Date
 }
 
-/** Records which host changed what, in the transaction of the change (R220). */
+/** Records which host, or that the shop, changed what, in the transaction of the change (R220). */
 export async function addHistoryEntry(
   tx: Db,
   { registryId, customerId, ...change }: HistoryEntry,
@@ -66,7 +84,7 @@ export async function findLatestHistoryEntries(
     .orderBy('registry_change.id', 'desc')
     .limit(limit)
     .execute()
-  const gifts = entries.filter(({ what }) => what.startsWith('gift')).flatMap(({ about }) => about ?? [])
+  const gifts = entries.filter(({ what }) => /^(shop_)?gift/.test(what)).flatMap(({ about }) => about ?? [])
   const names = await translateProductNames(db, gifts, language)
   return entries.map(entry => ({ ...entry, about: names.get(entry.about ?? '') ?? entry.about }))
 }

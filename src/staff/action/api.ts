@@ -4,6 +4,7 @@ import { letterResending } from './letter-service.ts'
 import { lineDismissal, linePlacing } from './line-service.ts'
 import { paymentReceipt } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
+import { receiptMoneyRecording, receiptRecording, receiptReversal } from './receipt-service.ts'
 import { refundDismissal, refundPlacing } from './refund-service.ts'
 import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
 import { unitReturn } from './return-service.ts'
@@ -19,6 +20,9 @@ export const calls: Handler[] = [
   ...handleAction(contract.cancelPayout, payoutCancel),
   ...handleAction(contract.receivePayment, paymentReceipt),
   ...handleAction(contract.returnUnit, unitReturn),
+  ...handleAction(contract.recordReceipt, receiptRecording),
+  ...handleAction(contract.recordReceiptMoney, receiptMoneyRecording),
+  ...handleAction(contract.takeReceiptBack, receiptReversal),
   ...handleAction(contract.extendRegistry, registryExtension),
   ...handleAction(contract.hideRegistry, registryHiding),
   ...handleAction(contract.releaseHandoff, reservationRelease),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
-import { amount, boundedText, positiveId, wholeNumber } from '../../base/fields.ts'
+import { amount, boundedText, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { staffRegistryAddress } from '../registry/contract.ts'
 import type { ActionName } from './rules.ts'
 
@@ -69,6 +70,8 @@ function staffAction<Shape extends Record<string, z.ZodMiniType>>(
 }
 
 const order = positiveId
+/** A receipt of the till stands below zero (R967). */
+const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
 const note = z.optional(boundedText({ max: 500, long: 'field_long' }))
 const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
@@ -133,10 +136,34 @@ export const returnUnit = staffAction(
   'unit_returned',
   'manager',
   'A host has returned goods: what they are worth becomes smart change.',
-  { order, line: positiveId, units },
+  { order: orderOrReceipt, line: positiveId, units },
 )
 
 const registry = { registry: staffRegistryAddress }
+const receipt = {
+  ...registry,
+  receipt: boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong')),
+  gift: positiveId,
+}
+const giverWords = { giver: z.optional(name), message: note }
+export const recordReceipt = staffAction(
+  'receipt_recorded',
+  'support',
+  'Units of a gift were bought at the shop’s till.',
+  { ...receipt, units, ...giverWords },
+)
+export const recordReceiptMoney = staffAction(
+  'receipt_money_recorded',
+  'manager',
+  'Money for a gift was paid at the shop’s till.',
+  { ...receipt, amount: cents, ...giverWords },
+)
+export const takeReceiptBack = staffAction(
+  'receipt_reversed',
+  'support',
+  'A receipt of the till counts no more; one with money is taken back by a manager.',
+  { receipt: positiveId },
+)
 export const extendRegistry = staffAction(
   'registry_extended',
   'support',
@@ -171,6 +198,9 @@ export const staffActions = {
   payout_cancelled: cancelPayout,
   payment_received: receivePayment,
   unit_returned: returnUnit,
+  receipt_recorded: recordReceipt,
+  receipt_money_recorded: recordReceiptMoney,
+  receipt_reversed: takeReceiptBack,
   registry_extended: extendRegistry,
   registry_hidden: hideRegistry,
   reservation_released: releaseHandoff,

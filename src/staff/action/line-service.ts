@@ -116,6 +116,7 @@ async function lookAtPlacing(
   const cents = line.totalCents - line.refundedCents
   return {
     registryId: registry.id,
+    history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: {
       product: line.name,
       line_cents: cents,

@@ -23,6 +23,7 @@ export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
     const facts = { status, method, amount_cents: order.totalCents }
     return {
       registryId,
+      history: { what: 'shop_payment', isGiving: true },
       before: { ...facts, paid: false },
       after: { ...facts, paid: true },
       async apply() {

@@ -95,6 +95,7 @@ export const payoutFinish: ActionRun<PayoutInput, ShopThing> = {
       throw new AppError('staff_payout_uncovered', 409)
     return {
       registryId: payout.registry_id,
+      history: { what: 'shop_payout_done' },
       before: shown(payout, { payout_state: 'waiting', in_shop: found }),
       after: shown(payout, { payout_state: 'done', in_shop: found }),
       apply: () =>
@@ -120,6 +121,7 @@ export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
       throw new AppError('staff_payout_made', 409)
     return {
       registryId: payout.registry_id,
+      history: { what: 'shop_payout_cancelled' },
       before: shown(payout, { payout_state: 'waiting' }),
       after: shown(payout, { payout_state: 'failed' }),
       async apply() {

@@ -31,6 +31,7 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
     const name = { refund, product: line.name }
     return {
       registryId,
+      history: { what: 'shop_refund', isGiving: true },
       before: { ...name, line_cents: left, waiting_cents: waiting },
       after: { ...name, line_cents: left - amount, waiting_cents: waiting - amount },
       apply: () => place(tx, read, { refundId: refund, lineId, cents: amount }, ctx),
@@ -48,6 +49,7 @@ export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
     const { waiting, registryId } = await lockOrder(tx, read, refund)
     return {
       registryId,
+      history: { what: 'shop_refund', isGiving: true },
       before: { refund, waiting_cents: waiting },
       after: { refund, waiting_cents: 0 },
       apply: () => place(tx, read, { refundId: refund, lineId: unrelatedLine, cents: waiting }, ctx),

@@ -31,6 +31,7 @@ export const registryExtension: ActionRun<RegistryInput & { closing_day: string 
     const stateOf = (day: string | null) => registryState({ closing_day: day }, today)
     return {
       registryId: registry.id,
+      history: { what: 'shop_closing_day' },
       before: { closing_day: before, registry_state: stateOf(before) },
       after: { closing_day, registry_state: stateOf(closing_day) },
       async apply() {
@@ -49,6 +50,7 @@ export const registryHiding: ActionRun<RegistryInput, null> = {
     if (!searchable) throw new AppError('staff_registry_hidden', 409)
     return {
       registryId: id,
+      history: { what: 'shop_hidden' },
       before: { searchable: true },
       after: { searchable: false },
       async apply() {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
+import { addHistoryEntry, type ShopHistoryEvent } from '../../registry/history/data.ts'
+import { findRegistryById } from '../../registry/registry/data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
+import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -20,10 +24,20 @@ export interface ActionLook {
   customerId?: number
   before: AuditValues
   after: AuditValues
+  /** What the hosts read of it in the history of their registry (R969). */
+  history?: ActionHistory
   /** What else has to be as it was when it was shown. */
   state?: unknown
   /** Does it, in the transaction that has just looked. */
   apply(): Promise<void>
+}
+
+/** A line of the hosts' history. */
+interface ActionHistory {
+  what: ShopHistoryEvent
+  about?: string
+  /** Whether it tells of something that was given: hosts in surprise mode don't read it (R221). */
+  isGiving?: boolean
 }
 
 /** How an action is done. */
@@ -126,6 +140,7 @@ async function actOnce(
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
       await found.apply()
       const { before, after, registryId: about, customerId } = found
+      if (found.history && about !== undefined) await tellHosts(tx, about, found.history, ctx.now)
       await recordAudit(tx, ctx, {
         action: name,
         ...(about !== undefined && { registryId: about }),
@@ -141,6 +156,17 @@ async function actOnce(
   } catch (error) {
     throw await withLastAct(error, { subject, registry: input.registry }, db)
   }
+}
+
+async function tellHosts(
+  tx: Db,
+  registryId: number,
+  { what, about, isGiving }: ActionHistory,
+  now: Date,
+): Promise<void> {
+  const registry = isGiving ? await findRegistryById(tx, registryId) : undefined
+  if (registry && isSurpriseActive(registry, dayInAthens(now))) return
+  await addHistoryEntry(tx, { registryId, customerId: null, what, about, at: now })
 }
 
 async function finish(run: ActionRun<AnyInput, unknown>, input: AnyInput, ctx: StaffContext) {

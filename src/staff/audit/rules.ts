@@ -49,6 +49,7 @@ export const subjectKinds = [
   'letter',
   'hand-off',
   'refund',
+  'receipt',
   'guest',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

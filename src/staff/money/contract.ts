@@ -3,11 +3,19 @@ import { endpoint } from '../../base/endpoint.ts'
 import { dayInput, positiveId } from '../../base/fields.ts'
 
 /** What moved, as the report's columns have it; `within` is between accounts of a registry and sums to nothing. */
-export const movements = ['received', 'refunded', 'certificates', 'orders', 'returned', 'within'] as const
+export const movements = [
+  'received',
+  'till',
+  'refunded',
+  'certificates',
+  'orders',
+  'returned',
+  'within',
+] as const
 export type Movement = (typeof movements)[number]
 
 /** The movements whose lines can be listed. */
-export const listedMovements = ['received', 'refunded', 'certificates', 'orders', 'returned'] as const
+export const listedMovements = ['received', 'till', 'refunded', 'certificates', 'orders', 'returned'] as const
 export type ListedMovement = (typeof listedMovements)[number]
 
 /** Amounts are whole cents, negative where money went out. */
@@ -16,6 +24,8 @@ const moneyMonth = z.object({
   month: z.string(),
   opening: z.int(),
   received: z.int(),
+  /** Paid at the shop's till, as staff recorded it, less what they took back (R967). */
+  till: z.int(),
   refunded: z.int(),
   certificates: z.int(),
   orders: z.int(),
@@ -61,6 +71,8 @@ const moneyLine = z.object({
   registry: z.object({ code: z.string(), name: z.string() }),
   /** The guest's order, or the one that was placed for the host. */
   order: z.nullable(z.int()),
+  /** The number of a receipt of the till; empty for an order. */
+  receipt: z.string(),
   paidAt: z.nullable(z.string()),
   /** As the shop words it. */
   paidBy: z.string(),

@@ -66,15 +66,24 @@ export interface MoneyLineRow {
   code: string
   name: string
   order_id: number | null
+  receipt: string | null
   paid_at: Date | null
   method: string | null
   payout_code: string | null
 }
 
-/** The kinds of lines of each movement, and whether those that stand for their order or payout take money out. */
-const kindsOf: Record<ListedMovement, { kinds: string[]; isOut: boolean; same: 'order_id' | 'payout_id' }> = {
-  received: { kinds: ['gift', 'contribution', 'gift_card', 'surplus'], isOut: false, same: 'order_id' },
-  refunded: { kinds: ['gift', 'contribution', 'gift_card', 'surplus'], isOut: true, same: 'order_id' },
+const incoming = ['gift', 'contribution', 'gift_card', 'surplus']
+/**
+ * The kinds of lines of each movement, and whether those that stand for their order or payout take money out; null: those
+ * of a receipt do either.
+ */
+const kindsOf: Record<
+  ListedMovement,
+  { kinds: string[]; isOut: boolean | null; same: 'order_id' | 'payout_id' }
+> = {
+  received: { kinds: incoming, isOut: false, same: 'order_id' },
+  till: { kinds: incoming, isOut: null, same: 'order_id' },
+  refunded: { kinds: incoming, isOut: true, same: 'order_id' },
   certificates: { kinds: ['certificate'], isOut: true, same: 'payout_id' },
   orders: { kinds: ['redeemed'], isOut: true, same: 'payout_id' },
   returned: { kinds: ['returned'], isOut: false, same: 'payout_id' },
@@ -96,28 +105,35 @@ export async function findMoneyLines(
   const sameLines = sql`other.${id} = line.${id} and other.created_at = line.created_at
     and other.kind = any(${kinds}) and other.account <> 'goods'`
   // Words of the statement and no parameters, as the indexes have them.
-  const isThatWay = (line: string) => sql`${sql.ref(`${line}.cents`)} ${sql.raw(isOut ? '<' : '>')} 0`
+  const isThatWay = (line: string) =>
+    isOut === null ? sql`true` : sql`${sql.ref(`${line}.cents`)} ${sql.raw(isOut ? '<' : '>')} 0`
+  const inPage = sql`line.created_at >= ${from} and line.created_at < ${end}
+    and (${before}::bigint is null
+      or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
+    and case when ledger_movement(line) = ${movement}
+      then line.id = (select min(other.id) from ledger other where ${sameLines} and ${isThatWay('other')}) end`
+  // Receipts are few, and have an index of their own.
+  const lines =
+    isOut === null
+      ? sql`select line.* from ledger line where line.order_id < 0 and line.account <> 'goods' and ${inPage}`
+      : sql`select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+          select * from ledger line
+          where line.kind = wanted.kind and ${isThatWay('line')} and line.account <> 'goods' and ${inPage}
+          order by line.created_at desc, line.id desc limit ${most}) line`
   const { rows } = await sql<MoneyLineRow>`
     with line as (
-      select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
-        select * from ledger line
-        where line.kind = wanted.kind and ${isThatWay('line')} and line.account <> 'goods'
-          and line.created_at >= ${from} and line.created_at < ${end}
-          and (${before}::bigint is null
-            or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
-          and case when ledger_movement(line) = ${movement}
-            then line.id = (select min(other.id) from ledger other where ${sameLines} and ${isThatWay('other')}) end
-        order by line.created_at desc, line.id desc limit ${most}) line
+      ${lines}
       order by line.created_at desc, line.id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       coalesce((select sum(other.cents)::bigint from ledger other where ${sameLines}), line.cents) as cents,
       coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
-      payment.first_paid_at as paid_at, payment.method,
+      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
       case when payout.method = 'certificate' then payout.code end as payout_code
     from line
     join registry on registry.id = line.registry_id
     left join order_payment payment on payment.order_id = line.order_id
     left join payout on payout.id = line.payout_id
+    left join till_receipt on till_receipt.id = -line.order_id
     order by line.created_at desc, line.id desc`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
-import { positiveId } from '../../base/fields.ts'
+import { positiveId, programNumber } from '../../base/fields.ts'
 import { staffRegistryAddress } from './contract.ts'
 
 /** Pages of a list that is paged by ids: what is older than this one. */
@@ -59,6 +59,8 @@ const orderLine = z.object({
 })
 const order = z.object({
   order_id: z.int(),
+  /** The number of a receipt of the till, whose id stands below zero; null for an order. */
+  receipt: z.nullable(z.string()),
   ordered_at: z.string(),
   giver: z.nullable(z.string()),
   visibility: z.enum(['full', 'initials', 'anonymous']),
@@ -78,7 +80,7 @@ export const listStaffOrders = endpoint({
   ...reads,
   path: '/staff/registry/orders',
   summary: 'The orders of a registry with their lines, payment and refunds, newest first.',
-  input: pagedRegistry,
+  input: z.extend(pagedRegistry, { before: z.optional(programNumber) }),
   reply: z.object({ orders: z.array(order), next: z.nullable(z.int()) }),
 })
 
@@ -89,6 +91,7 @@ const moneyLine = z.object({
   gift: z.string(),
   giver: z.string(),
   order_id: z.nullable(z.int()),
+  receipt: z.nullable(z.string()),
   amount: z.int(),
   balance: z.int(),
 })

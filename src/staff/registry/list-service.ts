@@ -1,5 +1,6 @@
 import { findCustomersByIds } from '../../account/customer/data.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
+import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
 import { findPayouts } from '../../giftcard/payout/data.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
@@ -62,6 +63,7 @@ export async function readOrders(
   const ids = [...new Set(rows.map(({ order_id }) => order_id))]
   const shown = ids.slice(0, ordersPerPage)
   const payments = await data.findOrderPayments(db, registryId, shown)
+  const receipts = await findReceiptNumbers(db, shown)
   const orders = shown.flatMap(id => {
     const lines = rows.filter(row => row.order_id === id)
     const [first] = lines
@@ -69,6 +71,7 @@ export async function readOrders(
     if (!first) return []
     return {
       order_id: id,
+      receipt: receipts.get(id) ?? null,
       ordered_at: first.ordered_at.toISOString(),
       giver: first.giver_name || null,
       visibility: first.visibility,
@@ -108,6 +111,7 @@ export async function readMoney(
       gift: row.gift,
       giver: row.giver ?? '',
       order_id: row.order_id,
+      receipt: row.receipt,
       amount: row.cents,
       balance,
     }

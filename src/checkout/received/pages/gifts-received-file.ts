@@ -42,7 +42,7 @@ const columns: { name: () => string; value: (gift: ReceivedGift, language: Langu
     name: m.received_column_thanked,
     value: gift => (gift.thanked_at ? dayInAthens(new Date(gift.thanked_at)) : ''),
   },
-  { name: m.received_column_order, value: gift => String(gift.order_id) },
+  { name: m.received_column_order, value: gift => gift.receipt ?? String(gift.order_id) },
 ]
 
 function toRow(gift: ReceivedGift, language: Language): string[] {

@@ -97,6 +97,9 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
         <DotSeparated facts={facts.filter(Boolean)} />
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+        {line.receipt !== null && (
+          <span className="font-normal text-soft">{m.received_till({ number: line.receipt })}</span>
+        )}
         {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
         {line.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
         {line.sentDay && (

@@ -31,9 +31,27 @@ const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string
   guests: m.hosting_change_guests,
   thanked: m.hosting_change_thanked,
   surprise: m.hosting_change_surprise,
+  shop_gift_added: m.hosting_change_gift_added,
+  shop_gift_removed: m.hosting_change_gift_removed,
+  shop_gift_recorded: m.hosting_change_shop_gift_recorded,
+  shop_gift_reversed: m.hosting_change_shop_gift_reversed,
+  shop_gift_returned: m.hosting_change_shop_gift_returned,
+  shop_refund: m.hosting_change_shop_refund,
+  shop_payment: m.hosting_change_shop_payment,
+  shop_money_moved: m.hosting_change_shop_money_moved,
+  shop_payout_done: m.hosting_change_shop_payout_done,
+  shop_payout_cancelled: m.hosting_change_shop_payout_cancelled,
+  shop_email: m.hosting_change_shop_email,
+  shop_closing_day: m.hosting_change_shop_closing_day,
+  shop_hidden: m.hosting_change_shop_hidden,
 }
 
-/** The latest changes by the hosts: who, what, and when (R220). */
+function whoText(what: string, who: string | null, named: ReturnType<typeof useHosts>): string {
+  if (what.startsWith('shop_')) return m.hosting_history_shop()
+  return who ?? m.hosting_history_former(named)
+}
+
+/** The latest changes by the hosts, and for them by the shop: who, what, and when (R220, R969). */
 export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
   const language = useLanguage()
   const named = useHosts()
@@ -46,7 +64,7 @@ export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
         {changes.map(({ id, who, what, about, at }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{who ?? m.hosting_history_former(named)}</span>&nbsp;·{' '}
+              <span className="font-semibold">{whoText(what, who, named)}</span>&nbsp;·{' '}
               {eventLabels[what]?.(named) ?? m.hosting_change_details()}
               {about && <>&nbsp;· {about}</>}
             </span>

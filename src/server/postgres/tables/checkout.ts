@@ -18,6 +18,7 @@ export interface CheckoutTables {
   refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
   line_placement: LinePlacementTable
+  till_receipt: TillReceiptTable
   unplaced_refund: UnplacedRefundTable
   delivery: DeliveryTable
   sleeping_webhook: SleepingWebhookTable
@@ -114,6 +115,7 @@ export interface ReservationLogTable {
 
 /** The projection of one order line of the shop credited to a registry; rewritten whenever the order is re-read. */
 export interface PurchaseTable {
+  /** The shop's number; below zero for a receipt of its till (R967). */
   order_id: number
   line_id: number
   registry_id: number
@@ -256,6 +258,20 @@ export interface LinePlacementTable {
   /** Made for it; its one line says for what the order's line counts. */
   handoff_id: number
   placed_at: Stamp
+}
+
+/** A receipt of the shop's till that staff have recorded (R967); its lines are purchases of the order -id. */
+export interface TillReceiptTable {
+  id: Id
+  number: string
+  /** The number as it is compared: without case, spaces and look-alike letters; unique among those that count. */
+  number_key: string
+  registry_id: number
+  /** Made for it; it holds the giver and the message. */
+  handoff_id: number
+  recorded_at: Stamp
+  /** When staff took it back. */
+  reversed_at: Since
 }
 
 /** Goods of a paid order that were given to a registry (R972). */

@@ -23,6 +23,13 @@ interface ActionForm {
 const order: ActionField = { name: 'order', kind: 'number', label: m.staff_value_order }
 const line: ActionField = { name: 'line', kind: 'choice', label: m.staff_value_line }
 const refund: ActionField = { name: 'refund', kind: 'choice', label: m.staff_value_refund }
+const registry: ActionField = { name: 'registry', kind: 'text', label: m.staff_value_registry }
+const gift: ActionField = { name: 'gift', kind: 'choice', label: m.staff_value_gift }
+const receipt: ActionField = { name: 'receipt', kind: 'text', label: m.staff_value_receipt }
+const words: ActionField[] = [
+  { name: 'giver', kind: 'text', label: m.staff_value_giver, isOptional: true },
+  { name: 'message', kind: 'area', label: m.staff_value_message, isOptional: true },
+]
 
 /** What the page of each action says and asks. */
 export const actionForms: Record<ActionName, ActionForm> = {
@@ -33,12 +40,11 @@ export const actionForms: Record<ActionName, ActionForm> = {
     part: 'orders',
     fields: [
       order,
-      { name: 'registry', kind: 'text', label: m.staff_value_registry },
+      registry,
       line,
-      { name: 'gift', kind: 'choice', label: m.staff_value_gift },
+      gift,
       { name: 'units', kind: 'number', label: m.staff_value_units, isOptional: true },
-      { name: 'giver', kind: 'text', label: m.staff_value_giver, isOptional: true },
-      { name: 'message', kind: 'area', label: m.staff_value_message, isOptional: true },
+      ...words,
     ],
   },
   line_dismissed: {
@@ -95,6 +101,39 @@ export const actionForms: Record<ActionName, ActionForm> = {
     done: m.staff_act_unit_returned_done,
     part: 'money',
     fields: [{ name: 'units', kind: 'number', label: m.staff_value_units }],
+  },
+  receipt_recorded: {
+    title: m.staff_act_receipt_recorded,
+    lead: m.staff_act_receipt_recorded_lead,
+    done: m.staff_act_receipt_recorded_done,
+    part: 'orders',
+    fields: [
+      registry,
+      receipt,
+      gift,
+      { name: 'units', kind: 'number', label: m.staff_value_units },
+      ...words,
+    ],
+  },
+  receipt_money_recorded: {
+    title: m.staff_act_receipt_money_recorded,
+    lead: m.staff_act_receipt_money_recorded_lead,
+    done: m.staff_act_receipt_money_recorded_done,
+    part: 'orders',
+    fields: [
+      registry,
+      receipt,
+      gift,
+      { name: 'amount', kind: 'money', label: m.staff_value_amount_cents },
+      ...words,
+    ],
+  },
+  receipt_reversed: {
+    title: m.staff_act_receipt_reversed,
+    lead: m.staff_act_receipt_reversed_lead,
+    done: m.staff_act_receipt_reversed_done,
+    part: 'orders',
+    fields: [],
   },
   registry_extended: {
     title: m.staff_act_registry_extended,

@@ -49,6 +49,9 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   person_exported: m.staff_audit_person_exported,
   person_erased: m.staff_audit_person_erased,
   unit_returned: m.staff_audit_unit_returned,
+  receipt_recorded: m.staff_audit_receipt_recorded,
+  receipt_money_recorded: m.staff_audit_receipt_money_recorded,
+  receipt_reversed: m.staff_audit_receipt_reversed,
   registry_extended: m.staff_audit_registry_extended,
   registry_hidden: m.staff_audit_registry_hidden,
   reservation_released: m.staff_audit_reservation_released,
@@ -67,6 +70,7 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   letter: m.staff_subject_letter,
   'hand-off': m.staff_subject_handoff,
   refund: m.staff_subject_refund,
+  receipt: m.staff_subject_receipt,
   guest: m.staff_subject_guest,
 }
 
@@ -83,6 +87,9 @@ const valueMessages: Record<string, () => string> = {
   order: m.staff_value_order,
   line: m.staff_value_line,
   refund: m.staff_value_refund,
+  receipt: m.staff_value_receipt,
+  on_receipt: m.staff_value_on_receipt,
+  counts: m.staff_value_counts,
   registry: m.staff_value_registry,
   product: m.staff_value_product,
   gift: m.staff_value_gift,

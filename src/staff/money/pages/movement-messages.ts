@@ -4,6 +4,7 @@ import type { Movement } from '../contract.ts'
 /** What each movement is called, in the head of a column and of its lines. */
 export const movementMessages: Record<Movement, () => string> = {
   received: m.staff_money_received,
+  till: m.staff_money_till,
   refunded: m.staff_money_refunded,
   certificates: m.staff_money_certificates,
   orders: m.staff_money_orders,

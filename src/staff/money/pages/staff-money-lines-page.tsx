@@ -88,13 +88,17 @@ function Lines({ lines }: { lines: MoneyLine[] }) {
   )
 }
 
+function referenceText({ order, receipt, codeEnd }: MoneyLine): string {
+  if (receipt) return m.staff_receipt_of({ number: receipt })
+  if (order) return m.giftcard_order({ number: order })
+  return codeEnd && m.staff_money_certificate({ end: codeEnd })
+}
+
 function Line({ line }: { line: MoneyLine }) {
   const language = useLanguage()
   const moment = (at: string) => formatMoment(new Date(at), language)
-  const reference = line.order
-    ? m.giftcard_order({ number: line.order })
-    : line.codeEnd && m.staff_money_certificate({ end: line.codeEnd })
-  const payment = line.paidAt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
+  const payment =
+    line.paidAt && !line.receipt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
       <span className="w-40 text-soft">{moment(line.at)}</span>
@@ -102,7 +106,7 @@ function Line({ line }: { line: MoneyLine }) {
         <span className="font-semibold">{line.registry.name}</span>{' '}
         <span className="whitespace-nowrap text-soft">{line.registry.code}</span>
       </span>
-      <span className="basis-72 text-soft">{[reference, payment].filter(Boolean).join(', ')}</span>
+      <span className="basis-72 text-soft">{[referenceText(line), payment].filter(Boolean).join(', ')}</span>
       <Money cents={line.cents} className="ml-auto font-semibold" />
     </li>
   )

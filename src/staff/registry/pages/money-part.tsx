@@ -113,7 +113,7 @@ function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | nu
           { label: m.staff_column_what(), cell: kindText },
           { label: m.staff_column_gift(), cell: line => line.gift },
           { label: m.staff_column_giver(), cell: line => line.giver },
-          { label: m.staff_column_order(), cell: line => line.order_id },
+          { label: m.staff_column_order(), cell: line => line.receipt ?? line.order_id },
           { label: m.staff_column_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
           {
             label: m.giftcard_column_balance(),

@@ -29,14 +29,9 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
 
 function Order({ order, shown }: { order: StaffOrderView; shown: string | undefined }) {
   return (
-    <article
-      aria-label={m.staff_subject_order({ id: String(order.order_id) })}
-      className="border-t border-edge pt-2"
-    >
+    <article aria-label={orderName(order)} className="border-t border-edge pt-2">
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
-        <h2 className="font-sans text-base font-semibold">
-          {m.giftcard_order({ number: String(order.order_id) })}
-        </h2>
+        <h2 className="font-sans text-base font-semibold">{orderName(order)}</h2>
         <Moment at={order.ordered_at} />
         <span>
           {[order.giver ?? m.staff_giver_unnamed(), visibilityText(order.visibility)]
@@ -49,9 +44,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
           isMasked={order.is_masked && !shown}
         />
         <span className="text-soft">
-          {[order.status, order.method, order.is_paid ? m.staff_paid() : m.staff_unpaid()]
-            .filter(Boolean)
-            .join(', ')}
+          {[order.status, order.method, paymentText(order)].filter(Boolean).join(', ')}
         </span>
         {order.refunded > 0 && (
           <span className="font-semibold text-pomegranate">
@@ -87,14 +80,31 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
   )
 }
 
+function orderName({ order_id, receipt }: StaffOrderView): string {
+  if (receipt !== null) return m.staff_receipt_of({ number: receipt })
+  return m.giftcard_order({ number: String(order_id) })
+}
+
 /** Units that were given can come back from the host. */
 function lineActions(order: number, { line_id: line, kind, state }: StaffOrderView['lines'][number]) {
   if (kind !== 'units' || state !== 'paid') return null
   return <ActionLinks actions={[{ name: 'unit_returned', known: { order, line } }]} />
 }
 
-/** What can be done about an order of the shop. */
+/** A receipt was paid when it was printed, and counts until it is taken back. */
+function paymentText({ receipt, is_paid }: StaffOrderView): string {
+  if (receipt !== null) return is_paid ? '' : m.staff_receipt_gone()
+  return is_paid ? m.staff_paid() : m.staff_unpaid()
+}
+
+/** What can be done about an order of the shop, or a receipt of its till. */
 function OrderActions({ order }: { order: StaffOrderView }) {
+  if (order.receipt !== null) {
+    const counts = order.lines.some(line => line.state === 'paid')
+    return (
+      counts && <ActionLinks actions={[{ name: 'receipt_reversed', known: { receipt: -order.order_id } }]} />
+    )
+  }
   const known = { order: order.order_id }
   const isOpen = !order.is_paid && order.lines.some(line => line.state !== 'void')
   return (

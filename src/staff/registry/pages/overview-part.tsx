@@ -66,6 +66,8 @@ function RegistryActions({ head }: { head: StaffRegistryHead }) {
       <ActionLinks
         actions={[
           { name: 'line_placed', known },
+          { name: 'receipt_recorded', known },
+          { name: 'receipt_money_recorded', known },
           { name: 'registry_extended', known },
           ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
         ]}
