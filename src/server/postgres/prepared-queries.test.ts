@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
-import { type Db, prepared } from './tables.ts'
+import { type Db, prepared, preparedInTransactions } from './tables.ts'
 
 let own: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => {
@@ -49,4 +49,23 @@ test('neither in a transaction, which a refusal would end, nor where a pooler le
     expect((await pageOf(db, 1)).rows).toHaveLength(1)
     expect(await preparedCount(db)).toBe(0)
   }, true)
+})
+
+test('in a transaction what is marked for that, whose columns stay when its table has more', async () => {
+  const read = (db: Db) =>
+    sql<object>`select ${preparedInTransactions} (select to_json(page_of_test) from page_of_test) as page`.execute(
+      db,
+    )
+  await onOneConnection(async db => {
+    await sql`drop table page_of_test`.execute(db)
+    await sql`create table page_of_test (id int)`.execute(db)
+    await sql`insert into page_of_test values (1)`.execute(db)
+    for (const page of [{ id: 1 }, { id: 1, name: 'Σοφία' }]) {
+      await db.transaction().execute(async tx => {
+        expect((await read(tx)).rows).toEqual([{ page }])
+      })
+      await sql`alter table page_of_test add column if not exists name text default 'Σοφία'`.execute(db)
+    }
+    expect(await preparedCount(db)).toBe(1)
+  })
 })

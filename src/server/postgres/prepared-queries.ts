@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { preparedMark } from './tables.ts'
+import { preparedInTransactionsMark, preparedMark } from './tables.ts'
 
 /** By its text, the name under which connections prepare a query. */
 const names = new Map<string, string>()
@@ -18,7 +18,8 @@ type AskQuery = (text: unknown, values?: unknown, ...rest: unknown[]) => Promise
 
 /**
  * Makes a connection prepare the queries that are marked. A release that runs beside a newer one, which has added a
- * column, asks as if nothing were prepared; so does everything in a transaction, which a refusal would end.
+ * column, asks as if nothing were prepared; so does everything in a transaction, which a refusal would end,
+ * but what has the mark for that.
  */
 export function prepareMarkedQueries(client: pg.ClientBase, isInTransaction: () => boolean): void {
   const ask = client.query.bind(client) as AskQuery
@@ -33,14 +34,14 @@ export function prepareMarkedQueries(client: pg.ClientBase, isInTransaction: () 
       return ask(text, values)
     }
   }
-  const query: AskQuery = (text, values, ...rest) =>
-    typeof text === 'string' && Array.isArray(values) && isMarked(text) && !isInTransaction()
-      ? askByName(text, values)
-      : ask(text, values, ...rest)
+  const query: AskQuery = (text, values, ...rest) => {
+    if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
+    if (text.includes(preparedMark) && !isInTransaction()) return askByName(text, values)
+    if (text.includes(preparedInTransactionsMark)) return ask({ name: nameOf(text), text, values })
+    return ask(text, values, ...rest)
+  }
   Object.assign(client, { query })
 }
-
-const isMarked = (text: string) => text.includes(preparedMark)
 
 /** Whether the table has changed since, or the connection has lost what it had prepared. */
 function isOutdated(error: unknown): boolean {

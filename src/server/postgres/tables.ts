@@ -33,3 +33,11 @@ export const preparedMark = '/* prepared */'
  * planned once. Planning takes longer than reading.
  */
 export const prepared = sql.raw(preparedMark)
+
+export const preparedInTransactionsMark = '/* prepared in transactions */'
+
+/**
+ * The same for a query within transactions. Its columns must be written out, or be JSON: where a release that runs beside
+ * a newer one asks for `*`, an added column is an error, and ends the transaction.
+ */
+export const preparedInTransactions = sql.raw(preparedInTransactionsMark)
