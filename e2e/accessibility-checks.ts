@@ -10,6 +10,7 @@ import {
   readTexts,
   type TextLine,
 } from './accessibility-checks-in-page.ts'
+import { findUnevenParts } from './look-checks-in-page.ts'
 
 // Checks of WCAG 2.2 AA that axe can't do. Each returns the problems of the page as text, and leaves the page as it was.
 
@@ -108,6 +109,11 @@ export async function checkPrintLayout(page: Page): Promise<string[]> {
 /** Targets are large enough, or far enough apart (2.5.8). */
 export function checkTargetSizes(page: Page): Promise<string[]> {
   return page.evaluate(findSmallTargets)
+}
+
+/** Buttons, arches and cards have the look that they have everywhere. */
+export function checkEvenLook(page: Page): Promise<string[]> {
+  return page.evaluate(findUnevenParts)
 }
 
 /** Texts that are cut off, and texts of different blocks that overlap. */

@@ -72,6 +72,7 @@ async function checkScreen(page: Page, screen: Screen, language: Language, extra
       checks.checkNarrowLayout,
       checks.checkTargetSizes,
       checks.checkMotionAndLanguage,
+      checks.checkEvenLook,
       ...extra,
     ])
       expect(await check(page), check.name).toEqual([])

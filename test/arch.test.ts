@@ -5,7 +5,14 @@ import { brokenRules, rules } from './arch/import-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
-import { foreignCitations, foreignWrites, looseDots, missingPaths, ruleIds } from './arch/text-rules.ts'
+import {
+  foreignCitations,
+  foreignLinkLooks,
+  foreignWrites,
+  looseDots,
+  missingPaths,
+  ruleIds,
+} from './arch/text-rules.ts'
 
 const product = readSources(['src', 'shop'])
 const src = readSources(['src'])
@@ -69,6 +76,12 @@ test('every exported name is unique', () => {
     ['src/registry/registry/rules.ts', 'export function stateOf() {}'],
   ])
   expect(repeatedExports(twice)).toHaveLength(1)
+})
+
+test('links have one of two looks', () => {
+  expect(foreignLinkLooks(src)).toEqual([])
+  const own = '<a href="/" className="text-sm underline decoration-2 underline-offset-4">'
+  expect(foreignLinkLooks(one('src/site/home/pages/home-page.tsx', own))).toHaveLength(1)
 })
 
 test('each table is written by one feature', () => {

@@ -57,6 +57,8 @@ const fixedTexts: Record<string, string> = {
   account_password_long: 'Too Long!',
   account_required: 'Required',
   email_invalid: 'Invalid email',
+  gift_sort_best: 'Best Sellers',
+  gift_sort_featured: 'Most Featured',
   gift_sort_price_up: 'Ascending Price',
   gift_sort_price_down: 'Descending Price',
 }
@@ -115,6 +117,24 @@ function variantsOf(message: unknown): Variants[] {
 test('texts that are fixed are exactly so', () => {
   const actual = Object.fromEntries(Object.keys(fixedTexts).map(key => [key, en[key]]))
   expect(actual).toEqual(fixedTexts)
+})
+
+/** Words that English writes with a capital wherever they stand; what is quoted, and examples, are left out. */
+const capitalWords =
+  /^(?:Athens|Authorization|Christos|Cypriot|English|Giorgos|Greece|Greek|JPEG|Latin|Nafplio|Papadopoulou|June|PNG|Reconciling|Settings|Store-level|We|Connect|WebP|Xristos|[A-Z0-9_-]+s?)$/
+const fixedBeginnings = /^(?:Product is Not Available|No Response)\b/
+
+test('English is in sentence case, but for the texts that are fixed', () => {
+  const wrong = Object.entries(en)
+    .flatMap(textsOf)
+    .filter(([key]) => !fixedTexts[key])
+    .flatMap(([key, text]) =>
+      [...text.replace(fixedBeginnings, '').matchAll(/(?<=[a-z,’)] )[A-Z][\w-]*/g)]
+        .map(([word]) => word)
+        .filter(word => !capitalWords.test(word))
+        .map(word => `${key}: ${word}`),
+    )
+  expect(wrong).toEqual([])
 })
 
 test('Greek and English use their own punctuation', () => {

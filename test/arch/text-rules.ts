@@ -59,6 +59,15 @@ export function looseDots(sources: Sources): string[] {
   })
 }
 
+/** Classes that underline a text by themselves: links have the two looks of `linkClasses`, and buttons their own. */
+export function foreignLinkLooks(sources: Sources): string[] {
+  const home = /^src\/ui\/(?:page\/link|form\/button)\.tsx$/
+  const underlined = /(?<![:\w-])underline (?:[^\s"'`]+ )*?underline-offset-4/g
+  return [...sources]
+    .filter(([path]) => !home.test(path))
+    .flatMap(([path, text]) => [...text.matchAll(underlined)].map(([classes]) => `${path} has “${classes}”`))
+}
+
 /** The ids of docs/rules.md. */
 export function ruleIds(text: string): Set<string> {
   return new Set([...text.matchAll(/^\*\*(R\d{3})\b/gm)].map(([, id]) => id ?? ''))

@@ -1,4 +1,5 @@
 import { m } from '../../paraglide/messages.js'
+import { linkClasses } from '../page/link.tsx'
 
 /** In place of a part of the page whose code could not be loaded; offers to reload the page (R815). */
 export function LoadFailure() {
@@ -10,7 +11,7 @@ export function LoadFailure() {
       {m.ui_load_failed()}{' '}
       <button
         type="button"
-        className="font-semibold underline underline-offset-4 outline-paper"
+        className={`font-semibold outline-paper ${linkClasses.text}`}
         onClick={() => window.location.reload()}
       >
         {m.ui_load_failed_reload()}

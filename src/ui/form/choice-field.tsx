@@ -110,8 +110,10 @@ function RadioCardChoice(props: {
   return (
     <label
       className={classNames(
-        card.picture ? 'relative justify-center pt-6 text-center' : 'gap-3',
-        'flex rounded-tile border border-line bg-card p-4 hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4',
+        card.picture
+          ? 'relative items-center gap-2 px-3 py-2 sm:justify-center sm:px-4 sm:pt-6 sm:pb-4 sm:text-center'
+          : 'gap-3 p-4',
+        'flex rounded-tile border border-line bg-card hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4',
       )}
     >
       <input
@@ -125,14 +127,20 @@ function RadioCardChoice(props: {
         className={classNames(
           boxClasses,
           'radio-mark rounded-pill outline-none',
-          Boolean(card.picture) && 'absolute top-3 left-3',
+          // On phones the frame alone shows the choice, so that there is room for the words.
+          Boolean(card.picture) && 'absolute top-3 left-3 max-sm:opacity-0',
         )}
       />
       <span
-        className={classNames('flex min-w-0 flex-1 flex-col gap-1', Boolean(card.picture) && 'items-center')}
+        className={classNames(
+          'flex min-w-0 flex-1 gap-1',
+          card.picture ? 'items-center gap-2 sm:flex-col sm:gap-1' : 'flex-col',
+        )}
       >
         {card.picture}
-        <span className="font-semibold">{card.label}</span>
+        <span className={classNames('font-semibold', Boolean(card.picture) && 'max-sm:text-sm')}>
+          {card.label}
+        </span>
         {card.help && <span className="text-sm text-soft">{card.help}</span>}
       </span>
     </label>

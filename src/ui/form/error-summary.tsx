@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
+import { linkClasses } from '../page/link.tsx'
 import { fieldId } from './field.tsx'
 
 export interface ErrorSummaryProps {
@@ -34,7 +35,7 @@ export function ErrorSummary({ errors, labels = {}, submitCount = 0 }: ErrorSumm
             {name === 'form' ? (
               sentence
             ) : (
-              <a href={`#${fieldId(name)}`} className="inline-block underline underline-offset-4">
+              <a href={`#${fieldId(name)}`} className={`inline-block ${linkClasses.text}`}>
                 {labels[name] ? `${labels[name]}: ${sentence}` : sentence}
               </a>
             )}

@@ -25,7 +25,7 @@ export interface DialogProps {
 }
 
 const popupClasses =
-  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-[28px] bg-card shadow-[0_24px_80px_rgb(35_38_45/0.28)] outline-none transition-[opacity,translate,scale] duration-200 data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-[24px] md:data-ending-style:-translate-y-1/2 md:data-ending-style:scale-98 md:data-starting-style:-translate-y-1/2 md:data-starting-style:scale-98 forced-colors:border'
+  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-[24px] bg-card shadow-[0_24px_80px_rgb(35_38_45/0.28)] outline-none transition-[opacity,translate,scale] duration-200 data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-[24px] md:data-ending-style:-translate-y-1/2 md:data-ending-style:scale-98 md:data-starting-style:-translate-y-1/2 md:data-starting-style:scale-98 forced-colors:border'
 
 /** The content of `Dialog`, loaded when the first one opens. */
 export default function DialogPanel(props: DialogProps) {
@@ -61,11 +61,7 @@ export default function DialogPanel(props: DialogProps) {
               )}
               {children && <div className={classNames(Boolean(description) && 'mt-4')}>{children}</div>}
             </div>
-            {actions && (
-              <footer className="flex flex-col gap-3 px-6 pb-6 sm:flex-row-reverse md:px-8 md:pb-8">
-                {actions}
-              </footer>
-            )}
+            {actions && <footer className="dialog-actions px-6 pb-6 md:px-8 md:pb-8">{actions}</footer>}
             {/* Last, so that the dialog's content has the focus first. */}
             <Dialog.Close
               aria-label={m.ui_close()}

@@ -20,7 +20,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   discover?: 'render' | 'none'
 }
 
-const variantClasses = {
+/** The two kinds of links, for what is no `Link`: addresses of mail and telephone, files, and what unfolds. */
+export const linkClasses = {
   strong:
     'font-semibold text-pomegranate underline decoration-1 underline-offset-4 hover:text-deep hover:decoration-2',
   text: 'underline decoration-1 underline-offset-4 hover:decoration-2',
@@ -44,7 +45,7 @@ export function Link(props: LinkProps) {
       // The router's own attribute for discovery; `useLinkNavigation` knows it, too.
       data-discover={isDiscovered || undefined}
       data-follow={isNavigated && (options || !isDiscovered) ? options : undefined}
-      className={classNames(variantClasses[variant], className)}
+      className={classNames(linkClasses[variant], className)}
       {...rest}
     />
   )

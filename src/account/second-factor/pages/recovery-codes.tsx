@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 
@@ -22,7 +23,7 @@ export function RecoveryCodes({ codes, next }: { codes: string[]; next: { to: st
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+          className={`inline-flex min-h-11 items-center ${linkClasses.strong}`}
         >
           {m.account_factor_codes_download()}
         </a>

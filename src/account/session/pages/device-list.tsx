@@ -46,6 +46,7 @@ function DeviceRow({ session }: { session: SessionDevice }) {
           name="end"
           value={String(session.id)}
           kind="quiet"
+          className="max-sm:-ml-5"
           aria-label={m.account_device_end_named({ device: name })}
         >
           {m.account_device_end()}

@@ -6,6 +6,7 @@ import { giftCardType } from '../../../gift/gift/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import {
   type Cart,
   type CartLine,
@@ -112,7 +113,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
               type="submit"
               name="intent"
               value="remove"
-              className="target text-sm text-pomegranate underline underline-offset-4"
+              className={`target text-sm ${linkClasses.text}`}
               aria-label={m.cart_remove_this({ name: line.name })}
             >
               {m.cart_remove()}

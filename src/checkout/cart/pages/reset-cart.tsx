@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { clearCart, useHydrated } from './cart-store.ts'
 
 /** Empties the cart: without scripts at once, with them after a question. */
@@ -24,7 +25,7 @@ export function ResetCart() {
         type="submit"
         name="intent"
         value="reset"
-        className="target text-sm text-soft underline underline-offset-4"
+        className={`target text-sm text-soft ${linkClasses.text}`}
       >
         {m.cart_reset()}
       </button>

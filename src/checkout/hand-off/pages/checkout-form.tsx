@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { fieldId } from '../../../ui/form/field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { capCartLines, limitCartLines, repriceCart } from '../../cart/change-rules.ts'
 import { clearCart, getStoredCart, saveCart, useHydrated } from '../../cart/pages/cart-store.ts'
@@ -162,7 +163,7 @@ function nameError(key: string | undefined, visibility: string): string | null {
 function GiftMessages({ cart, messages }: { cart: Cart; messages: Record<string, string> }) {
   return (
     <details open={Object.values(messages).some(Boolean)}>
-      <summary className="target cursor-pointer font-medium text-sm underline underline-offset-4">
+      <summary className={`target cursor-pointer text-sm ${linkClasses.text}`}>
         {m.checkout_own_messages()}
       </summary>
       <p className="mt-2 text-sm text-soft">{m.checkout_own_messages_help()}</p>

@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
@@ -145,7 +146,7 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
       {/* A file, not a page: the browser itself fetches it. */}
       <a
         href={withLanguage(`${paths.registryGifts(registry.id)}/table`, filter.language)}
-        className="no-print mt-6 inline-block py-2 font-semibold text-pomegranate underline decoration-1 underline-offset-4 hover:decoration-2"
+        className={`no-print mt-6 inline-block py-2 ${linkClasses.strong}`}
       >
         {m.received_table()}
       </a>

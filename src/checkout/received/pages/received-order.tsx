@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { CheckIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
@@ -54,7 +55,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
         {!isVoid && (
           <a
             href={thankYouMailto(lines, registry)}
-            className="no-print w-fit py-0.5 font-semibold text-pomegranate text-sm underline decoration-1 underline-offset-4 hover:decoration-2"
+            className={`no-print w-fit py-0.5 text-sm ${linkClasses.strong}`}
           >
             {m.received_write()}
           </a>

@@ -4,8 +4,8 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
-import { controlClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
@@ -117,7 +117,7 @@ function NothingFound({ words, addressWith }: { words: string; addressWith: Addr
   )
 }
 
-/** Searches a long list while people type; without JavaScript by its button. */
+/** Searches a long list while people type, or by its button. */
 function SearchForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
@@ -126,28 +126,21 @@ function SearchForm({ query }: { query: GiftListQuery }) {
       method="get"
       preventScrollReset
       role="search"
-      className="mb-4 flex max-w-md items-center gap-2"
+      className="mb-4 max-w-md"
       onSubmit={event => {
         event.preventDefault()
         submit(event.currentTarget, { preventScrollReset: true, replace: true })
       }}
     >
       <HiddenQuery query={{ ...query, words: '', page: 1 }} />
-      <input
-        type="search"
+      <SearchBox
+        label={m.gift_search_in_list()}
+        submitLabel={m.gift_search_in_list_go()}
         name="q"
         defaultValue={query.words}
         maxLength={80}
-        aria-label={m.gift_search_in_list()}
-        placeholder={m.gift_search_in_list()}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true, replace: true })}
-        className={classNames(controlClasses, 'min-w-0 flex-1')}
       />
-      <noscript>
-        <button type="submit" className={buttonClasses({ kind: 'outline' })}>
-          {m.gift_search_in_list_go()}
-        </button>
-      </noscript>
     </Form>
   )
 }

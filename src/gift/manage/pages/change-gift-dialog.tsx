@@ -82,7 +82,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
           error={error('note')}
         />
         {giftCount > 1 && <PlaceField {...props} error={error} />}
-        <div className="flex flex-wrap gap-3">
+        <div className="dialog-actions">
           <Button type="submit" busy={busy}>
             {m.gift_save()}
           </Button>

@@ -53,7 +53,7 @@ export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
 function RemoveForm({ gift, back }: Pick<RemoveGiftDialogProps, 'gift' | 'back'>) {
   const busy = useIsSubmitting()
   return (
-    <Form role="presentation" method="post" className="flex flex-wrap gap-3" preventScrollReset>
+    <Form role="presentation" method="post" className="dialog-actions" preventScrollReset>
       <input type="hidden" name="intent" value="remove" />
       <input type="hidden" name="gift_id" value={gift.id} />
       <Button type="submit" kind="danger" busy={busy}>

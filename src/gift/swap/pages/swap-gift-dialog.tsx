@@ -56,7 +56,7 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, rejected }: 
             </ul>
           </>
         )}
-        <p className="flex flex-wrap gap-3">
+        <p className="dialog-actions">
           <ButtonLink to={back} kind="outline" preventScrollReset>
             {m.ui_cancel()}
           </ButtonLink>

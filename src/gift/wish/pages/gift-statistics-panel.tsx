@@ -2,7 +2,7 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import type { showGiftStatistics } from '../../gift/contract.ts'
 import { priceBandLabels } from '../../gift/pages/price-band-labels.ts'
 import { findSparsePriceBands, priceBands, type UnitsByPriceBand } from '../../gift/price-band-rules.ts'
@@ -30,7 +30,7 @@ export function GiftStatisticsPanel({
     <section>
       <Hints statistics={statistics} registryId={registry.id} />
       <details>
-        <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold underline underline-offset-4">
+        <summary className={`min-h-11 w-fit cursor-pointer content-center ${linkClasses.text}`}>
           {m.gift_statistic_title()}
         </summary>
         <p className="mt-1 text-sm text-soft">

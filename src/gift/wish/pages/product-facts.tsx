@@ -1,6 +1,7 @@
 import type { ProductDetailsView } from '../../../catalogue/products/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductPictures } from '../../../ui/media/product-pictures.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
 import { giftCardType } from '../../gift/rules.ts'
@@ -39,7 +40,7 @@ export function ProductFacts({ product, image, price }: ProductFactsProps) {
         )}
         {product.description && (
           <details className="mt-3" open={product.description.length < 300}>
-            <summary className="inline-block font-semibold underline underline-offset-4">
+            <summary className={`inline-block cursor-pointer ${linkClasses.strong}`}>
               {m.gift_product_text()}
             </summary>
             <ShopHtml html={product.description} className="mt-2 text-sm" />

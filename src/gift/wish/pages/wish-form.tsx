@@ -110,7 +110,7 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
 
 function WishButtons({ back, isBusy }: { back: string; isBusy: boolean }) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="dialog-actions">
       <Button type="submit" size="large" busy={isBusy}>
         {m.gift_add_submit()}
       </Button>

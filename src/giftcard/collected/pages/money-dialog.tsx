@@ -101,7 +101,7 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
         <input type="hidden" name="key" value={keyToRepeat(error) ?? newKey} />
         {'id' in request && <input type="hidden" name="id" value={request.id} />}
         {'type' in request && <input type="hidden" name="type" value={request.type} />}
-        <div className="flex flex-wrap gap-3">
+        <div className="dialog-actions">
           {confirm && (
             <Button type="submit" busy={busy}>
               {confirm}

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { lazyWithRetry } from '../../../ui/browser/lazy-retry.ts'
 import { Field } from '../../../ui/form/field.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { hasReadableContrast, type InvitationDesign } from '../rules.ts'
 
 const ColourPicker = lazyWithRetry(() => import('./colour-picker.tsx'))
@@ -37,7 +38,7 @@ export function ColourField(props: {
             type="button"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="hidden rounded-field px-2 py-1 text-sm underline underline-offset-4 js:block"
+            className={`hidden rounded-field px-2 py-1 text-sm js:block ${linkClasses.text}`}
           >
             {m.look_more_colours()}
             <span className="sr-only"> {label}</span>

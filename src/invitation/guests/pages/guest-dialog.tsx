@@ -9,6 +9,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { type GuestView, guestInput, maxGuestNotesLength, maxPeoplePerGuest, saveGuest } from '../contract.ts'
@@ -49,7 +50,7 @@ export function GuestDialog(props: GuestDialogProps) {
         {errorMessage && <Notice tone="alert" title={errorMessage} />}
         {guest && <input type="hidden" name="id" value={guest.id} />}
         <GuestFields {...props} error={form.error} />
-        <div className="flex flex-wrap gap-3">
+        <div className="dialog-actions">
           <Button type="submit" name="intent" value="save" busy={isSubmitting}>
             {m.guest_save()}
           </Button>
@@ -116,9 +117,7 @@ function fieldValue(guest: GuestView | undefined, name: GuestField): string {
 function RemoveGuestForm({ id }: { id: number }) {
   return (
     <details>
-      <summary className="inline-block font-semibold text-pomegranate underline underline-offset-4">
-        {m.guest_remove()}
-      </summary>
+      <summary className={`inline-block cursor-pointer ${linkClasses.strong}`}>{m.guest_remove()}</summary>
       <Form
         role="presentation"
         method="post"

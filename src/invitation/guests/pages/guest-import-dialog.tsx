@@ -47,7 +47,7 @@ export function GuestImportDialog({ back, answer }: { back: string; answer: Impo
           spellCheck={false}
         />
         <FileField label={m.guest_import_file()} name="file" accept=".csv,.txt,text/csv,text/plain" />
-        <div className="flex flex-wrap gap-3">
+        <div className="dialog-actions">
           {validCount > 0 && (
             <Button type="submit" name="intent" value="import" busy={isSubmitting}>
               {m.guest_import_confirm({ count: validCount })}

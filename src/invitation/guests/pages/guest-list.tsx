@@ -32,11 +32,7 @@ export function GuestList({ guests, back }: { guests: GuestView[]; back: string 
         <li key={guest.id} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[1fr_auto] sm:items-center">
           <div className="min-w-0">
             <p className="font-semibold">
-              <Link
-                to={`${back}?guest=${guest.id}`}
-                preventScrollReset
-                className="underline decoration-1 underline-offset-4 hover:no-underline"
-              >
+              <Link to={`${back}?guest=${guest.id}`} preventScrollReset variant="text">
                 {guest.name || guest.email}
               </Link>
               {guest.people > 1 && (

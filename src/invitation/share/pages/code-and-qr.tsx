@@ -1,7 +1,7 @@
 import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { useLocalizedHref } from '../../../ui/page/link.tsx'
+import { linkClasses, useLocalizedHref } from '../../../ui/page/link.tsx'
 import type { QrDrawing } from '../qr-rules.ts'
 import { QrCode } from './qr-code.tsx'
 
@@ -11,10 +11,9 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
     useLocalizedHref(paths.registryQr(id, 'svg')),
     useLocalizedHref(paths.registryQr(id, 'png')),
   ]
-  const linkClasses =
-    'inline-flex min-h-6 items-center font-semibold underline decoration-1 underline-offset-4 hover:decoration-2'
+  const fileClasses = `inline-flex min-h-6 items-center ${linkClasses.strong}`
   return (
-    <div className="grid gap-6 rounded-tile border border-line bg-paper p-5 sm:grid-cols-[1fr_auto] sm:items-center">
+    <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-[1fr_auto] sm:items-center">
       <div>
         <p className="text-soft">{m.invitation_code_label()}</p>
         <p className="mt-1 font-serif text-[1.75rem] leading-tight tracking-wide tabular-nums sm:text-[2rem]">
@@ -26,10 +25,10 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
         <QrCode drawing={drawing} className="size-36 rounded-field" />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <span className="basis-full text-soft sm:basis-auto">{m.invitation_qr_save()}</span>
-          <a href={svgHref} className={linkClasses}>
+          <a href={svgHref} className={fileClasses}>
             SVG
           </a>
-          <a href={pngHref} className={linkClasses}>
+          <a href={pngHref} className={fileClasses}>
             PNG
           </a>
         </p>

@@ -40,7 +40,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
         <CopyLinkField url={url} title={registry.registry_name} />
         <ShareButtons url={url} name={registry.registry_name} />
         <CodeAndQr id={id} drawing={drawing} />
-        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+        <div className="dialog-actions border-t border-line pt-6">
           {registry.registry_date !== null && (
             <a href={calendarHref} className={buttonClasses({ kind: 'outline' })}>
               {m.invitation_calendar()}

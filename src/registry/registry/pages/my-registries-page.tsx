@@ -119,7 +119,7 @@ function DeleteDialog({ registry, error }: { registry: RegistryView; error: Page
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
         {error && <Notice tone="alert">{registryErrorMessage(error)}</Notice>}
-        <Form role="presentation" method="post" className="flex flex-wrap gap-3">
+        <Form role="presentation" method="post" className="dialog-actions">
           <input type="hidden" name="registry_id" value={registry.id} />
           {solution ? (
             <ButtonLink to={solution.to(registry.id)}>{solution.label()}</ButtonLink>

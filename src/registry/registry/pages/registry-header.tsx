@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
@@ -95,7 +96,7 @@ function Greeting({ text }: { text: string }) {
       </p>
       {isLong && (
         <details className="md:hidden print:hidden">
-          <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold text-pomegranate underline underline-offset-4">
+          <summary className={`min-h-11 w-fit cursor-pointer content-center ${linkClasses.strong}`}>
             {m.registry_greeting_open()}
           </summary>
         </details>

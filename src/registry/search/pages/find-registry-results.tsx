@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { FoundRegistries } from './registry-search-query.ts'
@@ -40,7 +40,7 @@ function ResultsFor({ text }: { text: string }) {
     <>
       <p className="mt-1 text-lg text-ink">{m.find_results_for({ text })}</p>
       <p className="mt-1 text-soft">
-        <Link to={`${paths.findRegistry()}?${query}`} className="underline underline-offset-4">
+        <Link to={`${paths.findRegistry()}?${query}`} variant="text">
           {m.find_search_literally({ text: typed })}
         </Link>
       </p>
@@ -95,13 +95,13 @@ export function NoRegistriesFound(props: { suggestion: string | null; isBabyWith
           {site && (
             <li>
               {m.find_advice_support()}{' '}
-              <a href={`mailto:${site.supportEmail}`} className="underline underline-offset-4">
+              <a href={`mailto:${site.supportEmail}`} className={linkClasses.text}>
                 {site.supportEmail}
               </a>
               {' / '}
               <a
                 href={`tel:${site.supportPhone.replace(/[^+\d]/g, '')}`}
-                className="whitespace-nowrap underline underline-offset-4"
+                className={`whitespace-nowrap ${linkClasses.text}`}
               >
                 {site.supportPhone}
               </a>

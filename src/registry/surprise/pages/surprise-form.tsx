@@ -92,7 +92,7 @@ export function RevealDialog({ registry }: { registry: RegistryView }) {
           {m.surprise_off_title()}
         </h2>
         <p>{m.surprise_off_text()}</p>
-        <Form role="presentation" method="post" action={back} className="flex flex-wrap gap-3">
+        <Form role="presentation" method="post" action={back} className="dialog-actions">
           <input type="hidden" name="intent" value="surprise" />
           <input type="hidden" name="surprise" value="0" />
           <Button type="submit" busy={isBusy}>

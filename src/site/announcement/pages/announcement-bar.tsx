@@ -13,7 +13,7 @@ export function AnnouncementBar({ announcement }: { announcement: SiteData['anno
       <div className="measure flex items-center gap-4 py-1.5 [&_:focus-visible]:outline-paper">
         <p className="flex-1 text-sm">
           {announcement.path ? (
-            <Link to={announcement.path} className="inline-block py-0.5 underline underline-offset-4">
+            <Link to={announcement.path} variant="text" className="inline-block py-0.5">
               {announcement.text}
             </Link>
           ) : (

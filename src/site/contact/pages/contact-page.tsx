@@ -66,7 +66,7 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
           <ShopHtml html={page.html} className="text-lg" />
         </div>
         <p className="mt-6">
-          <Link to={paths.status} className="underline underline-offset-4">
+          <Link to={paths.status} variant="text">
             {m.status_link()}
           </Link>
         </p>

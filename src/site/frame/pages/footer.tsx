@@ -1,5 +1,6 @@
 import { languages } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 import { BrandLink } from './brand-link.tsx'
@@ -10,30 +11,31 @@ import { footerColumns, legalLinks, type SiteLink } from './site-links.ts'
 const itemClasses =
   'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
-/** The footer of every page: newsletter, three columns, languages, social links, legal links (R805). */
+/** The footer of every page: newsletter, three columns that fold on phones, languages, social links, legal links (R805). */
 export function Footer({ data }: { data: SiteData }) {
   const { site, language } = data
   return (
     <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
       <div className="measure">
         {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
-        <div className="flex flex-wrap gap-x-10 gap-y-8">
-          <div className="basis-full lg:grow-[1.45] lg:basis-[16rem]">
+        <div className="flex flex-wrap gap-x-10 sm:gap-y-8">
+          <div className="basis-full max-sm:mb-8 lg:grow-[1.45] lg:basis-[16rem]">
             <BrandLink site={site} />
             <NewsletterForm />
           </div>
           {footerColumns.map(column => (
-            <nav
-              key={column.title()}
-              aria-label={column.title()}
-              className="grow basis-[8.5rem] sm:basis-[10rem]"
-            >
+            <nav key={column.title()} aria-label={column.title()} className="footer-column">
               <p className="mb-2 font-semibold">{column.title()}</p>
-              <LinkList links={column.links} />
+              <details>
+                <summary>
+                  {column.title()} <ChevronIcon />
+                </summary>
+                <LinkList links={column.links} />
+              </details>
             </nav>
           ))}
         </div>
-        <div className="mt-12 flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6 sm:mt-12">
           {site.social.length > 0 && (
             <ul className="mr-auto flex flex-wrap gap-x-6">
               {site.social.map(({ name, url }) => (

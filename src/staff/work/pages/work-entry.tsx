@@ -5,7 +5,7 @@ import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Select, TextArea } from '../../../ui/form/text-field.tsx'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
@@ -76,10 +76,7 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
         </Link>
       )}
       {phone && (
-        <a
-          href={`tel:${phone}`}
-          className="inline-flex min-h-8 items-center underline decoration-1 underline-offset-4"
-        >
+        <a href={`tel:${phone}`} className={`inline-flex min-h-8 items-center ${linkClasses.text}`}>
           {formatPhone(phone)}
         </a>
       )}
@@ -132,7 +129,7 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
         <ActButton act="done">{m.staff_work_done()}</ActButton>
       )}
       <details open={noteError !== undefined} className="basis-full">
-        <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm underline decoration-1 underline-offset-4">
+        <summary className={`inline-flex min-h-10 cursor-pointer items-center text-sm ${linkClasses.text}`}>
           {`${m.staff_work_snooze()}, ${m.staff_work_note()}`}
         </summary>
         <div className="mt-1 grid max-w-3xl items-end gap-3 sm:grid-cols-[auto_auto_1fr]">

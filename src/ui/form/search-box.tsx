@@ -1,0 +1,47 @@
+import { type ComponentProps, useId } from 'react'
+import { SearchIcon } from '../media/icons.tsx'
+import { classNames } from '../style/class-names.ts'
+
+/** What is searched for, with the button that searches in it; it stands in a form. */
+export function SearchBox({
+  label,
+  submitLabel,
+  small = false,
+  className,
+  ...input
+}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'placeholder'> & {
+  label: string
+  /** The button's name. */
+  submitLabel: string
+  /** As high as small buttons, among which it stands. */
+  small?: boolean
+}) {
+  const id = useId()
+  return (
+    <span className={classNames('relative block', className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        type="search"
+        placeholder={label}
+        enterKeyHint="search"
+        className={classNames(
+          'w-full rounded-pill border bg-card pr-12 pl-4 text-base placeholder:text-soft',
+          small
+            ? 'min-h-10 border-line placeholder:text-sm hover:border-edge'
+            : 'min-h-12 border-edge hover:border-ink',
+        )}
+      />
+      <button
+        type="submit"
+        aria-label={submitLabel}
+        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-pill"
+      >
+        <SearchIcon />
+      </button>
+    </span>
+  )
+}
