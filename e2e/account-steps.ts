@@ -62,7 +62,8 @@ export async function register(journey: AccountJourney): Promise<void> {
   await expect(main.getByText(m.account_passwords_differ({}, at)).first()).toBeVisible()
   await field(m.account_password_again({}, at)).fill(first)
   await click(m.account_register_action({}, at))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/')
+  await expect(main.getByText(m.account_created({}, at))).toBeVisible()
 }
 
 /** Confirms the e-mail address by the button of the page that the link opens; it works once. */

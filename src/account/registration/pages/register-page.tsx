@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -22,20 +23,20 @@ import { returnPathOf, withReturnPath } from '../../session/pages/return-path.ts
 import { register, registrationSchema } from '../contract.ts'
 import type { Route } from './+types/register-page'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  accountMeta(loaderData?.created ? m.account_created() : m.account_register_title(), paths.register, matches)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_register_title(), paths.register, matches)
 
-/** Whoever is signed in goes home, unless they have just registered here: then they are congratulated (R102). */
+/** Whoever is signed in goes home. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { customer, language } = context.get(pageContext)
-  const isNew = new URL(request.url).searchParams.has('created')
-  if (customer && !isNew) throw redirect(withLanguage(paths.home, language))
-  return { to: returnPathOf(request), created: isNew && customer !== null }
+  if (customer) throw redirect(withLanguage(paths.home, language))
+  return { to: returnPathOf(request) }
 }
 
 /** What the form shows again after an error: everything but the passwords. */
 const refilledFields = ['name', 'surname', 'email', 'phone'] as const
 
+/** Registers and leads straight on; the page there congratulates (R102). */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site, setCookie } = ctx
@@ -50,15 +51,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { done, refused } = await tryCall(() => call(register, { ...values, ...passwords, device }))
   if (refused) return data({ refused, values }, { status: refused.status })
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
-  throw redirect(withLanguage(withReturnPath(paths.register, returnPathOf(request), 'created'), language))
+  setFlash(ctx, { tone: 'done', title: m.account_created(), body: m.account_created_lead() })
+  throw redirect(withLanguage(returnPathOf(request), language))
 }
 
-export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, created } = loaderData
-  return created ? <RegisteredPage to={to} /> : <RegistrationPage to={to} answer={actionData} />
-}
-
-function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentProps['actionData'] }) {
+export default function RegisterPage({ loaderData: { to }, actionData: answer }: Route.ComponentProps) {
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => registrationSchema(bounds), [bounds])
   const form = useValidatedForm({
@@ -114,16 +111,6 @@ function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentP
           {m.account_login_action()}
         </Link>
       </p>
-    </Page>
-  )
-}
-
-function RegisteredPage({ to }: { to: string }) {
-  return (
-    <Page title={m.account_created()} lead={m.account_created_lead()} width="form">
-      <ButtonLink to={to} replace size="large">
-        {m.account_created_go()}
-      </ButtonLink>
     </Page>
   )
 }
