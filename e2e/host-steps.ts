@@ -36,12 +36,11 @@ export async function signUp(page: Page, language: Language, host: Host): Promis
     .getByRole('main')
     .getByRole('button', { name: m.account_register_action({}, at) })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
+  await expect(page).toHaveURL(/\/create-registry/)
+  await expect(page.getByText(m.account_created({}, at))).toBeVisible()
   await checkPage(page, language, 'registered')
   // Only a confirmed host is written to about gifts.
   await confirmHost(new URL(page.url()).origin, host)
-  await page.getByRole('link', { name: m.account_created_go({}, at) }).click()
-  await expect(page).toHaveURL(/\/create-registry/)
 }
 
 /** What the host enters for a wedding registry. */
@@ -92,8 +91,11 @@ export async function createRegistry(
   await page.getByRole('button', { name: m.registry_create_submit({}, at) }).click()
   const created = page.getByRole('dialog', { name: m.registry_created_title({}, at) })
   await expect(created).toBeVisible()
+  const code = created.getByRole('img', { name: m.invitation_qr_alt({}, at) })
+  await expect(code).toHaveJSProperty('complete', true)
+  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await checkPage(page, language, 'created')
-  await created.getByRole('link', { name: m.registry_created_add({}, at) }).click()
+  await created.getByRole('link', { name: m.registry_created_first({}, at) }).click()
   await expect(created).toBeHidden()
   const id = /\/registry\/([A-Z0-9]+)\/add/.exec(page.url())?.[1]
   if (!id) throw new Error(`no registry in ${page.url()}`)

@@ -48,7 +48,9 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
         cards={types.map(type => ({
           value: type.slug,
           label: type.name,
-          picture: <Picture name={pictureNamed(type.illustration)} size={56} eager />,
+          picture: (
+            <Picture name={pictureNamed(type.illustration)} size={56} eager className="max-sm:size-9" />
+          ),
         }))}
       />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
