@@ -25,13 +25,12 @@ interface HeaderProps {
  */
 export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   const photo = <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} tiny />
-  const facts = <Facts registry={registry} daysToGo={daysToGo} />
   return (
     <header className="mb-6 border-y border-line lg:mb-10">
       <HostMenuBar id={registry.id} photo={photo} name={registry.registry_name}>
         <div className="border-b border-line px-4 pt-2 pb-3">
           <p className="text-sm text-soft">{m.registry_current_event()}</p>
-          {facts}
+          <Facts registry={registry} daysToGo={daysToGo} />
           <p className="mt-2 flex flex-wrap gap-x-5">
             {registry.open && (
               <Link to={paths.addGifts(registry.id)} variant="strong" className="py-1.5">
@@ -55,7 +54,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         <div className="min-w-0 flex-1 py-1">
           <p className="sr-only">{m.registry_current_event()}</p>
           <p className="font-serif text-lg leading-tight wrap-anywhere">{registry.registry_name}</p>
-          {facts}
+          <Facts registry={registry} daysToGo={daysToGo} short />
         </div>
         {others.length > 0 && <RegistrySwitch others={others} />}
         {registry.open && (
@@ -71,23 +70,23 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   )
 }
 
-/** What it is and when, and how much of it is given. */
-function Facts({ registry, daysToGo }: Omit<HeaderProps, 'others'>) {
-  const facts = [
-    ...(daysToGo !== null && daysToGo > 0
-      ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
-      : []),
-    ...(registry.secret
-      ? [m.surprise_head()]
-      : [givenGiftsText(registry), giversText(registry) ?? []].flat()),
-    ...(registry.open ? [] : [m.registry_closed()]),
-  ]
+/** What it is and when, and how much of it is given; in the bar, `short`, no more than finds room on one line. */
+function Facts({ registry, daysToGo, short = false }: Omit<HeaderProps, 'others'> & { short?: boolean }) {
+  const closed = registry.open ? [] : [m.registry_closed()]
+  const days =
+    daysToGo !== null && daysToGo > 0 ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`] : []
+  const given = registry.secret ? m.surprise_head() : givenGiftsText(registry)
+  const givers = short || registry.secret ? [] : [giversText(registry) ?? []].flat()
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+    <p className={classNames('flex flex-wrap gap-x-3 text-sm text-soft', short && 'leading-tight')}>
       <span className="font-semibold text-pomegranate">
         {registry.name}&nbsp;· <DayText day={registry.registry_date} />
       </span>
-      <DotSeparated facts={facts} />
+      {short && <DotSeparated facts={[...closed, ...days]} className="min-[75rem]:hidden" />}
+      <DotSeparated
+        facts={[...closed, ...days, given, ...givers]}
+        className={short ? 'max-[75rem]:hidden' : ''}
+      />
     </p>
   )
 }
@@ -97,7 +96,7 @@ function RegistrySwitch({ others }: Pick<HeaderProps, 'others'>) {
     <DropdownMenu
       summary={
         <>
-          {m.registry_switch()} <ChevronIcon />
+          <span className="max-[75rem]:sr-only">{m.registry_switch()}</span> <ChevronIcon />
         </>
       }
       className="relative"

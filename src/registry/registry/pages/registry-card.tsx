@@ -1,10 +1,9 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
-import { Link } from '../../../ui/page/link.tsx'
-import { classNames } from '../../../ui/style/class-names.ts'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { RegistryView } from '../contract.ts'
@@ -20,9 +19,11 @@ interface CardProps {
 export function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gift_cards, givers } = registry
   return (
-    <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
-      <EventPhoto type={registry.type_info} photo={registry.portrait} />
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-5 gap-y-4 rounded-tile border border-line bg-card p-5">
+      <div className="sm:row-span-2">
+        <EventPhoto type={registry.type_info} photo={registry.portrait} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
             {registry.name}&nbsp;· <DayText day={registry.registry_date} />
@@ -43,8 +44,8 @@ export function RegistryCard({ registry, state }: CardProps) {
         ) : (
           <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
         )}
-        <CardActions registry={registry} />
       </div>
+      <CardActions registry={registry} />
     </li>
   )
 }
@@ -85,7 +86,7 @@ const privacyLabels = {
 /** The one next step, and the rest in a menu. */
 function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
   return (
-    <div className="mt-auto flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2">
       {open ? (
         <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
           {m.registry_mine_add()}
@@ -102,7 +103,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           </>
         }
         className="relative"
-        summaryClass={classNames(buttonClasses({ kind: 'quiet', size: 'small' }), 'cursor-pointer list-none')}
+        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold ${linkClasses.text}`}
         panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         <ul>
