@@ -1,12 +1,8 @@
 import type { ComponentProps } from 'react'
 import { paths } from '../../../base/paths.ts'
-import type { TileTone } from '../../../base/tile-tones.ts'
 import { m } from '../../../paraglide/messages.js'
 import { listEventTypes } from '../../../registry/registry/event-type-contract.ts'
 import { sortEventTypes } from '../../../registry/registry/event-type-rules.ts'
-import { Picture } from '../../../ui/media/picture.tsx'
-import type { PictureName } from '../../../ui/media/pictures.ts'
-import { Tile } from '../../../ui/media/tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Section } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -18,6 +14,7 @@ import { CreateOrFindLinks } from './create-or-find-links.tsx'
 import { EventTypeGrid } from './event-type-grid.tsx'
 import { HowItWorksSteps } from './how-it-works-steps.tsx'
 import { OccasionList } from './occasion-list.tsx'
+import { SampleRegistry } from './sample-registry.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
@@ -59,8 +56,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 function Hero() {
   return (
-    <div className="grid items-end gap-x-12 gap-y-10 pt-9 pb-12 lg:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
-      <div className="lg:self-center">
+    <div className="grid items-center gap-x-12 gap-y-10 pt-9 pb-12 lg:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
+      <div>
         <h1 className="text-[2.75rem] leading-[1.18] lg:text-4xl">{m.site_home_title()}</h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
         <CreateOrFindLinks className="mt-7" />
@@ -74,20 +71,8 @@ function Hero() {
         </Link>
         <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
       </div>
-      <div className="grid grid-cols-3 items-end gap-3.5 lg:gap-4.5">
-        <HeroArch tone="sky" picture="bicycle" className="h-42 lg:h-71" />
-        <HeroArch tone="rose" picture="gift" className="h-63 lg:h-107" />
-        <HeroArch tone="leaf" picture="plant" className="h-49 lg:h-84" />
-      </div>
+      <SampleRegistry />
     </div>
-  )
-}
-
-function HeroArch(props: { tone: TileTone; picture: PictureName; className: string }) {
-  return (
-    <Tile tone={props.tone} shape="gate" className={`items-end pb-4 lg:pb-5 ${props.className}`}>
-      <Picture name={props.picture} size={128} eager className="h-auto w-[72%] max-w-32" />
-    </Tile>
   )
 }
 

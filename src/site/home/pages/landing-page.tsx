@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
 import type { ReplyOf } from '../../../base/endpoint.ts'
+import { listCategories } from '../../../catalogue/products/contract.ts'
 import { searchProducts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { showEventType } from '../../../registry/registry/event-type-contract.ts'
@@ -14,6 +15,7 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta, documentTitle } from '../../../ui/page/page-meta.ts'
 import { NotFoundScreen } from '../../errors/pages/error-screen.tsx'
 import { loadSubmenus } from '../../menus/pages/menus.ts'
+import { categoriesForEvent } from '../rules.ts'
 import type { Route } from './+types/landing-page'
 import { CreateOrFindLinks } from './create-or-find-links.tsx'
 import { HowItWorksSteps } from './how-it-works-steps.tsx'
@@ -28,8 +30,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const type = await findEventType(ctx, params.eventType.toLowerCase())
   if (!type) return data(null, { status: 404 })
-  const [gifts, advicePath] = await Promise.all([loadPopularGifts(ctx), findAdvicePath(ctx, type.slug)])
-  return { type, gifts, advicePath }
+  const [popular, advicePath] = await Promise.all([
+    loadPopularGifts(ctx, type.slug),
+    findAdvicePath(ctx, type.slug),
+  ])
+  return { type, ...popular, advicePath }
 }
 
 async function findEventType({ call, language }: PageContext, slug: string): Promise<EventType | null> {
@@ -41,10 +46,23 @@ async function findEventType({ call, language }: PageContext, slug: string): Pro
   }
 }
 
+/** How many fitting categories are tried for enough gifts. */
+const maxCategories = 2
+
+/** What sells best in a category that suits the event (R806), else in the whole shop. */
+async function loadPopularGifts(ctx: PageContext, type: string) {
+  const { done: categories } = await tryCall(() => ctx.call(listCategories, { lang: ctx.language }))
+  for (const { entityId, name } of categoriesForEvent(type, categories ?? []).slice(0, maxCategories)) {
+    const gifts = await findBestSellers(ctx, entityId)
+    if (gifts.length === maxGifts) return { gifts, category: name }
+  }
+  return { gifts: await findBestSellers(ctx), category: null }
+}
+
 /** Products with one price only: of several prices the list has the highest. */
-async function loadPopularGifts({ call, language }: PageContext) {
+async function findBestSellers({ call, language }: PageContext, category?: number) {
   const { done: products } = await tryCall(() =>
-    call(searchProducts, { sort: 'best-selling', lang: language }),
+    call(searchProducts, { sort: 'best-selling', lang: language, category }),
   )
   const gifts = products?.data.filter(({ available, has_options }) => available && !has_options) ?? []
   return gifts.slice(0, maxGifts)
@@ -67,12 +85,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundScreen />
-  const { type, gifts, advicePath } = loaderData
+  const { type, gifts, category, advicePath } = loaderData
   return (
     <div className="measure pb-8">
       <LandingHeader type={type} advicePath={advicePath} />
       {gifts.length > 0 && (
-        <Section title={m.site_landing_gifts()} lead={m.site_landing_gifts_lead()}>
+        <Section
+          title={m.site_landing_gifts()}
+          lead={category ? m.site_landing_gifts_category({ category }) : m.site_landing_gifts_lead()}
+        >
           <PopularGifts gifts={gifts} />
         </Section>
       )}
@@ -86,7 +107,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 function LandingHeader({ type, advicePath }: { type: EventType; advicePath: string | null }) {
   return (
     <div className="grid items-center gap-x-14 gap-y-8 pt-9 pb-12 md:grid-cols-[17rem_1fr] lg:grid-cols-[20rem_1fr] lg:pt-14 lg:pb-16">
-      <Tile tone={type.tone} shape="arch" className="aspect-[6/7] w-48 items-end pb-[12%] md:w-full">
+      <Tile tone={type.tone} shape="arch" className="w-48 items-end [--ratio:6/7] pb-[12%] md:w-full">
         <Picture
           name={pictureNamed(type.illustration)}
           size={192}
