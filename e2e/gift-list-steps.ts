@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, expect } from './fixtures.ts'
+import { checkPage, expect, phone } from './fixtures.ts'
 import type { TestRegistry } from './test-registry.ts'
 
 type Named = Record<Language, string>
@@ -109,4 +109,43 @@ export async function addWithoutDialog({ page, language, registry }: HostSession
   await expect(added).not.toContainText('×')
   await expect(add).toHaveCount(0)
   await checkPage(page, language, 'added-at-once')
+}
+
+/** Takes a product back by its tick, which keeps the focus; one that somebody gave leads to what can be done instead. */
+export async function undoByTick({ page, language }: HostSession): Promise<void> {
+  const at = { locale: language }
+  const main = page.getByRole('main')
+  const tick = main.getByRole('button', { name: m.gift_remove_this({ name: suitcase[language] }, at) })
+  await expect(tick).toBeFocused()
+  await tick.click()
+  await expect(page.getByText(m.gift_removed({}, at)).first()).toBeVisible()
+  const add = main.getByRole('button', { name: m.gift_add_this({ name: suitcase[language] }, at) })
+  await expect(add).toBeFocused()
+  await expect(page.locator('#your-gifts').getByText(suitcase[language])).toHaveCount(0)
+}
+
+/** On a phone the filters are a sheet that stays open while they change what is found, and returns the focus. */
+export async function filterInSheet({ page, language, registry }: HostSession): Promise<void> {
+  const at = { locale: language }
+  await page.setViewportSize(phone)
+  await page.goto(withLanguage(`/registry/${registry.id}/add`, language))
+  const found = page.getByRole('main').getByRole('status').first()
+  const all = (await found.textContent()) ?? ''
+  const opener = page.locator('summary', { hasText: m.gift_filters({}, at) })
+  await opener.click()
+  const sheet = page.getByRole('dialog', { name: m.gift_filters({}, at) })
+  await expect(sheet).toBeFocused()
+  await sheet.getByLabel(m.gift_price_to({}, at)).first().fill('50')
+  await sheet.getByLabel(m.gift_category_label({}, at)).selectOption({ index: 1 })
+  await expect(found).not.toHaveText(all)
+  await checkPage(page, language, 'add-filters')
+  await sheet.getByRole('button', { name: m.gift_filters_done({}, at) }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.reload()
+  await expect(page.getByLabel(m.gift_category_label({}, at))).toBeHidden()
+  await opener.click()
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
 }

@@ -20,6 +20,8 @@ test('hosts reorder their gifts by keyboard and by pointer, change and remove th
   await giftList.reorderByPointer(session)
   await giftList.changeAndRemove(session)
   await giftList.addWithoutDialog(session)
+  await giftList.undoByTick(session)
+  await giftList.filterInSheet(session)
 })
 
 test('a long list is whole once it has loaded, and sorted and searched as a whole', async ({

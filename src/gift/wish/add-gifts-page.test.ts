@@ -96,6 +96,28 @@ describe('adding gifts without JavaScript', () => {
     expect((await view(removed.to ?? '')).html).toContain('Product is Removed From Your Registry')
   })
 
+  test('the tick of a product takes it back at once, but asks where something was written to it', async () => {
+    const shelf = `/registry/${await app.createByForm(host)}/add`
+    const found = `${shelf}?search=${encodeURIComponent(plain.sku)}`
+    const product = `${shelf}/${plain.id}`
+    const giftId = async () => /name="gift_id" value="(\d+)"/.exec((await view(found)).html)?.[1] ?? ''
+    await send(product, { once: 'on' })
+    const gift_id = await giftId()
+    expect(gift_id).not.toBe('')
+    const other = await aHost(app, 'Νίκος')
+    const foreign = `/registry/${await app.createByForm(other)}/add/${plain.id}`
+    expect((await send(foreign, { intent: 'undo', gift_id }, other)).to).toContain(`remove=${gift_id}`)
+    expect(await giftId()).toBe(gift_id)
+
+    expect((await send(product, { intent: 'undo', gift_id })).to).toBe(`${shelf}?done=removed`)
+    expect(await giftId()).toBe('')
+    expect((await send(product, { intent: 'undo', gift_id: 'x&y' })).to).toContain('?remove=x%26y')
+
+    await send(product, { quantity: '1', note: 'Η κόκκινη' })
+    expect(await giftId()).toBe('')
+    expect((await view(found)).html).toMatch(/\/gifts\?remove=\d+"[^>]*size-11/)
+  })
+
   test('the list says what it is sorted by, where the name of the sorting does not', async () => {
     const id = await app.createByForm(host)
     const shelf = async (sort: string) => (await view(`/registry/${id}/add?sort=${sort}`)).html

@@ -6,7 +6,7 @@ import { useDoneMessage } from '../../../registry/registry/pages/done-message.ts
 import { deleteRegistryDraft } from '../../../registry/registry/pages/registry-draft.ts'
 import { ShareLink } from '../../../registry/registry/pages/share-link.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
@@ -51,7 +51,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   const { registry, gifts, statistics } = loaderData
   const [searchParams] = useSearchParams()
   const isCreated = searchParams.get('done') === 'created'
-  const done = useDoneMessage({ added: m.gift_added })
+  const done = useDoneMessage({ added: m.gift_added, removed: m.gift_removed })
   useEffect(() => {
     if (isCreated) deleteRegistryDraft()
   }, [isCreated])
@@ -65,10 +65,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
       }
       aside={
         <div className="flex flex-wrap gap-3">
-          <a
-            href="#your-gifts"
-            className="self-center font-semibold text-pomegranate underline underline-offset-4 lg:hidden"
-          >
+          <a href="#your-gifts" className={`self-center lg:hidden ${linkClasses.strong}`}>
             {m.gift_yours({ gifts: giftCountText(gifts) })}
           </a>
           <ButtonLink to={paths.registry(registry.id)} kind="outline">

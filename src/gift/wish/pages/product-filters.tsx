@@ -4,15 +4,16 @@ import { paths } from '../../../base/paths.ts'
 import { type ProductSort, productSorts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { controlClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
-import { ChevronIcon, SearchIcon } from '../../../ui/media/icons.tsx'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import type { AddGiftsData } from './add-gifts-data.ts'
 import { PriceFilter } from './price-filter.tsx'
 import { useAutoSubmitForm } from './use-auto-submit-form.ts'
+import { useFilterSheet } from './use-filter-sheet.ts'
 
 const sortLabels: Record<ProductSort, () => string> = {
   newest: m.gift_sort_newest,
@@ -39,7 +40,7 @@ export function ProductFilters(props: ProductFiltersProps) {
       method="get"
       action={paths.addGifts(registry.id)}
       key={version}
-      className="@container flex flex-col gap-3"
+      className="flex flex-col gap-3 sm:@container"
       onSubmit={event => {
         event.preventDefault()
         submitNow()
@@ -56,27 +57,15 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
   const isFiltered = Boolean(query.category || query.price_min || query.price_max)
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <input
-          type="search"
-          name="search"
-          autoComplete="off"
-          maxLength={80}
-          defaultValue={query.search}
-          aria-label={m.gift_search_label()}
-          placeholder={m.gift_search_label()}
-          onChange={submitSoon}
-          className={classNames(controlClasses, 'min-w-[min(12rem,100%)] flex-1')}
-        />
-        <Button
-          type="submit"
-          kind="outline"
-          aria-label={m.gift_search_submit()}
-          className="size-12 shrink-0 p-0!"
-        >
-          <SearchIcon />
-        </Button>
-      </div>
+      <SearchBox
+        label={m.gift_search_label()}
+        submitLabel={m.gift_search_submit()}
+        name="search"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={query.search}
+        onChange={submitSoon}
+      />
       <div className="flex flex-wrap items-start justify-between gap-2">
         <FoldedFilters {...props} isFiltered={isFiltered} />
         <select
@@ -102,38 +91,76 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
   )
 }
 
-/** Category and price range; open while they filter, or are wrong. */
+/**
+ * Category and price range: folded in their place, and open while they filter or are wrong; on phones a sheet from below,
+ * where there are scripts.
+ */
 function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submitNow: () => void }) {
-  const { query, categories, search, language, isFiltered, submitNow } = props
-  const meta = search.done?.meta
+  const { search, isFiltered } = props
   const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
+  const { details, isSheet, setPanel, open, close } = useFilterSheet()
   return (
-    <details className="group/filters min-w-0 open:w-full" open={isFiltered || hasErrors}>
-      <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden">
+    <details
+      ref={details}
+      className="group/filters min-w-0 sm:open:w-full [@media(scripting:none)]:open:w-full"
+      open={isFiltered || hasErrors}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary
+        onClick={open}
+        className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden"
+      >
         {m.gift_filters()} <ChevronIcon />
       </summary>
-      <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1fr_1fr]">
-        <Select
-          label={m.gift_category_label()}
-          name="category"
-          defaultValue={query.category}
-          emptyLabel={m.gift_category_all()}
-          options={categoryOptions(categories, meta?.categories, query.category)}
-          onChange={submitNow}
-          className="max-[44rem]:col-span-2"
-        />
-        <PriceFilter
-          query={query}
-          lowestPrice={meta?.price_min ?? null}
-          highestPrice={meta?.price_max ?? null}
-          fieldErrors={search.refused?.fields ?? {}}
-          language={language}
-          onDone={submitNow}
-        />
+      {isSheet && <div className="fixed inset-0 z-50 bg-ink/45 sm:hidden" />}
+      <div
+        ref={setPanel}
+        tabIndex={-1}
+        {...(isSheet && { role: 'dialog', 'aria-modal': true, 'aria-label': m.gift_filters() })}
+        className={classNames(
+          'mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-5 outline-none sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1fr_1fr]',
+          isSheet ? sheetClasses : 'max-sm:js:hidden',
+        )}
+      >
+        <FilterFields {...props} />
+        {isSheet && (
+          <Button onClick={close} className="col-span-2 sm:hidden">
+            {m.gift_filters_done()}
+          </Button>
+        )}
       </div>
     </details>
   )
 }
+
+function FilterFields(props: ProductFiltersProps & { submitNow: () => void }) {
+  const { query, categories, search, language, submitNow } = props
+  const meta = search.done?.meta
+  return (
+    <>
+      <Select
+        label={m.gift_category_label()}
+        name="category"
+        defaultValue={query.category}
+        emptyLabel={m.gift_category_all()}
+        options={categoryOptions(categories, meta?.categories, query.category)}
+        onChange={submitNow}
+        className="max-[44rem]:col-span-2"
+      />
+      <PriceFilter
+        query={query}
+        lowestPrice={meta?.price_min ?? null}
+        highestPrice={meta?.price_max ?? null}
+        fieldErrors={search.refused?.fields ?? {}}
+        language={language}
+        onDone={submitNow}
+      />
+    </>
+  )
+}
+
+const sheetClasses =
+  'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-50 max-sm:mt-0 max-sm:max-h-[92dvh] max-sm:animate-[rise_180ms_var(--ease-out)] max-sm:overflow-y-auto max-sm:rounded-t-[24px] max-sm:bg-card max-sm:px-5 max-sm:pt-6 max-sm:pb-8 forced-colors:border'
 
 type CategoryCounts = { entityId: number; count: number }[]
 

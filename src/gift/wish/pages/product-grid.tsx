@@ -1,17 +1,15 @@
-import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import type { ProductCard as Product } from '../../../catalogue/products/contract.ts'
 import type { ProductSort } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
+import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
-import { centsToEuro } from '../../../ui/browser/analytics.ts'
-import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
-import { CheckIcon, PlusIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
-import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
+import { Link } from '../../../ui/page/link.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -19,6 +17,7 @@ import type { GiftView } from '../../gift/contract.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import type { AddGiftsData } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
+import { WishButton } from './wish-button.tsx'
 
 /** How the shop ranks its own sort orders, which must be said (Directive 2019/2161). */
 const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
@@ -31,6 +30,7 @@ type ProductGridProps = Pick<AddGiftsData, 'registry' | 'query' | 'isExchanged' 
 /** The products that were found; each opens its dialog. */
 export function ProductGrid({ registry, query, isExchanged, search, gifts }: ProductGridProps) {
   const [searchParams] = useSearchParams()
+  const before = useWishedBefore(query, gifts)
   if (!search.done)
     return (
       <div className="mt-8">
@@ -49,8 +49,8 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
       </>
     )
   const wished = new Map(gifts.map(gift => [gift.product_id, gift]))
-  // What is in the registry already comes last.
-  const ordered = products.toSorted((one, other) => Number(wished.has(one.id)) - Number(wished.has(other.id)))
+  // What was in the registry already comes last; what is added now keeps its place.
+  const ordered = products.toSorted((one, other) => Number(before.has(one.id)) - Number(before.has(other.id)))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-5">
@@ -71,14 +71,22 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
             to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
             isFirst={index === 0}
             wish={wished.get(product.id)}
-            managePath={paths.manageGifts(registry.id)}
-            asGroup={registry.type_info.starts_as_group}
+            registry={registry}
           />
         ))}
       </ul>
       <Pager meta={meta} />
     </section>
   )
+}
+
+/** The products that the registry had when this search was first shown. */
+function useWishedBefore(query: AddGiftsData['query'], gifts: GiftView[]): Set<number> {
+  const search = JSON.stringify(query)
+  const read = () => ({ search, products: new Set(gifts.map(gift => gift.product_id)) })
+  const [before, setBefore] = useState(read)
+  if (before.search !== search) setBefore(read())
+  return before.products
 }
 
 interface ProductCardProps {
@@ -88,20 +96,18 @@ interface ProductCardProps {
   isFirst: boolean
   /** The gift that the registry has of it. */
   wish: GiftView | undefined
-  managePath: string
-  asGroup: boolean
+  registry: RegistryView
 }
 
-function ProductCard({ product, to, isFirst, wish, managePath, asGroup }: ProductCardProps) {
-  const canAdd = product.available && product.price !== null && !wish
-  const isChoice = product.has_options || product.needs_answers
+function ProductCard({ product, to, isFirst, wish, registry }: ProductCardProps) {
   return (
-    <li className="relative flex flex-col">
+    <li className="relative grid content-start">
       <ProductTile
         image={product.image}
         tile={product.tile}
         given={!product.available}
         eager={isFirst}
+        className="col-start-1 row-start-1"
         badge={wish && <Badge tone="olive">{m.gift_already()}</Badge>}
       />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
@@ -111,30 +117,18 @@ function ProductCard({ product, to, isFirst, wish, managePath, asGroup }: Produc
         </Link>
       </h3>
       <p className="text-sm text-soft">{product.brand}</p>
-      <div className="mt-auto flex min-h-12 items-end justify-between gap-2 pt-1">
-        <p className="text-lg font-semibold">
-          {product.available && product.type === giftCardType ? (
-            m.gift_card_none()
-          ) : product.available && product.price !== null ? (
-            <Money cents={product.price} />
-          ) : (
-            <span className="text-base font-normal text-soft">{notAvailableText(product)}</span>
-          )}
-        </p>
-        {canAdd && !isChoice && <AddDirectlyButton product={product} to={to} asGroup={asGroup} />}
-        {canAdd && isChoice && (
-          <ButtonLink
-            to={to}
-            preventScrollReset
-            kind="outline"
-            size="small"
-            aria-label={m.gift_choose_this({ name: product.name })}
-            className="relative z-1 size-11 p-0!"
-          >
-            <PlusIcon />
-          </ButtonLink>
+      <p className="text-lg font-semibold">
+        {product.available && product.type === giftCardType ? (
+          m.gift_card_none()
+        ) : product.available && product.price !== null ? (
+          <Money cents={product.price} />
+        ) : (
+          <span className="text-base font-normal text-soft">{notAvailableText(product)}</span>
         )}
-        {wish && <WishedMark wish={wish} managePath={managePath} />}
+      </p>
+      {/* In the corner of the picture. */}
+      <div className="relative z-1 col-start-1 row-start-1 m-2 self-end justify-self-end">
+        <WishButton {...{ product, wish, to, registry }} />
       </div>
     </li>
   )
@@ -143,44 +137,4 @@ function ProductCard({ product, to, isFirst, wish, managePath, asGroup }: Produc
 function notAvailableText(product: Product): string {
   if (product.needs_file) return m.gift_needs_file()
   return product.available ? m.gift_no_price() : m.gift_not_available()
-}
-
-/** An olive tick; it leads to taking the gift back. */
-function WishedMark({ wish, managePath }: { wish: GiftView; managePath: string }) {
-  return (
-    <Link
-      to={`${managePath}?remove=${wish.id}`}
-      aria-label={m.gift_remove_this({ name: wish.name })}
-      className="relative z-1 inline-flex size-11 shrink-0 items-center justify-center rounded-pill bg-olive text-white edge-forced"
-    >
-      <CheckIcon />
-    </Link>
-  )
-}
-
-/** Adds one of the product without its dialog; a refusal opens the dialog, which says why. */
-function AddDirectlyButton({ product, to, asGroup }: Pick<ProductCardProps, 'product' | 'to' | 'asGroup'>) {
-  const address = useLocalizedHref(to)
-  const here = useLocation().pathname
-  const { state, formAction, formData, location } = useNavigation()
-  const isSubmitting = formData !== undefined && formAction === address
-  const isAdded = isSubmitting && state === 'loading' && location.pathname === here
-  const item = { item_id: String(product.id), quantity: 1, price: centsToEuro(product.price ?? 0) }
-  useTrackEvent('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
-  return (
-    <Form role="presentation" method="post" action={address} preventScrollReset className="relative z-1">
-      <input type="hidden" name="once" value="on" />
-      {asGroup && <input type="hidden" name="is_group_gifting" value="on" />}
-      <Button
-        type="submit"
-        kind="outline"
-        size="small"
-        busy={isSubmitting}
-        aria-label={m.gift_add_this({ name: product.name })}
-        className="size-11 p-0!"
-      >
-        {!isSubmitting && <PlusIcon />}
-      </Button>
-    </Form>
-  )
 }

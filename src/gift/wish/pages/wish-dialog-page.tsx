@@ -9,6 +9,7 @@ import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { readHostInput, toAnswerFields } from '../../gift/answer-form-rules.ts'
+import { removeGift } from '../../manage/contract.ts'
 import { addGifts } from '../contract.ts'
 import { findChosenVariant, parseOptionChoice } from '../rules.ts'
 import type { Route } from './+types/wish-dialog-page'
@@ -30,6 +31,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
+  if (values.intent === 'undo') throw await undoWish(ctx, request, registry.id, values.gift_id ?? '')
   const variant_id = values.variant_id || (await findVariantId(ctx, params.productId, values))
   const modifiers = readHostInput(values)
   const said = modifiers.length > 0 && { modifiers }
@@ -43,6 +45,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const query = formatProductQuery(new URL(request.url).searchParams, { done: 'added' })
   throw redirect(withLanguage(paths.addGifts(registry.id) + query, ctx.language))
+}
+
+/** Takes a gift back; where that is refused, the dialog of its removal says why and what can be done. */
+async function undoWish(ctx: PageContext, request: Request, registryId: string, gift_id: string) {
+  const { refused } = await tryCall(() => ctx.call(removeGift, { gift_id }))
+  const query = formatProductQuery(new URL(request.url).searchParams, { done: 'removed' })
+  const address = refused
+    ? `${paths.manageGifts(registryId)}?remove=${encodeURIComponent(gift_id)}`
+    : paths.addGifts(registryId) + query
+  return redirect(withLanguage(address, ctx.language))
 }
 
 /** Without JavaScript the form submits only the options, not the variant that they make. */

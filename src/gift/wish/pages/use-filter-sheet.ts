@@ -1,0 +1,39 @@
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useInertOutside } from '../../../ui/overlay/use-inert-outside.ts'
+
+const isPhone = () => window.matchMedia('(width < 36rem)').matches
+
+/** On phones the filters open as a sheet, which keeps the focus until it is closed; elsewhere in their place. */
+export function useFilterSheet() {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const [isSheet, setSheet] = useState(false)
+  useInertOutside(isSheet ? panel : null)
+  const open = (event: MouseEvent) => {
+    if (!details.current || !isPhone()) return
+    event.preventDefault()
+    details.current.open = true
+    setSheet(true)
+  }
+  const close = useCallback(() => {
+    setSheet(false)
+    if (!details.current) return
+    details.current.open = false
+    details.current.querySelector('summary')?.focus()
+  }, [])
+  useEffect(() => {
+    if (details.current && isPhone()) details.current.open = false
+  }, [])
+  useEffect(() => {
+    if (!isSheet || !panel) return
+    panel.focus()
+    const stop = new AbortController()
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    const closeOutside = ({ target }: PointerEvent) =>
+      target instanceof Node && !panel.contains(target) && close()
+    document.addEventListener('keydown', closeOnEscape, { signal: stop.signal })
+    document.addEventListener('pointerdown', closeOutside, { signal: stop.signal })
+    return () => stop.abort()
+  }, [isSheet, panel, close])
+  return { details, isSheet, setPanel, open, close }
+}
