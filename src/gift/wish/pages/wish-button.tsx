@@ -28,7 +28,7 @@ interface WishButtonProps {
  */
 export function WishButton({ product, wish, to, registry }: WishButtonProps) {
   const isChoice = product.has_options || product.needs_answers
-  if (wish && mayLose(wish, registry))
+  if (wish && (isChoice || mayLose(wish, registry)))
     return (
       <ButtonLink
         to={`${paths.manageGifts(registry.id)}?remove=${wish.id}`}
@@ -57,10 +57,11 @@ export function WishButton({ product, wish, to, registry }: WishButtonProps) {
   return <DirectButton {...{ product, wish, to, registry }} />
 }
 
-/** What people gave or the host wrote is not taken away by one press. */
+/** What people gave, and what the host chose or wrote, is not taken away by one press. */
 function mayLose(wish: GiftView, registry: RegistryView): boolean {
   const taken = wish.how_many_sale + wish.collected + wish.held_units + wish.held
-  return registry.secret || taken > 0 || Boolean(wish.note)
+  const isMoreThanAdded = wish.quantity > 1 || wish.must_have || Boolean(wish.note)
+  return registry.secret || taken > 0 || isMoreThanAdded
 }
 
 /** Adds one of the product, or takes it back, without a dialog; the same button, so that it keeps the focus. */
