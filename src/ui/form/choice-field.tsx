@@ -111,7 +111,7 @@ function RadioCardChoice(props: {
     <label
       className={classNames(
         card.picture
-          ? 'relative items-center gap-2 px-3 py-2 sm:justify-center sm:px-4 sm:pt-6 sm:pb-4 sm:text-center'
+          ? 'relative items-center gap-2 px-2 py-2 sm:justify-center sm:px-4 sm:pt-6 sm:pb-4 sm:text-center'
           : 'gap-3 p-4',
         'flex rounded-tile border border-line bg-card hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4',
       )}
@@ -127,8 +127,8 @@ function RadioCardChoice(props: {
         className={classNames(
           boxClasses,
           'radio-mark rounded-pill outline-none',
-          // On phones the frame alone shows the choice, so that there is room for the words.
-          Boolean(card.picture) && 'absolute top-3 left-3 max-sm:opacity-0',
+          // On phones it is the whole card, and the frame alone shows the choice: there is room for the words.
+          Boolean(card.picture) && 'absolute top-3 left-3 max-sm:inset-0 max-sm:z-1 max-sm:size-full max-sm:opacity-0',
         )}
       />
       <span

@@ -49,7 +49,7 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
           value: type.slug,
           label: type.name,
           picture: (
-            <Picture name={pictureNamed(type.illustration)} size={56} eager className="max-sm:size-9" />
+            <Picture name={pictureNamed(type.illustration)} size={56} eager className="max-sm:size-8" />
           ),
         }))}
       />

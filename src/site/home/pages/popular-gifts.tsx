@@ -5,7 +5,7 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 /** Products of the shop, each leading to its page in the storefront. */
 export function PopularGifts({ gifts }: { gifts: ProductCard[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4.5 gap-y-8 lg:grid-cols-4 lg:gap-x-7">
+    <ul className="grid grid-cols-2 gap-x-4.5 gap-y-8 md:grid-cols-4 lg:gap-x-7">
       {gifts.map(({ id, name, brand, image, tile, price, url }) => (
         <li key={id}>
           <a href={url} className="group block">
