@@ -128,7 +128,8 @@ function RadioCardChoice(props: {
           boxClasses,
           'radio-mark rounded-pill outline-none',
           // On phones it is the whole card, and the frame alone shows the choice: there is room for the words.
-          Boolean(card.picture) && 'absolute top-3 left-3 max-sm:inset-0 max-sm:z-1 max-sm:size-full max-sm:opacity-0',
+          Boolean(card.picture) &&
+            'absolute top-3 left-3 max-sm:inset-0 max-sm:z-1 max-sm:size-full max-sm:opacity-0',
         )}
       />
       <span

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { SearchIcon } from '../media/icons.tsx'
 import { classNames } from '../style/class-names.ts'
+import { controlClasses } from './field.tsx'
 
 /** What is searched for, with the button that searches in it; it stands in a form. */
 export function SearchBox({
@@ -29,10 +30,9 @@ export function SearchBox({
         placeholder={label}
         enterKeyHint="search"
         className={classNames(
-          'w-full rounded-pill border bg-card pr-12 pl-4 text-base placeholder:text-soft',
-          small
-            ? 'min-h-10 border-line placeholder:text-sm hover:border-edge'
-            : 'min-h-12 border-edge hover:border-ink',
+          controlClasses,
+          'rounded-pill! pr-12!',
+          small && 'min-h-10! border-line! py-0! placeholder:text-sm',
         )}
       />
       <button

@@ -14,12 +14,40 @@ import { CreateOrFindLinks } from './create-or-find-links.tsx'
 import { EventTypeGrid } from './event-type-grid.tsx'
 import { HowItWorksSteps } from './how-it-works-steps.tsx'
 import { OccasionList } from './occasion-list.tsx'
-import { SampleRegistry } from './sample-registry.tsx'
+import { SampleRegistry, type SampleRegistryTexts } from './sample-registry.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
   const types = await call(listEventTypes, { lang: language })
-  return { types: sortEventTypes(types).slice(0, maxEventTypes) }
+  return { types: sortEventTypes(types).slice(0, maxEventTypes), sample: sampleTexts() }
+}
+
+function sampleTexts(): SampleRegistryTexts {
+  return {
+    label: m.site_sample_label(),
+    event: m.site_sample_event(),
+    names: m.site_sample_names(),
+    given: m.ui_gifts_given({ given: 5, total: 12 }),
+    gifts: [
+      { kind: 'given', tone: 'leaf', picture: 'plant', name: m.site_sample_given(), note: m.gift_given() },
+      {
+        kind: 'group',
+        tone: 'sky',
+        picture: 'bicycle',
+        name: m.site_sample_group(),
+        note: m.site_sample_together(),
+      },
+      {
+        kind: 'open',
+        tone: 'honey',
+        picture: 'suitcase',
+        name: m.site_sample_open(),
+        note: m.site_sample_price(),
+      },
+    ],
+    wish: m.site_sample_wish(),
+    giver: m.site_sample_giver(),
+  }
 }
 
 /** The others are reached by the link to /other (R806). */
@@ -39,7 +67,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pb-8">
-      <Hero />
+      <Hero sample={loaderData.sample} />
       <Celebrations types={loaderData.types} />
       <Section title={m.site_benefits_title()} lead={m.site_benefits_lead()}>
         <BenefitList hasLink />
@@ -54,7 +82,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Hero() {
+function Hero({ sample }: { sample: SampleRegistryTexts }) {
   return (
     <div className="grid items-center gap-x-12 gap-y-10 pt-9 pb-12 md:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
       <div>
@@ -71,7 +99,7 @@ function Hero() {
         </Link>
         <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
       </div>
-      <SampleRegistry />
+      <SampleRegistry {...sample} />
     </div>
   )
 }
