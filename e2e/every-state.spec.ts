@@ -105,6 +105,7 @@ const isForMailPrograms =
 async function checkUnanswered(page: Page, language: (typeof languages)[number]): Promise<void> {
   const at = { locale: language }
   await page.route('**/*', route => route.abort('connectionrefused'))
+  await page.locator('footer summary', { hasText: m.site_footer_help({}, at) }).click()
   await page
     .locator('footer')
     .getByRole('link', { name: m.site_link_contact({}, at) })

@@ -68,6 +68,8 @@ test('the scroll position stays when a gift is opened and closed; another page s
     .click()
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
+  // On phones the columns of the footer are folded.
+  await page.locator('footer summary', { hasText: m.site_footer_help({}, el) }).click()
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: m.site_link_faq({}, el) })
