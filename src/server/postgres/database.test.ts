@@ -107,3 +107,23 @@ test('connections to a server that only reads are given up, and the next ones wr
   await db.destroy()
   await own.drop()
 })
+
+test('a transaction begins with its first statement: as asked for, undone when it fails, and nothing when it is empty', async () => {
+  const own = await freshDatabase()
+  const db = createDb(createPool(own.url, { size: 1 }))
+  await db.transaction().execute(async () => {})
+  const failing = db.transaction().execute(tx => sql`select 1 / 0`.execute(tx))
+  await expect(failing).rejects.toThrow('division by zero')
+  const undone = db.transaction().execute(async tx => {
+    await sql`create table undone ()`.execute(tx)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  const serializable = db.transaction().setIsolationLevel('serializable')
+  const { rows } = await serializable.execute(tx =>
+    sql`select current_setting('transaction_isolation') as level, to_regclass('undone') as name`.execute(tx),
+  )
+  expect(rows).toEqual([{ level: 'serializable', name: null }])
+  await db.destroy()
+  await own.drop()
+})
