@@ -18,9 +18,9 @@ const mostWaiting = 500
 const turnsByDatabase = new WeakMap<Db, Turns>()
 
 /**
- * Runs a transaction of a hand-off under its registry's lock, with the registry as it is then, and under the other locks it needs.
- * Those of one registry wait for each other without a connection, and all of them together use a quarter of the connections, so that readers and other writers have theirs
- * however many guests the shop lets go on at once. Throws `refused_busy` 503 when the turn doesn't come.
+ * Runs a transaction of a hand-off under its registry's lock, with the registry as it is then, and under the other locks
+ * it needs. Those of one registry wait for each other without a connection, and all of them together use a quarter of the
+ * connections, so that readers and other writers have theirs however many guests the shop lets go on at once. Throws `refused_busy` 503 when the turn doesn't come.
  */
 export function inRegistryTurn<T>(
   registryId: number,

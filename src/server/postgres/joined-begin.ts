@@ -3,6 +3,9 @@ import type pg from 'pg'
 type AskQuery = (text: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
 type Connection = pg.ClientBase & { getTransactionStatus?(): string | null }
 
+/** Alone, as Kysely sends it. */
+const beginText = /^(begin|start transaction( [a-z]+)+)$/
+
 /**
  * Makes a connection send `begin` together with the first statement of its transaction, which saves a round trip; for
  * connections that send statements without waiting for the answers before. Returns whether a transaction is open or about
@@ -13,7 +16,7 @@ export function joinBeginWithStatement(client: Connection): () => boolean {
   let waiting: string | null = null
   let joined = 0
   const query: AskQuery = async (text, ...rest) => {
-    if (typeof text === 'string' && /^(begin|start transaction)\b/.test(text)) {
+    if (typeof text === 'string' && beginText.test(text)) {
       waiting = text
       return { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
     }
