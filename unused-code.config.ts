@@ -32,6 +32,32 @@ const unusedFunctions: Record<string, string[]> = {
     // <SuspenseList>
     'initSuspenseListRenderState',
     'updateSuspenseListComponent',
+    // <Fragment ref>
+    'FragmentInstance.prototype',
+    'commitNewChildToFragmentInstance',
+    'deleteChildFromFragmentInstance',
+    // <Activity>
+    'updateActivityComponent',
+    // useActionState; a form's `action` that is a function
+    'mountActionState',
+    'updateActionStateImpl',
+    'rerenderActionState',
+    'dispatchActionState',
+    'runActionStateAction',
+    'onActionSuccess',
+    // preload() and its like
+    'preload',
+    'preloadModule',
+    'preinitStyle',
+    'preinitScript',
+    'preinitModuleScript',
+    'preconnectAs',
+    // Elements of a web component
+    'setPropOnCustomElement',
+    // unstable_scheduleHydration()
+    'attemptExplicitHydrationTarget',
+    // What the React compiler writes
+    'useMemoCache',
     // The names of components around one that failed, which would be written beside its error.
     'getStackByFiberInDevAndProd',
   ],
@@ -45,7 +71,17 @@ const unusedFunctions: Record<string, string[]> = {
     'BoundaryShell',
     'RemixRootDefaultErrorBoundary',
   ],
-  'react-router/dist/production/lib/hooks.js': ['DefaultErrorComponent'],
+  'react-router/dist/production/lib/hooks.js': ['DefaultErrorComponent', 'RSCErrorHandler'],
+  // No link has `prefetch` or `viewTransition`.
+  'react-router/dist/production/lib/dom/ssr/components.js': [
+    'PrefetchPageLinks',
+    'PrefetchPageLinksImpl',
+    'RSCPrefetchPageLinksImpl',
+    'useKeyedPrefetchLinks',
+  ],
+  'react-router/dist/production/lib/dom/lib.js': ['useViewTransitionState'],
+  // Every page is rendered on the server.
+  'react-router/dist/production/lib/dom/ssr/single-fetch.js': ['nonSsrStrategy'],
 }
 
 /** Empties those functions in what browsers load; fails when a package has them no longer. */
@@ -71,19 +107,29 @@ interface FunctionNode extends Node {
   id: { name: string }
   body: Node
 }
+/** `prototype.method = function () {…}` */
+interface MethodNode extends Node {
+  expression: { left?: { object?: Node }; right?: FunctionNode }
+}
 
 function emptyFunctions(program: { body: unknown }, code: string, names: string[]): string {
-  const functions = (program.body as Node[]).flatMap(findFunctions)
-  const found = names.map(name => {
-    const match = functions.find(({ id }) => id.name === name)
-    if (!match) throw new Error(`${name} is not there to be left out`)
-    return match.body
+  const functions = (program.body as Node[]).flatMap(node => findFunctions(code, node))
+  const found = names.flatMap(name => {
+    const matches = functions.filter(one => one.name === name)
+    if (matches.length === 0) throw new Error(`${name} is not there to be left out`)
+    return matches.map(({ body }) => body)
   })
   const fromEnd = found.toSorted((one, other) => other.start - one.start)
   return fromEnd.reduce((rest, { start, end }) => `${rest.slice(0, start)}{}${rest.slice(end)}`, code)
 }
 
-/** The functions declared at the top of a module. */
-function findFunctions(node: Node): FunctionNode[] {
-  return node.type === 'FunctionDeclaration' ? [node as FunctionNode] : []
+/** The functions declared at the top of a module, by name; and the methods set on a prototype, by the prototype's. */
+function findFunctions(code: string, node: Node): { name: string; body: Node }[] {
+  if (node.type === 'FunctionDeclaration') {
+    const { id, body } = node as FunctionNode
+    return [{ name: id.name, body }]
+  }
+  const { left, right } = (node as Partial<MethodNode>).expression ?? {}
+  if (right?.type !== 'FunctionExpression' || !left?.object) return []
+  return [{ name: code.slice(left.object.start, left.object.end), body: right.body }]
 }

@@ -6,13 +6,13 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 116_400,
-  'site/home/pages/home-page': 122_500,
-  'find-registry': 142_200,
-  'gift/gift/pages/gift-dialog-page': 135_900,
-  'checkout/cart/pages/cart-page': 133_800,
+  'registry/registry/pages/registry-page': 112_000,
+  'site/home/pages/home-page': 118_100,
+  'find-registry': 137_500,
+  'gift/gift/pages/gift-dialog-page': 131_100,
+  'checkout/cart/pages/cart-page': 129_400,
 }
-const defaultBudget = 169_800
+const defaultBudget = 160_000
 
 interface Part {
   id: string
