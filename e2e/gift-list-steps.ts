@@ -139,7 +139,7 @@ export async function filterInSheet({ page, language, registry }: HostSession): 
   await sheet.getByLabel(m.gift_category_label({}, at)).selectOption({ index: 1 })
   await expect(found).not.toHaveText(all)
   await checkPage(page, language, 'add-filters')
-  await sheet.getByRole('button', { name: m.gift_filters_done({}, at) }).click()
+  await sheet.getByRole('button', { name: m.gift_search_show({}, at) }).click()
   await expect(sheet).toHaveCount(0)
   await expect(opener).toBeFocused()
   await page.reload()

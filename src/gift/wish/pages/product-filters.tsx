@@ -125,7 +125,7 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
         <FilterFields {...props} />
         {isSheet && (
           <Button onClick={close} className="col-span-2 sm:hidden">
-            {m.gift_filters_done()}
+            {m.gift_search_show()}
           </Button>
         )}
       </div>
