@@ -27,35 +27,59 @@ export interface RegistryOrder {
 export async function enqueueGiftEmails(
   tx: Db,
   registryOrder: RegistryOrder,
-  { enqueueEmail, now, config }: Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>,
+  ctx: EmailContext,
 ): Promise<void> {
-  const { registry, handoff, purchases } = registryOrder
-  const [first] = purchases
-  const isTill = first !== undefined && isReceipt(first.order_id)
-  // Lines of a receipt are recorded one by one (R967).
-  const cause = `order:${first?.order_id}:${registry.code}${isTill ? `:${first.line_id}` : ''}`
-  const hosts = isSurpriseActive(registry, dayInAthens(now))
+  const { registry } = registryOrder
+  const hosts = isSurpriseActive(registry, dayInAthens(ctx.now))
     ? []
     : await findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
-  for (const host of hosts)
-    await enqueueEmail(tx, {
-      cause: `gift-given:${cause}:${host.id}`,
-      template: 'gift-given',
-      language: host.language,
-      to: host.email,
-      props: await giftEmailProps(tx, registryOrder, host.language),
-    })
-  if (first?.giver_email)
-    await enqueueEmail(tx, {
-      cause: `gift-thanks:${cause}`,
-      template: 'gift-thanks',
-      language: handoff.language,
-      to: first.giver_email,
-      props: {
-        ...(await giftEmailProps(tx, registryOrder, handoff.language)),
-        mine: createGiverToken(handoff.reference, config, now),
-      },
-    })
+  for (const host of hosts) await enqueueHostEmail(tx, registryOrder, host, ctx)
+  await enqueueGiverEmail(tx, registryOrder, ctx)
+}
+
+type EmailContext = Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>
+
+function causeOf({ registry, purchases: [first] }: RegistryOrder): string {
+  const isTill = first !== undefined && isReceipt(first.order_id)
+  // Lines of a receipt are recorded one by one (R967).
+  return `order:${first?.order_id}:${registry.code}${isTill ? `:${first.line_id}` : ''}`
+}
+
+/** The letter to one of the hosts; answers whether it will be sent. */
+export async function enqueueHostEmail(
+  tx: Db,
+  registryOrder: RegistryOrder,
+  host: { id: number; email: string; language: Language },
+  { enqueueEmail }: Pick<EmailContext, 'enqueueEmail'>,
+): Promise<boolean> {
+  return enqueueEmail(tx, {
+    cause: `gift-given:${causeOf(registryOrder)}:${host.id}`,
+    template: 'gift-given',
+    language: host.language,
+    to: host.email,
+    props: await giftEmailProps(tx, registryOrder, host.language),
+  })
+}
+
+/** The letter to the giver, with their own link; answers whether it will be sent. */
+export async function enqueueGiverEmail(
+  tx: Db,
+  registryOrder: RegistryOrder,
+  { enqueueEmail, now, config }: EmailContext,
+): Promise<boolean> {
+  const { handoff, purchases } = registryOrder
+  const to = purchases[0]?.giver_email
+  if (!to) return false
+  return enqueueEmail(tx, {
+    cause: `gift-thanks:${causeOf(registryOrder)}`,
+    template: 'gift-thanks',
+    language: handoff.language,
+    to,
+    props: {
+      ...(await giftEmailProps(tx, registryOrder, handoff.language)),
+      mine: createGiverToken(handoff.reference, config, now),
+    },
+  })
 }
 
 async function giftEmailProps(tx: Db, { registry, handoff, purchases }: RegistryOrder, language: Language) {

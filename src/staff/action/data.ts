@@ -19,3 +19,8 @@ export function findHandoffToRelease(tx: Db, id: number) {
 export function lockLetter(tx: Db, id: number) {
   return tx.selectFrom('outbox').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
+
+/** The hand-off that a purchase was made by. */
+export function findHandoffOfPurchase(db: Db, { handoff_id }: { handoff_id: number }) {
+  return db.selectFrom('handoff').selectAll().where('id', '=', handoff_id).executeTakeFirst()
+}

@@ -18,3 +18,23 @@ export const actionNames = [
   'letter_resent',
 ] as const
 export type ActionName = (typeof actionNames)[number]
+
+/** Templates of letters that are written anew after they were sent (R965). */
+export const rewritableTemplates = [
+  'giftcard-issued',
+  'registry-created',
+  'gift-given',
+  'gift-thanks',
+  'invitation',
+  'welcome',
+  'confirm-email',
+  'password-reset',
+] as const
+export type RewritableTemplate = (typeof rewritableTemplates)[number]
+
+/** Of these even one that failed is written anew: its link may have ended since. */
+export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 'password-reset']
+
+export function isRewritable(template: string): template is RewritableTemplate {
+  return rewritableTemplates.some(one => one === template)
+}

@@ -83,7 +83,7 @@ test('the letter with a gift card is written again, with the same code', async (
   const { id: other } = await app.db
     .updateTable('outbox')
     .set({ state: 'sent', sent_at: app.clock.now, props: '{}' })
-    .where('template', '=', 'gift-given')
+    .where('template', '=', 'money-requested')
     .where('recipient', '=', host.email)
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -43,6 +43,7 @@ const refusals: Record<string, () => string> = {
   staff_reservation_over: m.staff_reservation_over,
   staff_letter_waits: m.staff_letter_waits,
   staff_letter_gone: m.staff_letter_gone,
+  staff_letter_unwanted: m.staff_letter_unwanted,
   staff_letter_limit: m.staff_letter_limit,
   registry_closing_early: m.registry_closing_early,
   registry_closing_past: m.registry_closing_past,

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
+import { isRewritable } from '../../action/rules.ts'
 import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
@@ -30,9 +31,9 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
   )
 }
 
-/** Letters that failed, and the one with a gift card, can be sent again. */
+/** Letters that failed, and those that can be written anew, can be sent again. */
 function letterActions({ id, state, template }: StaffLetterView) {
-  if (state !== 'failed' && !(state === 'sent' && template === 'giftcard-issued')) return null
+  if (state !== 'failed' && !(state === 'sent' && isRewritable(template))) return null
   return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
 }
 
