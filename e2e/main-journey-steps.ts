@@ -117,7 +117,12 @@ export async function giveGifts({ page, language, link, wedding, giver }: GuestP
   await checkPage(page, language, 'shop-order')
   await page.getByRole('link', { name: storefrontText(language, 'back') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.thanks_title({}, at))
+  await expect(page.getByRole('blockquote')).toHaveText(giver.message)
+  await expect(page.getByRole('link', { name: m.invitation_calendar({}, at) })).toBeVisible()
   await checkPage(page, language, 'thanks')
+  await page.getByRole('link', { name: m.thanks_change_words({}, at) }).click()
+  await expect(page.getByLabel(m.checkout_message_label({ hosts: 'couple' }, at))).toHaveValue(giver.message)
+  await page.goBack()
   await page.getByRole('link', { name: m.thanks_back({}, at) }).click()
   await expectGiven(page, language)
 }

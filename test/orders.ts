@@ -7,8 +7,8 @@ export async function handOff(
   registry: { code: string },
   lines: object[],
   more: object = {},
-): Promise<{ reference: string; cartId: string }> {
-  const { data } = await app.call<{ reference: string }>(createCart, {
+): Promise<{ reference: string; cartId: string; wordsToken: string }> {
+  const { data } = await app.call<{ reference: string; words_token: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
     giver_name: 'Άννα Δοκιμή',
@@ -19,7 +19,7 @@ export async function handOff(
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  return { reference: data.reference, cartId: cart_id! }
+  return { reference: data.reference, cartId: cart_id!, wordsToken: data.words_token }
 }
 
 export const purchasesOf = (app: TestApp, gift: { id: number }) =>

@@ -8,6 +8,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { createWordsToken } from './reference-service.ts'
 import type { CheckoutInput } from './request-service.ts'
 import { handOffCart } from './service.ts'
 
@@ -18,7 +19,8 @@ export const calls: Handler[] = [
 
 /** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
 async function createCart(input: CheckoutInput, ctx: RequestContext) {
-  const { language, ...handoff } = await handOffCart(input, ctx)
+  const { language, ...made } = await handOffCart(input, ctx)
+  const handoff = { ...made, words_token: createWordsToken(made.reference, ctx.config, ctx.now) }
   const { redirects } = handoff
   const customerId = ctx.customer?.shopCustomerId
   if (!customerId) return handoff
@@ -36,14 +38,17 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   const handoff = orNotFound(await data.findHandoffByReference(db, reference))
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)
+  const isPrivate = registry.privacy === 'private'
   return {
+    reference: handoff.reference,
     state: stateOf(handoff, await data.findPurchaseStates(db, handoff.id, now), now),
     language: handoff.language,
     registry_id: registry.code,
     registry_name: registry.registry_name,
+    event_day: isPrivate ? null : registry.event_day,
     hosts: hostNames(registry),
     host_kind: await findHostKind(db, registry.event_type),
-    portrait: registry.photo && registry.privacy !== 'private' ? paths.image(registry.photo) : null,
+    portrait: registry.photo && !isPrivate ? paths.image(registry.photo) : null,
     lines: lines.map(line => ({
       gift_id: line.gift_id,
       name: line.name,

@@ -65,10 +65,12 @@ export const createCart = endpoint({
     /** 0 when too much is set aside from there already: the gifts can be paid for, but others may be faster (R413). */
     reserved: flag,
     redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+    /** For a day: once paid, shows and changes the words by `/my-gift/show` and `/my-gift/change` (R516). */
+    words_token: z.string(),
   }),
 })
 
-/** What became of a hand-off (R422); whoever knows the reference may see it. */
+/** What became of a hand-off (R422); whoever knows its reference, or the id of its cart, may see it. */
 export const getHandoffStatus = endpoint({
   method: 'POST',
   path: '/cart/status',
@@ -82,6 +84,9 @@ export const getHandoffStatus = endpoint({
     language: z.enum(languages),
     registry_id: z.string(),
     registry_name: z.string(),
+    reference: z.string(),
+    /** `YYYY-MM-DD`; null while it is undecided, and for a private registry. */
+    event_day: z.nullable(z.string()),
     hosts: z.string(),
     host_kind: z.optional(z.enum(hostKinds)),
     /** The hosts' photo on this site; null without one, and for a private registry. */

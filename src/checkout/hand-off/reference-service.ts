@@ -34,12 +34,25 @@ export function createGiverToken(reference: string, secrets: SigningSecrets, now
   return signText('giver link', reference, secrets, expiresAt)
 }
 
-/** The hand-off that a giver's token was made for, by its reference, or by its id in older tokens; else null. */
+/**
+ * The token of whoever handed the cart off, for a day: it opens the words that they wrote, and nothing of whoever paid
+ * (R516).
+ */
+export function createWordsToken(reference: string, secrets: SigningSecrets, now: Date): string {
+  return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
+}
+
+/**
+ * The hand-off that a token was made for, by its reference, or by its id in older tokens, and whether the token opens
+ * only the words; else null.
+ */
 export function verifyGiverToken(
   token: string,
   secrets: SigningSecrets,
   now: Date,
-): { reference: string } | { id: number } | null {
+): { reference: string; isForWords?: true } | { id: number } | null {
+  const reference = verifySignedText('giver words', token, secrets, now)
+  if (reference !== null) return { reference, isForWords: true }
   const text = verifySignedText('giver link', token, secrets, now)
   if (text === null) return null
   if (text.length === referenceLength) return { reference: text }

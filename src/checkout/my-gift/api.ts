@@ -30,6 +30,8 @@ interface MyGift {
   handoff: HandoffRow
   registry: RegistryRow
   purchases: PurchaseRow[]
+  /** Whether the token is of whoever handed the cart off: it opens nothing of whoever paid. */
+  isForWords: boolean
 }
 
 /** What the token's giver gave. Throws `refused_missing` 404 for any other token, and when nothing was bought. */
@@ -40,22 +42,23 @@ async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
   const purchases = await findPurchasesByHandoff(ctx.db, handoff.id)
   orNotFound(purchases[0])
-  return { handoff, registry, purchases }
+  return { handoff, registry, purchases, isForWords: 'isForWords' in named }
 }
 
 async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
-  const { handoff, registry, purchases } = await loadMyGift(token, ctx)
+  const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
   const lines = await data.findMyGiftLines(ctx.db, handoff.id, ctx.language)
   return {
     registry_id: registry.code,
     registry_name: registry.registry_name,
+    reference: handoff.reference,
     hosts: hostNames(registry),
     host_kind: await findHostKind(ctx.db, registry.event_type),
     state: overallState(purchases),
-    giver_name: purchases[0]?.giver_name ?? '',
+    giver_name: (isForWords ? handoff.giver_name : purchases[0]?.giver_name) ?? '',
     visibility: handoff.visibility,
     message: handoff.message ?? '',
-    orders: orderIdsOf(purchases),
+    orders: isForWords ? [] : orderIdsOf(purchases),
     lines: lines.map(line => ({
       id: line.id,
       name: line.name,
@@ -66,10 +69,10 @@ async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
       amount: line.units * line.cents,
       message: line.message ?? '',
     })),
-    withdrawal: await readWithdrawal({ handoff, purchases }, ctx),
+    withdrawal: isForWords ? ('over' as const) : await readWithdrawal({ handoff, purchases }, ctx),
     withdrawn_at: handoff.cancel_requested_at?.toISOString() ?? null,
     withdrawal_url: ctx.config.WITHDRAWAL_URL ?? null,
-    email: giverEmail(purchases, handoff),
+    email: isForWords ? null : giverEmail(purchases, handoff),
     has_own_messages: lines.some(line => line.message !== null),
   }
 }
@@ -86,7 +89,10 @@ const orderIdsOf = (purchases: PurchaseRow[]) => [...new Set(purchases.map(one =
  * Whether the giver may withdraw (R517). What the shop can't be asked about may be withdrawn from: staff look at the
  * term, and nobody loses a right because a shop was away.
  */
-async function readWithdrawal({ handoff, purchases }: Omit<MyGift, 'registry'>, ctx: RequestContext) {
+async function readWithdrawal(
+  { handoff, purchases }: Pick<MyGift, 'handoff' | 'purchases'>,
+  ctx: RequestContext,
+) {
   const notVoid = purchases.filter(one => one.state !== 'void')
   if (notVoid.length === 0) return 'over' as const
   if (handoff.cancel_requested_at) return 'asked' as const
@@ -121,10 +127,11 @@ async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: 
 
 /**
  * Withdraws from the contract: a note on each order and a letter for the shop's staff, and the acknowledgement with the
- * time for the giver; twice does nothing. Throws `my_gift_late` 409 after the term and for void orders (R517).
+ * time for the giver; twice does nothing. Throws `refused_missing` 404 for a token of the words, `my_gift_late` 409 after the term and for void orders (R517).
  */
 async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext) {
-  const { handoff, registry, purchases } = await loadMyGift(token, ctx)
+  const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
+  orNotFound(isForWords ? null : handoff)
   const withdrawal = await readWithdrawal({ handoff, purchases }, ctx)
   if (withdrawal === 'asked') return {}
   if (withdrawal !== 'possible') throw new AppError('my_gift_late', 409)
@@ -146,7 +153,7 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
 /** The acknowledgement on a durable medium: what is withdrawn from, and when it was received. */
 async function acknowledgeWithdrawal(
   tx: Db,
-  { handoff, registry, purchases }: MyGift,
+  { handoff, registry, purchases }: Omit<MyGift, 'isForWords'>,
   orders: number[],
   ctx: RequestContext,
 ): Promise<void> {

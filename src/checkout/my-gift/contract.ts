@@ -11,11 +11,13 @@ export const showMyGift = endpoint({
   path: '/my-gift/show',
   who: 'anyone',
   reads: true,
-  summary: 'What was given, by the private link in the giver’s e-mail.',
+  summary: 'What was given, by the private link in the giver’s e-mail, or the words’ token of the hand-off.',
   input: z.object({ token: text() }),
   reply: z.object({
     registry_id: z.string(),
     registry_name: z.string(),
+    /** Of the hand-off, as `/cart/status` takes it. */
+    reference: z.string(),
     hosts: z.string(),
     host_kind: z.optional(z.enum(hostKinds)),
     state: z.enum(['paid', 'pending', 'void']),
@@ -36,7 +38,7 @@ export const showMyGift = endpoint({
         message: z.string(),
       }),
     ),
-    /** Withdrawal from the contract: possible · asked: was confirmed · ended: the term is over · over: void. */
+    /** Withdrawal from the contract: possible · asked: was confirmed · ended: the term is over · over: void, or a token of the words. */
     withdrawal: z.enum(['possible', 'asked', 'ended', 'over']),
     withdrawn_at: z.nullable(z.string()),
     /** Where the shop has a function of its own for it. */

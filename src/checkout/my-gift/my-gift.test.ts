@@ -12,6 +12,7 @@ let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 let token: string
+let wordsToken: string
 let orderId: number
 beforeAll(async () => {
   app = await testApp()
@@ -20,7 +21,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   registry = await aRegistry(app, host)
   gift = await aGift(app, registry, { quantity: 2 })
-  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], { message: 'Να ζήσετε!' })
+  const handedOff = await handOff(app, registry, [lineOf(gift, { units: 1 })], { message: 'Να ζήσετε!' })
+  wordsToken = handedOff.wordsToken
+  const { cartId } = handedOff
   orderId = (await app.shop.actions.pay(cartId, { email: 'anna@example.com' })).id
   await app.job('order-sync')
   token = await tokenInEmail()
@@ -72,6 +75,19 @@ test('any other token is refused as missing', async () => {
   const [id, proof] = [token.slice(0, -32), token.slice(-32)]
   for (const wrong of ['x', `${id}${'A'.repeat(32)}`, `zz-${proof}`, `${token}A`, ''])
     expect([404, 422]).toContain((await app.call(showMyGift, { token: wrong })).status)
+})
+
+test('whoever handed the cart off reads and changes the words for a day, and nothing of whoever paid', async () => {
+  const asHandedOff = { token: wordsToken }
+  const seen = { message: 'Να ζήσετε!', orders: [], email: null, withdrawal: 'over' }
+  expect(await app.call(showMyGift, asHandedOff)).toMatchObject({ data: seen })
+  expect((await app.call(withdrawMyGift, asHandedOff)).status).toBe(404)
+  await app.call(changeMyGift, { ...asHandedOff, visibility: 'full', message: 'Να ευτυχήσετε!' })
+  expect(await received()).toMatchObject([{ message: 'Να ευτυχήσετε!' }])
+  const start = app.clock.now
+  app.clock.now = new Date(start.getTime() + 25 * 3_600_000)
+  expect((await app.call(showMyGift, asHandedOff)).status).toBe(404)
+  app.clock.now = start
 })
 
 test('a message beyond 500 characters is refused', async () => {

@@ -9,6 +9,7 @@ export type DigestSecrets = Pick<Config, 'DIGEST_SECRET'>
 export type SigningPurpose =
   | `cookie ${string}`
   | 'giver link'
+  | 'giver words'
   | 'reply link'
   | 'stop link'
   | 'hand-off reference'

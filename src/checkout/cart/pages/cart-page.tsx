@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     chosen: registryId === null ? await takeChosenCart(ctx) : null,
     currentGifts: registryId === null ? null : await loadCurrentGifts(ctx, registryId, giftIds),
-    handoff: openHandoffCookie.read(ctx),
+    handoff: openHandoffCookie.read(ctx)?.reference ?? null,
     language: ctx.language,
     key: crypto.randomUUID(),
   }

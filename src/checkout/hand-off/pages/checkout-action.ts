@@ -28,7 +28,7 @@ export async function submitCheckout(ctx: PageContext, form: FormData): Promise<
   const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
   if (refused)
     return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
-  openHandoffCookie.save(ctx, done.reference)
+  openHandoffCookie.save(ctx, { reference: done.reference, token: done.words_token })
   const leaving = { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
   if (stored !== null) return leaving
   saveChoices(ctx, null)

@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
 import { redirect, useRevalidator } from 'react-router'
-import { languageKey, parseLanguage } from '../../../base/language.ts'
-import { formatEuro } from '../../../base/money.ts'
+import { formatDay } from '../../../base/dates.ts'
+import { type Language, languageKey, parseLanguage } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink } from '../../../ui/form/button.tsx'
-import { Picture } from '../../../ui/media/picture.tsx'
-import { ProductTile } from '../../../ui/media/product-tile.tsx'
-import { Tile } from '../../../ui/media/tile.tsx'
+import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { showMyGift } from '../../my-gift/contract.ts'
+import { myGiftCookie } from '../../my-gift/pages/my-gift-cookie.ts'
 import { getHandoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
+import { GivenGifts, type GivenHandoff, GivenPicture, GivenWords, type OwnWords } from './given-sections.tsx'
 import { openHandoffCookie } from './handoff-cookie.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -31,8 +33,21 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get('lang') ?? ctx.readCookie(languageKey)
   if (parseLanguage(chosen) === null && handoff.language !== ctx.language)
     throw redirect(withLanguage(paths.thanks(params.reference), handoff.language))
-  if (handoff.state === 'paid') openHandoffCookie.clear(ctx)
-  return { handoff, language: ctx.language }
+  const own = handoff.state === 'paid' ? await takeOwnWords(handoff.reference, ctx) : null
+  return { handoff, own, language: ctx.language }
+}
+
+/** What the giver wrote, for the browser that handed the cart off; for everybody else null. */
+async function takeOwnWords(reference: string, ctx: PageContext): Promise<OwnWords | null> {
+  const open = openHandoffCookie.read(ctx)
+  const token = open?.reference === reference ? open.token : myGiftCookie.read(ctx)
+  openHandoffCookie.clear(ctx)
+  const { done: gift } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
+  if (!token || gift?.reference !== reference) return null
+  // From here the words can be changed.
+  myGiftCookie.save(ctx, token)
+  const words = [gift.message, ...gift.lines.map(({ message }) => message)]
+  return { giver: gift.giver_name, words: [...new Set(words)].filter(Boolean) }
 }
 
 const pollMs = 2000
@@ -46,7 +61,7 @@ const stateTexts = {
 }
 
 export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
-  const { handoff, language } = loaderData
+  const { handoff, own, language } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (handoff.state !== 'open' && handoff.state !== 'pending') return
@@ -54,61 +69,44 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
     return () => clearInterval(timer)
   }, [handoff.state, revalidate])
   const { title, text } = stateTexts[handoff.state]
+  const isPaid = handoff.state === 'paid'
   return (
     <Page
       width="text"
       title={<span aria-live="polite">{title()}</span>}
       lead={text({ hosts: handoff.host_kind ?? 'hosts', name: handoff.registry_name })}
-      picture={handoff.state === 'paid' && <GivenPicture handoff={handoff} />}
+      picture={isPaid && <GivenPicture handoff={handoff} />}
     >
-      <ul className="divide-y divide-line border-line border-y">
-        {handoff.lines.map(line => (
-          <li key={line.gift_id} className="flex items-center gap-4 py-4">
-            <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
-            <p className="flex-1 font-semibold">
-              {line.name}
-              <span className="block font-normal text-sm text-soft">
-                {line.is_group_gifting ? m.cart_contribution() : m.thanks_units({ count: line.units })}
-              </span>
-            </p>
-            <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
-          </li>
-        ))}
-      </ul>
-      {handoff.state === 'paid' && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
-      <ButtonLink to={paths.registry(handoff.registry_id)} className="mt-8">
-        {m.thanks_back()}
-      </ButtonLink>
+      {isPaid && <GivenWords own={own} />}
+      <GivenGifts handoff={handoff} language={language} />
+      {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
+      <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <ButtonLink to={paths.registry(handoff.registry_id)}>{m.thanks_back()}</ButtonLink>
+        {isPaid && handoff.event_day && (
+          <EventDay id={handoff.registry_id} day={handoff.event_day} language={language} />
+        )}
+      </div>
     </Page>
   )
 }
 
-/** The hosts in the arch, and the gift before it. */
-function GivenPicture({ handoff }: Pick<Route.ComponentProps['loaderData'], 'handoff'>) {
-  const [gift] = handoff.lines
+/** When it is celebrated, for the giver's calendar. */
+function EventDay({
+  id,
+  day,
+  language,
+}: {
+  id: GivenHandoff['registry_id']
+  day: string
+  language: Language
+}) {
+  const href = useLocalizedHref(paths.registryCalendar(id))
   return (
-    <div className="relative w-32 shrink-0">
-      {handoff.portrait ? (
-        <img
-          src={handoff.portrait}
-          width={128}
-          height={156}
-          alt={m.hosting_picture_of({ hosts: handoff.hosts })}
-          className="arch w-full object-cover"
-        />
-      ) : (
-        <Tile tone="rose" shape="arch" className="w-full items-end pb-5">
-          <Picture name="letter" size={80} eager />
-        </Tile>
-      )}
-      {handoff.portrait && gift && (
-        <ProductTile
-          image={gift.image}
-          tile={gift.tile}
-          className="absolute! -right-4 -bottom-3 w-16 outline-4 outline-paper"
-          eager
-        />
-      )}
-    </div>
+    <>
+      <a href={href} className={buttonClasses({ kind: 'outline' })}>
+        {m.invitation_calendar()}
+      </a>
+      <span className="text-soft">{formatDay(day, language, true)}</span>
+    </>
   )
 }

@@ -85,7 +85,9 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page width="text" title={m.my_gift_title()} lead={leadText(gift.hosts, gift.registry_name)}>
       <p className="font-semibold">{stateTexts[gift.state]()}</p>
-      <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
+      {gift.orders.length > 0 && (
+        <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
+      )}
       <MyGiftLines gift={gift} language={language} />
       {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
       <WithdrawalSection gift={gift} language={language} refused={actionData?.refused} />
