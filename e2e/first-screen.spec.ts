@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
 import { phone, test } from './fixtures.ts'
 import { createTestRegistry } from './test-registry.ts'
 
@@ -23,3 +24,30 @@ for (const language of languages)
       await page.locator('summary', { hasText: language === 'el' ? 'γράμμα' : 'letter' }).click()
       await expect.poll(async () => (await letter.boundingBox())?.height).toBeGreaterThan(folded * 2)
     })
+
+test('the action of a gift’s sheet is seen on every phone, in large text, and above a keyboard', async ({
+  site,
+  visitor,
+}) => {
+  const sofa = 1101
+  const registry = await createTestRegistry(site.url, [{ product_id: sofa, is_group_gifting: true }])
+  const page = await visitor({ viewport: phone })
+  const action = page
+    .getByRole('dialog')
+    .getByRole('button', { name: m.give_add_to_cart({}, { locale: 'el' }) })
+  for (const { width, height, text = 100 } of [
+    phone,
+    { width: 360, height: 640 },
+    { width: 360, height: 640, text: 200 },
+    { width: 390, height: 420 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`/registry/${registry.id}/${sofa}?lang=el`)
+    await page.addStyleTag({ content: `html { font-size: ${text}% }` })
+    await expect(action, `${width} × ${height}, text of ${text}%`).toBeInViewport({ ratio: 1 })
+    // A field that has the focus is not behind it.
+    await page.getByRole('dialog').getByRole('textbox').focus()
+    const field = await page.getByRole('dialog').getByRole('textbox').boundingBox()
+    expect(field!.y + field!.height).toBeLessThanOrEqual((await action.boundingBox())!.y)
+  }
+})

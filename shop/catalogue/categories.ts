@@ -23,7 +23,7 @@ const categoryTable = `
 14 | 0 | linen | Linen | Λευκά είδη | Natural fibres for bed and bath. | Φυσικές ίνες για το κρεβάτι και το μπάνιο.
 141 | 5 | bath | Bath | Μπάνιο | Towels, robes and a better shower. | Πετσέτες, μπουρνούζια και ένα καλύτερο ντους.
 142 | 4 | bedroom | Bedroom | Υπνοδωμάτιο | Sheets, throws and curtains. | Σεντόνια, ριχτάρια και κουρτίνες.
-2 | 0 | travel-experiences | Travel & Experiences | Ταξίδια & εμπειρίες | Days to remember, sent as a voucher by e-mail. | Μέρες που θα θυμούνται, με κουπόνι που έρχεται με e-mail.
+2 | 0 | travel-experiences | Travel & Experiences | Ταξίδια & εμπειρίες | Days to remember, sent as a voucher by e-mail. | Μέρες που θα θυμούνται, με κουπόνι που έρχεται με e‑mail.
 21 | 0 | sea | Sea | Θάλασσα | On the water and under it. | Πάνω στο νερό και κάτω από αυτό.
 211 | 2 | sailing | Sailing | Ιστιοπλοΐα | From one afternoon to a whole week under sail. | Από ένα απόγευμα ως μια ολόκληρη εβδομάδα με πανιά.
 212 | 0 | water-sports | Diving & water sports | Καταδύσεις & θαλάσσια σπορ | First lessons with patient teachers. | Τα πρώτα μαθήματα, με δασκάλους που έχουν υπομονή.

@@ -7,7 +7,7 @@ const { brands, categories, pages, products } = catalogue
 
 /** Latin words that are common in Greek text: units, sizes and loanwords. */
 const latinInGreek = [
-  'e-mail',
+  'e‑mail',
   'E-mail',
   'bar',
   'S',
@@ -67,7 +67,7 @@ function listGreekTexts(): { where: string; text: string }[] {
 function findLatinWords(text: string): string[] {
   const allowed = [...latinInGreek, ...names, ...brands.flatMap(({ name }) => name.split(' '))]
   const plain = text.replace(/<strong lang="en">.*?<\/strong>|<[^>]*>|&amp;|\S+@\S+/g, ' ')
-  return (plain.match(/[A-Za-z][\w-]*/g) ?? []).filter(word => !allowed.includes(word))
+  return (plain.match(/[A-Za-z][\w‑-]*/g) ?? []).filter(word => !allowed.includes(word))
 }
 
 describe('pages', () => {

@@ -42,7 +42,7 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'Όνομα δωρητή',
     ],
     right: [
-      'το e-mail σας',
+      'το e‑mail σας',
       'στο έντυπο προσκλητήριο',
       'πάνε και κάνε',
       'στο πλυντήριο πιάτων',
@@ -50,20 +50,28 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'η λίστα ανοίγει ξανά',
     ],
   },
-  'quotation marks': { wrong: ['η "λίστα"', "γι' αυτό", 'η “λίστα”'], right: ['η «λίστα»', 'γι’ αυτό'] },
+  'quotation marks': { wrong: ['η "λίστα"', "γι' αυτό", 'η “λίστα”'], right: ['η «λίστα»', 'γι’\u00a0αυτό'] },
   'Greek punctuation': {
     wrong: ['Θα έρθετε?', 'Περιμένετε...', 'Ναι\u0387 όχι'],
     right: ['Θα έρθετε;', 'Ναι· όχι'],
   },
   'spaces around punctuation': {
     wrong: ['Ναι , όχι', 'Τίποτα ;', '« λίστα»', 'Ναι,όχι', 'δύο  κενά', ' αρχή'],
-    right: ['Ναι, όχι', '3,5 ως 15 κιλά', 'με ερωτηματικό (;)· και', '{name}: {count}'],
+    right: ['Ναι, όχι', '3,5 ως 15\u00a0κιλά', 'με ερωτηματικό (;)· και', '{name}: {count}'],
   },
-  'one alphabet in a word': { wrong: ['Η λίσtα', 'Eλένη'], right: ['το QR', 'e-mail σας'] },
+  'one alphabet in a word': { wrong: ['Η λίσtα', 'Eλένη'], right: ['το QR', 'e‑mail σας'] },
+  'no break in e‑mail': {
+    wrong: ['Το e-mail σας', 'E-mail σας'],
+    right: ['το e‑mail σας', 'E-mail', 'σε email@example.com'],
+  },
   'look-alike letters': { wrong: ['H λίστα', 'o καλεσμένος'], right: ['Η λίστα', 'σε φύλλο A4', 'S–M'] },
   'hours from 0 to 23': { wrong: ['10:59 π.μ.', '2 μμ', '5 pm'], right: ['10:59', '5 μ. ύφασμα', '5 μήνες'] },
-  numbers: { wrong: ['1,000 δώρα', '20 %', '€50'], right: ['1.000 δώρα', '3,5 κιλά', '20%', '50 €'] },
-  sigma: { wrong: ['καλεσμένοσ', 'καλεςμένος'], right: ['καλεσμένος', 'σ’ αγαπώ'] },
+  'no-break spaces': {
+    wrong: ['στ’ αλήθεια', '1,2 λίτρα', '38 εκ.'],
+    right: ['στ’\u00a0αλήθεια', '1,2\u00a0λίτρα', '25 εκατομμύρια', 'τα κιλά'],
+  },
+  numbers: { wrong: ['1,000 δώρα', '20 %', '€50'], right: ['1.000 δώρα', '3,5\u00a0κιλά', '20%', '50 €'] },
+  sigma: { wrong: ['καλεσμένοσ', 'καλεςμένος'], right: ['καλεσμένος', 'σ’\u00a0αγαπώ'] },
   'final ν': {
     wrong: [
       'τη πρόσκληση',

@@ -8,7 +8,7 @@ const matches = (pattern: RegExp) => (text: string) => [...text.matchAll(pattern
 
 /** Words and forms that the product does not use, and what it says instead. */
 const wordsToAvoid: [RegExp, string][] = [
-  [/(?<![\p{L}@.-])(?:e?mails?|e-mails)(?![\p{L}@])/giu, 'e-mail'],
+  [/(?<![\p{L}@.‑-])(?:e?mails?|e[-‑]mails)(?![\p{L}@])/giu, 'e‑mail'],
   [/browser/giu, 'πρόγραμμα περιήγησης'],
   [/εκδ[ηή]λωσ/giu, 'γιορτή'],
   [/όποιο[νς] (τη )?δημιούργησε/giu, 'κάτοχος'],
@@ -61,8 +61,14 @@ export const greekRules: GreekRule[] = [
     find: matches(/\s(?:[,.;:!»]|·(?! ))(?!\d)|[«(]\s|(?<!ό),\p{L}|[;·!][\p{L}«]| {2}|^ | $/giu),
   },
   { name: 'one alphabet in a word', find: matches(/\p{Script=Greek}[A-Za-z]|[A-Za-z]\p{Script=Greek}/gu) },
-  { name: 'look-alike letters', find: matches(/(?<![\p{L}\d./-])[AEHOTYaoyu](?![\p{L}\d./-])/gu) },
+  { name: 'look-alike letters', find: matches(/(?<![\p{L}\d./‑-])[AEHOTYaoyu](?![\p{L}\d./‑-])/gu) },
   { name: 'hours from 0 to 23', find: matches(/\d\s?[πμ]\.?\s?μ\.?(?!\p{L})|\d ?(?:am|pm)(?!\p{L})/giu) },
+  // With a no-break hyphen, U+2011: no line ends behind its «e». A label that is this word alone has no line to end.
+  { name: 'no break in e‑mail', find: matches(/(?<=.)e-mail|e-mail(?=.)/gisu) },
+  {
+    name: 'no-break spaces',
+    find: matches(/\p{Script=Greek}’ (?=\p{Script=Greek})|\d (?:λίτρ|κιλ|εκ\.|γρ\.|χλμ|ίντσ)/gu),
+  },
   { name: 'numbers', find: matches(/\d,\d{3}(?!\d)|\d %|€ ?\d/gu) },
   { name: 'sigma', find: matches(/σ(?![\p{L}’])|ς(?=\p{L})/gu) },
   {

@@ -188,7 +188,7 @@ export const baptismProducts = [
       name: { en: 'Silver-plated photo frame', el: 'Επάργυρη κορνίζα' },
       description: {
         en: 'For a picture of 13 × 18 cm, standing or lying, with real glass. Does not tarnish.',
-        el: 'Για φωτογραφία 13 × 18 εκ., όρθια ή πλάγια, με πραγματικό τζάμι. Δεν μαυρίζει.',
+        el: 'Για φωτογραφία 13 × 18\u00a0εκ., όρθια ή πλάγια, με πραγματικό τζάμι. Δεν μαυρίζει.',
       },
       choices: [engravingChoice],
     },

@@ -138,7 +138,7 @@ export const childrenProducts = [
       name: { en: 'Baby carrier', el: 'Μάρσιπος' },
       description: {
         en: 'From 3.5 to 15 kg, in front or on the back, with padding where it presses. Linen and cotton, so that July is bearable.',
-        el: 'Από 3,5 ως 15 κιλά, μπροστά ή στην πλάτη, με ενίσχυση εκεί που πιέζει. Λινό και βαμβάκι, για να αντέχεται ο Ιούλιος.',
+        el: 'Από 3,5 ως 15\u00a0κιλά, μπροστά ή στην πλάτη, με ενίσχυση εκεί που πιέζει. Λινό και βαμβάκι, για να αντέχεται ο Ιούλιος.',
       },
       choices: [colourChoice(colourValues.sand, colourValues.charcoal)],
     },

@@ -107,7 +107,7 @@ export const decorProducts = [
         en: 'For the hall, where one looks before going out. Hooks for hanging both ways are on the back.',
         el: 'Για το χολ, εκεί που ρίχνουμε μια ματιά πριν βγούμε. Στην πλάτη έχει γάντζους και για τις δύο θέσεις.',
       },
-      choices: [sizeChoice(['40 × 60 cm', '40 × 60 εκ.'], ['60 × 90 cm', '60 × 90 εκ.', 55_00])],
+      choices: [sizeChoice(['40 × 60 cm', '40 × 60\u00a0εκ.'], ['60 × 90 cm', '60 × 90\u00a0εκ.', 55_00])],
     },
     {
       id: 7022,
@@ -122,7 +122,10 @@ export const decorProducts = [
         en: 'Printed by hand in five colours, numbered and signed by the artist. On cotton paper, in an edition of two hundred.',
         el: 'Τυπωμένο στο χέρι σε πέντε χρώματα, αριθμημένο και υπογεγραμμένο. Σε βαμβακερό χαρτί, διακόσια αντίτυπα.',
       },
-      choices: [sizeChoice(['30 × 40 cm', '30 × 40 εκ.'], ['50 × 70 cm', '50 × 70 εκ.', 45_00]), frame],
+      choices: [
+        sizeChoice(['30 × 40 cm', '30 × 40\u00a0εκ.'], ['50 × 70 cm', '50 × 70\u00a0εκ.', 45_00]),
+        frame,
+      ],
       soldOut: [[1, 1]],
     },
     {

@@ -48,7 +48,9 @@ export const gardenProducts = [
         en: 'Water it once a month, less in winter, and it will forgive the rest.',
         el: 'Πότισμα μία φορά τον μήνα, τον χειμώνα και πιο αραιά. Όλα τα άλλα τα συγχωρεί.',
       },
-      choices: [sizeChoice(['Small, 15 cm', 'Μικρός, 15 εκ.'], ['Large, 35 cm', 'Μεγάλος, 35 εκ.', 18_00])],
+      choices: [
+        sizeChoice(['Small, 15 cm', 'Μικρός, 15\u00a0εκ.'], ['Large, 35 cm', 'Μεγάλος, 35\u00a0εκ.', 18_00]),
+      ],
     },
     {
       id: 6004,
@@ -94,7 +96,7 @@ export const gardenProducts = [
       name: { en: 'Tool box, 42 pieces', el: 'Εργαλειοθήκη, 42 κομμάτια' },
       description: {
         en: 'What a home really needs: hammer, pliers, level, screwdrivers, keys, and a drawer for the odd screw.',
-        el: 'Όσα χρειάζεται στ’ αλήθεια ένα σπίτι: σφυρί, πένσα, αλφάδι, κατσαβίδια, κλειδιά, κι ένα συρταράκι για τη βίδα που περισσεύει.',
+        el: 'Όσα χρειάζεται στ’\u00a0αλήθεια ένα σπίτι: σφυρί, πένσα, αλφάδι, κατσαβίδια, κλειδιά, κι ένα συρταράκι για τη βίδα που περισσεύει.',
       },
     },
     {
@@ -129,7 +131,7 @@ export const gardenProducts = [
         el: 'Δύο ποδήλατα ίδια, σε δύο ύψη, με φώτα, φτερά και επτά ταχύτητες στο κέντρο του τροχού. Το πρώτο σέρβις γίνεται δωρεάν σε τριάντα συνεργεία.',
       },
       points: [
-        { en: 'Steel frame, 14.5 kg each', el: 'Ατσάλινος σκελετός, 14,5 κιλά το καθένα' },
+        { en: 'Steel frame, 14.5 kg each', el: 'Ατσάλινος σκελετός, 14,5\u00a0κιλά το καθένα' },
         {
           en: 'Sizes are agreed by phone before they are sent',
           el: 'Τα μεγέθη τα συμφωνούμε τηλεφωνικά πριν από την αποστολή',

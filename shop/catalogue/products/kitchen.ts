@@ -22,7 +22,7 @@ export const kitchenProducts = [
       },
       choices: [
         colourChoice(colourValues.pomegranate, colourValues.sea, colourValues.charcoal),
-        sizeChoice(['24 cm', '24 εκ.'], ['28 cm', '28 εκ.', 40_00]),
+        sizeChoice(['24 cm', '24\u00a0εκ.'], ['28 cm', '28\u00a0εκ.', 40_00]),
       ],
       soldOut: [[1, 1]],
     },
@@ -34,7 +34,7 @@ export const kitchenProducts = [
       priceCents: 58_00,
       sold: 47,
       createdAt: '2025-05-19',
-      name: { en: 'Wide pan with two handles, 38 cm', el: 'Φαρδύ ρηχό σκεύος με δύο λαβές, 38 εκ.' },
+      name: { en: 'Wide pan with two handles, 38 cm', el: 'Φαρδύ ρηχό σκεύος με δύο λαβές, 38\u00a0εκ.' },
       description: {
         en: 'For rice with seafood, for chicken with potatoes, for eight at the table. Carbon steel: it needs oil after washing and gets better every year.',
         el: 'Για ρύζι με θαλασσινά, για κοτόπουλο με πατάτες, για οκτώ στο τραπέζι. Ανθρακούχο ατσάλι: θέλει λάδωμα μετά το πλύσιμο και καλυτερεύει κάθε χρόνο.',
@@ -54,7 +54,9 @@ export const kitchenProducts = [
         en: 'Forged aluminium with a ceramic coating and a handle that stays cool. Metal spoons will scratch it, wooden ones will not.',
         el: 'Σφυρήλατο αλουμίνιο με κεραμική επίστρωση και λαβή που δεν καίει. Τα μεταλλικά κουτάλια το χαράζουν, τα ξύλινα όχι.',
       },
-      choices: [sizeChoice(['20 cm', '20 εκ.'], ['24 cm', '24 εκ.', 8_00], ['28 cm', '28 εκ.', 15_00])],
+      choices: [
+        sizeChoice(['20 cm', '20\u00a0εκ.'], ['24 cm', '24\u00a0εκ.', 8_00], ['28 cm', '28\u00a0εκ.', 15_00]),
+      ],
     },
   ]),
   ...buildProducts(122, [
@@ -68,7 +70,7 @@ export const kitchenProducts = [
       sold: 98,
       createdAt: '2025-11-28',
       stock: 20,
-      name: { en: 'Chef’s knife, 20 cm', el: 'Μαχαίρι του σεφ, 20 εκ.' },
+      name: { en: 'Chef’s knife, 20 cm', el: 'Μαχαίρι του σεφ, 20\u00a0εκ.' },
       description: {
         en: 'One good knife does the work of five. Forged steel, walnut handle, sharpened by hand before it leaves. By custom the receiver gives a coin back, so that the friendship is not cut.',
         el: 'Ένα καλό μαχαίρι κάνει τη δουλειά πέντε. Σφυρήλατο ατσάλι, λαβή από καρυδιά, ακονισμένο στο χέρι πριν φύγει. Κατά το έθιμο, όποιος το παίρνει δίνει πίσω ένα κέρμα, για να μην κοπεί η φιλία.',
@@ -121,7 +123,7 @@ export const kitchenProducts = [
         el: 'Αλέθει, πιέζει και βγάζει έναν ή δύο καφέδες. Το ακροφύσιο για το γάλα θέλει λίγη εξάσκηση· σε μια εβδομάδα ο φρέντο είναι καλύτερος από του μαγαζιού.',
       },
       points: [
-        { en: 'Pump of 15 bar, tank of 2 L', el: 'Αντλία 15 bar, δοχείο 2 λίτρων' },
+        { en: 'Pump of 15 bar, tank of 2 L', el: 'Αντλία 15 bar, δοχείο 2\u00a0λίτρων' },
         {
           en: 'Two years of guarantee, spare parts for eight',
           el: 'Εγγύηση δύο χρόνων, ανταλλακτικά για οκτώ',
@@ -218,7 +220,7 @@ export const kitchenProducts = [
       name: { en: 'Thyme honey, three jars', el: 'Θυμαρίσιο μέλι, τρία βάζα' },
       description: {
         en: 'Three jars of 250 g from three islands, each with the name of its beekeeper. It crystallises in winter, as honey should.',
-        el: 'Τρία βάζα των 250 γρ. από τρία νησιά, το καθένα με το όνομα του μελισσοκόμου του. Τον χειμώνα κρυσταλλώνει, όπως κάνει το καλό μέλι.',
+        el: 'Τρία βάζα των 250\u00a0γρ. από τρία νησιά, το καθένα με το όνομα του μελισσοκόμου του. Τον χειμώνα κρυσταλλώνει, όπως κάνει το καλό μέλι.',
       },
     },
     {

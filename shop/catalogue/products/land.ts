@@ -70,7 +70,7 @@ export const landProducts = [
       name: { en: 'Towards a flight', el: 'Για ένα αεροπορικό εισιτήριο' },
       description: {
         en: 'A voucher for tickets of any airline, booked by phone or e-mail with our travel desk. What is not used stays on the voucher for two years.',
-        el: 'Κουπόνι για εισιτήρια οποιασδήποτε εταιρείας, με κράτηση από το τηλέφωνο ή με e-mail. Ό,τι δεν χρησιμοποιηθεί μένει στο κουπόνι για δύο χρόνια.',
+        el: 'Κουπόνι για εισιτήρια οποιασδήποτε εταιρείας, με κράτηση από το τηλέφωνο ή με e‑mail. Ό,τι δεν χρησιμοποιηθεί μένει στο κουπόνι για δύο χρόνια.',
       },
       choices: [
         choiceOf(
@@ -141,7 +141,7 @@ export const landProducts = [
       name: { en: 'Tandem parachute jump', el: 'Άλμα με αλεξίπτωτο, με συνοδό' },
       description: {
         en: 'Twenty minutes up, forty seconds of falling, five minutes of silence. For healthy adults up to 95 kg; the video is included.',
-        el: 'Είκοσι λεπτά ανάβαση, σαράντα δευτερόλεπτα πτώση, πέντε λεπτά ησυχία. Για υγιείς ενήλικες έως 95 κιλά· στην τιμή είναι και το βίντεο.',
+        el: 'Είκοσι λεπτά ανάβαση, σαράντα δευτερόλεπτα πτώση, πέντε λεπτά ησυχία. Για υγιείς ενήλικες έως 95\u00a0κιλά· στην τιμή είναι και το βίντεο.',
       },
     },
     {

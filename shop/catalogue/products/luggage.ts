@@ -18,7 +18,7 @@ export const luggageProducts = [
       name: { en: 'Cabin suitcase', el: 'Βαλίτσα καμπίνας' },
       description: {
         en: 'Fits the overhead locker of every airline that we know, weighs 2.6 kg and rolls without noise on marble. Wheels and handle can be replaced.',
-        el: 'Χωρά στα ντουλάπια όλων των εταιρειών που ξέρουμε, ζυγίζει 2,6 κιλά και κυλάει αθόρυβα ακόμη και στο μάρμαρο. Οι ρόδες και το χερούλι αλλάζουν.',
+        el: 'Χωρά στα ντουλάπια όλων των εταιρειών που ξέρουμε, ζυγίζει 2,6\u00a0κιλά και κυλάει αθόρυβα ακόμη και στο μάρμαρο. Οι ρόδες και το χερούλι αλλάζουν.',
       },
     },
     {
@@ -48,7 +48,7 @@ export const luggageProducts = [
       sold: 116,
       createdAt: '2026-08-20',
       stock: 45,
-      name: { en: 'City backpack, 22 L', el: 'Σακίδιο πόλης, 22 λίτρα' },
+      name: { en: 'City backpack, 22 L', el: 'Σακίδιο πόλης, 22\u00a0λίτρα' },
       description: {
         en: 'A padded place for a laptop, two outside pockets and a cloth that shrugs off rain. It stands up by itself under a lecture-room seat.',
         el: 'Θήκη με επένδυση για φορητό υπολογιστή, δύο εξωτερικές τσέπες και ύφασμα που δεν φοβάται τη βροχή. Στέκεται όρθιο κάτω από το έδρανο.',
@@ -101,7 +101,7 @@ export const luggageProducts = [
         en: 'Plaited by hand, with a ribbon that can be changed. It can be rolled for the journey and opens again over steam.',
         el: 'Πλεγμένο στο χέρι, με κορδέλα που αλλάζει. Τυλίγεται για το ταξίδι και ξανανοίγει πάνω από ατμό.',
       },
-      choices: [sizeChoice(['56 cm', '56 εκ.'], ['58 cm', '58 εκ.'], ['60 cm', '60 εκ.'])],
+      choices: [sizeChoice(['56 cm', '56\u00a0εκ.'], ['58 cm', '58\u00a0εκ.'], ['60 cm', '60\u00a0εκ.'])],
     },
     {
       id: 2113,

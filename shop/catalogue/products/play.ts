@@ -62,7 +62,7 @@ export const playProducts = [
       name: { en: 'Nesting dolls, set of 7', el: 'Κούκλες η μία μέσα στην άλλη, σετ των 7' },
       description: {
         en: 'Lime wood, turned and painted by hand. The smallest one is four millimetres taller than a chickpea, so from three years of age.',
-        el: 'Φλαμουριά, τορναρισμένη και ζωγραφισμένη στο χέρι. Η μικρότερη είναι λίγο μεγαλύτερη από ρεβίθι, γι’ αυτό από τριών χρονών.',
+        el: 'Φλαμουριά, τορναρισμένη και ζωγραφισμένη στο χέρι. Η μικρότερη είναι λίγο μεγαλύτερη από ρεβίθι, γι’\u00a0αυτό από τριών χρονών.',
       },
     },
     {
@@ -124,7 +124,7 @@ export const playProducts = [
       name: { en: 'Chess set in olive wood', el: 'Σκάκι από ξύλο ελιάς' },
       description: {
         en: 'A folding board of 40 cm with the pieces inside, weighted and lined with felt. The knight is carved by hand.',
-        el: 'Σκακιέρα 40 εκ. που διπλώνει, με τα πιόνια μέσα, βαρίδια και τσόχα στη βάση. Το άλογο είναι σκαλισμένο στο χέρι.',
+        el: 'Σκακιέρα 40\u00a0εκ. που διπλώνει, με τα πιόνια μέσα, βαρίδια και τσόχα στη βάση. Το άλογο είναι σκαλισμένο στο χέρι.',
       },
     },
     {

@@ -21,7 +21,7 @@ export const tablewareProducts = [
       sold: 214,
       createdAt: '2026-03-02',
       stock: 40,
-      name: { en: 'Stoneware teapot, 1.2 L', el: 'Κεραμική τσαγιέρα, 1,2 λίτρα' },
+      name: { en: 'Stoneware teapot, 1.2 L', el: 'Κεραμική τσαγιέρα, 1,2\u00a0λίτρα' },
       description: {
         en: 'Thrown by hand and glazed in pomegranate red, with a lid that stays on when you pour. It keeps five cups hot for about forty minutes.',
         el: 'Πλασμένη στο χέρι, με υάλωμα στο χρώμα του ροδιού και καπάκι που δεν φεύγει όταν σερβίρετε. Κρατάει ζεστά πέντε φλιτζάνια για περίπου σαράντα λεπτά.',
@@ -168,7 +168,7 @@ export const tablewareProducts = [
       points: [
         {
           en: '6 plates of 27 cm, 6 deep of 21 cm, 6 small of 19 cm',
-          el: '6 ρηχά των 27 εκ., 6 βαθιά των 21 εκ., 6 μικρά των 19 εκ.',
+          el: '6 ρηχά των 27\u00a0εκ., 6 βαθιά των 21\u00a0εκ., 6 μικρά των 19\u00a0εκ.',
         },
         {
           en: 'Safe in oven, microwave and dishwasher',
@@ -186,7 +186,7 @@ export const tablewareProducts = [
       priceCents: 42_00,
       sold: 88,
       createdAt: '2025-10-03',
-      name: { en: 'Salad bowl, 30 cm', el: 'Σαλατιέρα, 30 εκ.' },
+      name: { en: 'Salad bowl, 30 cm', el: 'Σαλατιέρα, 30\u00a0εκ.' },
       description: {
         en: 'A generous bowl for a village salad that feeds eight. The glaze does not mind lemon or vinegar.',
         el: 'Μεγάλη σαλατιέρα, για χωριάτικη που φτάνει για οκτώ. Το υάλωμα δεν φοβάται ούτε το λεμόνι ούτε το ξίδι.',
@@ -218,7 +218,7 @@ export const tablewareProducts = [
       name: { en: 'Olive-wood cheese board with knives', el: 'Πλατό τυριών από ξύλο ελιάς, με μαχαίρια' },
       description: {
         en: 'Cut from one piece of olive wood, so that every board has its own grain. Three small knives rest in a groove along the side.',
-        el: 'Κομμένο από ένα κομμάτι ελιάς, γι’ αυτό κάθε πλατό έχει τα δικά του νερά. Τρία μικρά μαχαίρια μπαίνουν σε εγκοπή στο πλάι.',
+        el: 'Κομμένο από ένα κομμάτι ελιάς, γι’\u00a0αυτό κάθε πλατό έχει τα δικά του νερά. Τρία μικρά μαχαίρια μπαίνουν σε εγκοπή στο πλάι.',
       },
       choices: [engravingChoice],
     },
@@ -266,7 +266,7 @@ export const tablewareProducts = [
       name: { en: 'Cutlery for six, 24 pieces', el: 'Μαχαιροπίρουνα για έξι, 24 τεμάχια' },
       description: {
         en: 'Slim handles, long forks and knives that really cut. The gold finish is a coating: wash it by hand if you want it to last.',
-        el: 'Λεπτές λαβές, μακριά πιρούνια και μαχαίρια που κόβουν στ’ αλήθεια. Το χρυσό είναι επίστρωση: πλύντε τα στο χέρι για να κρατήσει.',
+        el: 'Λεπτές λαβές, μακριά πιρούνια και μαχαίρια που κόβουν στ’\u00a0αλήθεια. Το χρυσό είναι επίστρωση: πλύντε τα στο χέρι για να κρατήσει.',
       },
       choices: [finish],
     },

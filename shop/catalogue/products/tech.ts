@@ -136,7 +136,7 @@ export const techProducts = [
       name: { en: 'Travel camera with zoom lens', el: 'Ταξιδιωτική μηχανή με φακό ζουμ' },
       description: {
         en: 'One lens from a wide square to a distant bell tower, and pictures that a phone does not take at night. Weighs 480 g with the battery.',
-        el: 'Ένας φακός, από την ανοιχτή πλατεία ως το μακρινό καμπαναριό, και νυχτερινές λήψεις που το κινητό δεν βγάζει. Ζυγίζει 480 γρ. με την μπαταρία.',
+        el: 'Ένας φακός, από την ανοιχτή πλατεία ως το μακρινό καμπαναριό, και νυχτερινές λήψεις που το κινητό δεν βγάζει. Ζυγίζει 480\u00a0γρ. με την μπαταρία.',
       },
     },
   ]),
@@ -157,9 +157,9 @@ export const techProducts = [
       },
       choices: [
         sizeChoice(
-          ['43 inches', '43 ίντσες'],
-          ['50 inches', '50 ίντσες', 80_00],
-          ['55 inches', '55 ίντσες', 150_00],
+          ['43 inches', '43\u00a0ίντσες'],
+          ['50 inches', '50\u00a0ίντσες', 80_00],
+          ['55 inches', '55\u00a0ίντσες', 150_00],
         ),
       ],
       soldOut: [[2]],
@@ -195,7 +195,7 @@ export const techProducts = [
       name: { en: 'Laptop for studies', el: 'Φορητός υπολογιστής για σπουδές' },
       description: {
         en: 'Fourteen inches, 1.3 kg, and a battery for a day of lectures. Greek and Latin keyboard; a popular group gift in September.',
-        el: 'Δεκατέσσερις ίντσες, 1,3 κιλά και μπαταρία για μια μέρα μαθήματα. Ελληνικό και λατινικό πληκτρολόγιο· συχνό ομαδικό δώρο τον Σεπτέμβρη.',
+        el: 'Δεκατέσσερις ίντσες, 1,3\u00a0κιλά και μπαταρία για μια μέρα μαθήματα. Ελληνικό και λατινικό πληκτρολόγιο· συχνό ομαδικό δώρο τον Σεπτέμβρη.',
       },
       choices: [memory, colourChoice(colourValues.charcoal, colourValues.sky)],
       soldOut: [[1, 1]],
@@ -208,7 +208,7 @@ export const techProducts = [
       priceCents: 329_00,
       sold: 46,
       createdAt: '2026-07-16',
-      name: { en: 'Tablet, 11 inches', el: 'Τάμπλετ, 11 ίντσες' },
+      name: { en: 'Tablet, 11 inches', el: 'Τάμπλετ, 11\u00a0ίντσες' },
       description: {
         en: 'For reading, drawing and grandparents on video. Updates are promised for six years.',
         el: 'Για διάβασμα, για ζωγραφική και για βιντεοκλήσεις με τη γιαγιά. Με υπόσχεση ενημερώσεων για έξι χρόνια.',

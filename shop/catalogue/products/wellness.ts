@@ -150,7 +150,7 @@ export const wellnessProducts = [
       name: { en: 'Table tennis for any table', el: 'Πινγκ πονγκ για κάθε τραπέζι' },
       description: {
         en: 'Two bats, six balls and a net that opens from 40 to 180 cm. The dining table never knew it could.',
-        el: 'Δύο ρακέτες, έξι μπαλάκια κι ένα φιλέ που ανοίγει από 40 ως 180 εκ. Το τραπέζι της τραπεζαρίας δεν το φανταζόταν.',
+        el: 'Δύο ρακέτες, έξι μπαλάκια κι ένα φιλέ που ανοίγει από 40 ως 180\u00a0εκ. Το τραπέζι της τραπεζαρίας δεν το φανταζόταν.',
       },
     },
     {
@@ -166,7 +166,7 @@ export const wellnessProducts = [
         en: 'For the bag, not for the brother. Leather, with a strap that one can close alone.',
         el: 'Για τον σάκο, όχι για τον αδελφό. Δερμάτινα, με δέσιμο που κλείνει κανείς και μόνος του.',
       },
-      choices: [sizeChoice(['10 oz', '280 γρ.'], ['12 oz', '340 γρ.'], ['14 oz', '400 γρ.'])],
+      choices: [sizeChoice(['10 oz', '280\u00a0γρ.'], ['12 oz', '340\u00a0γρ.'], ['14 oz', '400\u00a0γρ.'])],
     },
   ]),
 ]

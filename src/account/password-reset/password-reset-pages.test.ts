@@ -16,7 +16,7 @@ describe('the password reset pages', () => {
     const requested = await send('/forgot-password?lang=el', { email: 'forgets@example.gr' })
     expect(requested.headers.get('location')).toBe('/login?lang=el')
     const page = await view('/login?lang=el', cookiesOf(requested))
-    expect(await page.text()).toContain('Το e-mail στάλθηκε')
+    expect(await page.text()).toContain('Το e‑mail στάλθηκε')
     expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^notice=; Path=\/; Max-Age=0/))
 
     const link = await linkTo('forgets@example.gr')

@@ -55,7 +55,7 @@ describe('the register page', () => {
     const html = await answer.text()
     expect(answer.status).toBe(422)
     for (const words of [
-      'Το e-mail δεν είναι έγκυρο',
+      'Το e‑mail δεν είναι έγκυρο',
       'Πολύ μικρός!',
       'Οι κωδικοί πρόσβασης πρέπει να είναι ίδιοι',
     ])

@@ -15,7 +15,18 @@ export default function MiniCart() {
   const language = useLanguage()
   const { changes, registry } = useCartRefresh()
   return (
-    <Dialog open onClose={closeMiniCart} title={m.cart_title()}>
+    <Dialog
+      open
+      onClose={closeMiniCart}
+      title={m.cart_title()}
+      actions={
+        cart.lines.length > 0 && (
+          <ButtonLink to={paths.cart} size="large" wide onClick={closeMiniCart}>
+            {m.cart_to_checkout()}
+          </ButtonLink>
+        )
+      }
+    >
       <CartChanges changes={changes} language={language} />
       {cart.lines.length === 0 ? (
         <EmptyCart isSmall registry={registry} onLeave={closeMiniCart} />
@@ -24,9 +35,6 @@ export default function MiniCart() {
           <p className="text-sm text-soft">{m.cart_for({ name: cart.registry_name })}</p>
           <CartLines cart={cart} language={language} />
           <CartTotal cart={cart} language={language} />
-          <ButtonLink to={paths.cart} size="large" wide className="mt-4" onClick={closeMiniCart}>
-            {m.cart_to_checkout()}
-          </ButtonLink>
         </>
       )}
     </Dialog>

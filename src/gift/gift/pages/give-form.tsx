@@ -55,6 +55,9 @@ function FreeAgain({ state }: Pick<GiftView, 'state'>) {
   )
 }
 
+/** Ties the button at the sheet's edge to its form. */
+const formId = 'give'
+
 interface OpenGiveFormProps extends GiveFormProps {
   range: GivingRange
   inCart: InCart
@@ -69,51 +72,56 @@ function OpenGiveForm(props: OpenGiveFormProps) {
   const { give, confirmation } = useGive(props, setError, setAnswerErrors, keepShown)
   const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
   return (
-    <Form
-      aria-label={m.give_add_to_cart()}
-      method="post"
-      preventScrollReset
-      className="mt-6 border-line border-t pt-6"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        give(event.currentTarget)
-      }}
-    >
-      <input type="hidden" name="gift" value={gift.id} />
-      {isGivenAsAmount(gift) ? (
-        <AmountFields
-          {...{ gift, range, inCart, language, amount }}
-          error={message}
-          onChange={text => {
-            setAmount(text)
-            setError(null)
-          }}
+    <>
+      <Form
+        id={formId}
+        aria-label={m.give_add_to_cart()}
+        method="post"
+        preventScrollReset
+        className="mt-6 border-line has-[p,label]:border-t has-[p,label]:pt-6"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          give(event.currentTarget)
+        }}
+      >
+        <input type="hidden" name="gift" value={gift.id} />
+        {isGivenAsAmount(gift) ? (
+          <AmountFields
+            {...{ gift, range, inCart, language, amount }}
+            error={message}
+            onChange={text => {
+              setAmount(text)
+              setError(null)
+            }}
+          />
+        ) : (
+          <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
+        )}
+        <QuestionFields
+          questions={questionsOf(gift)}
+          language={language}
+          typed={result?.typed.answers}
+          errors={answerErrors}
+          onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
         />
-      ) : (
-        <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
+        {result?.otherCart && <ReplaceQuestion name={result.otherCart} />}
+        <ConfirmDialog
+          title={m.cart_replace_title()}
+          description={m.cart_replace_text({ name: cartRegistryName() })}
+          confirm={m.cart_replace_confirm()}
+          {...confirmation}
+        />
+      </Form>
+      {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
+      {!result?.otherCart && (
+        <div className="sheet-action">
+          <Button type="submit" form={formId} size="large" wide>
+            {m.give_add_to_cart()}
+          </Button>
+        </div>
       )}
-      <QuestionFields
-        questions={questionsOf(gift)}
-        language={language}
-        typed={result?.typed.answers}
-        errors={answerErrors}
-        onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
-      />
-      {result?.otherCart ? (
-        <ReplaceQuestion name={result.otherCart} />
-      ) : (
-        <Button type="submit" size="large" wide className="mt-5">
-          {m.give_add_to_cart()}
-        </Button>
-      )}
-      <ConfirmDialog
-        title={m.cart_replace_title()}
-        description={m.cart_replace_text({ name: cartRegistryName() })}
-        confirm={m.cart_replace_confirm()}
-        {...confirmation}
-      />
-    </Form>
+    </>
   )
 }
 
