@@ -19,6 +19,10 @@ for (const language of languages)
       const picture = page.locator('li[data-state] img').first()
       await expect(picture).toBeInViewport({ ratio: 0.6 })
       expect((await picture.boundingBox())?.y, 'where the first gift begins').toBeLessThan(580)
+      const numbers = page.locator('.registry-numbers')
+      expect((await numbers.boundingBox())?.height, 'one strip').toBeLessThanOrEqual(70)
+      const short = numbers.getByText(m.ui_gifts_given_short({ given: 0, total: 2 }, { locale: language }))
+      expect((await short.boundingBox())?.height, 'one line').toBeLessThan(24)
       const letter = page.getByText('from near and from far').first()
       const folded = (await letter.boundingBox())?.height ?? 0
       await page.locator('summary', { hasText: language === 'el' ? 'γράμμα' : 'letter' }).click()
@@ -35,15 +39,17 @@ test('the action of a gift’s sheet is seen on every phone, in large text, and 
   const action = page
     .getByRole('dialog')
     .getByRole('button', { name: m.give_add_to_cart({}, { locale: 'el' }) })
-  for (const { width, height, text = 100 } of [
-    phone,
-    { width: 360, height: 640 },
+  for (const { width, height, text } of [
+    { ...phone, text: 100 },
+    { width: 360, height: 640, text: 100 },
     { width: 360, height: 640, text: 200 },
-    { width: 390, height: 420 },
+    { width: 390, height: 420, text: 100 },
   ]) {
     await page.setViewportSize({ width, height })
     await page.goto(`/registry/${registry.id}/${sofa}?lang=el`)
-    await page.addStyleTag({ content: `html { font-size: ${text}% }` })
+    await page.evaluate(size => {
+      document.documentElement.style.fontSize = size
+    }, `${text}%`)
     await expect(action, `${width} × ${height}, text of ${text}%`).toBeInViewport({ ratio: 1 })
     // A field that has the focus is not behind it.
     await page.getByRole('dialog').getByRole('textbox').focus()

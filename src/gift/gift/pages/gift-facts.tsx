@@ -37,7 +37,7 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
         className="sm:row-span-2"
       />
       <div className="pe-9">
-        <h2 id="gift-title" className="wrap-break-word text-2xl">
+        <h2 id="gift-title" className="wrap-break-word hyphens-auto text-2xl max-sm:text-[1.375rem]">
           {gift.name}
         </h2>
         {gift.brand && <p className="text-soft">{gift.brand}</p>}

@@ -72,7 +72,7 @@ function TileContent({ gift, isOpen, language, path, discover }: TileFacts) {
     <>
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />
       <h3
-        className={`mt-3 line-clamp-3 font-sans font-semibold text-base leading-snug tracking-normal ${isGiven ? 'text-soft' : ''}`}
+        className={`mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem] ${isGiven ? 'text-soft' : ''}`}
       >
         {/* The whole tile is the link's target. */}
         <Link

@@ -18,7 +18,15 @@ export function GivingProgress({
           value={gifts_given}
           max={items}
           label={m.registry_progress()}
-          left={givenGiftsText(counts)}
+          left={
+            <>
+              <span className="max-md:sr-only">{givenGiftsText(counts)}</span>
+              {/* The strip of a phone has one line. */}
+              <span className="whitespace-nowrap md:hidden" aria-hidden="true">
+                {m.ui_gifts_given_short({ given: gifts_given, total: items })}
+              </span>
+            </>
+          }
           right={<span className="max-md:hidden">{`${Math.floor((gifts_given * 100) / items)}%`}</span>}
         />
       )}
