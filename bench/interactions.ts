@@ -24,7 +24,7 @@ interface Interaction {
 export async function measureInteractions(benchApp: BenchApp): Promise<ReportSection> {
   const registry = await createBenchRegistry(benchApp.db, 50)
   const addable = await findAddableProducts(benchApp.db, registry, visits)
-  const token = await signInDemoHost(benchApp.siteUrl)
+  const token = await signInDemoHost(benchApp)
   const executablePath = findChromium(process.env)
   if (!executablePath) throw new Error('no Chromium was found')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
