@@ -64,6 +64,16 @@ export async function insertLinePlacement(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Staff have placed it wrongly; the hand-off that was made for it stays. False when it is not placed. */
+export async function deleteLinePlacement(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('line_placement')
+    .where('order_id', '=', orderId)
+    .where('line_id', '=', lineId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
 /** A line that waits for staff, locked; undefined for none. */
 export async function lockUnmatchedLine(
   tx: Db,

@@ -34,6 +34,15 @@ export async function insertRefundPlacement(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Takes a refund off the lines on which staff have placed it. */
+export async function deleteRefundPlacements(tx: Db, orderId: number, refundId: number): Promise<void> {
+  await tx
+    .deleteFrom('refund_placement')
+    .where('order_id', '=', orderId)
+    .where('refund_id', '=', refundId)
+    .execute()
+}
+
 /** Makes these the only refunds of the order that wait for a place; an amount of which a part was placed gets less. */
 export async function replaceUnplacedRefunds(
   tx: Db,

@@ -1,7 +1,9 @@
 import type { Handler } from '../../server/context/handler.ts'
 import * as contract from './contract.ts'
+import { giftRemoval } from './gift-service.ts'
 import { letterResending } from './letter-service.ts'
 import { lineDismissal, linePlacing } from './line-service.ts'
+import { moneyMove } from './move-service.ts'
 import { paymentReceipt } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
 import { receiptMoneyRecording, receiptRecording, receiptReversal } from './receipt-service.ts'
@@ -9,6 +11,7 @@ import { refundDismissal, refundPlacing } from './refund-service.ts'
 import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
 import { unitReturn } from './return-service.ts'
 import { handleAction } from './service.ts'
+import { linePlacingUndo, refundPlacingUndo } from './undo-service.ts'
 
 export const calls: Handler[] = [
   ...handleAction(contract.placeLine, linePlacing),
@@ -20,6 +23,10 @@ export const calls: Handler[] = [
   ...handleAction(contract.cancelPayout, payoutCancel),
   ...handleAction(contract.receivePayment, paymentReceipt),
   ...handleAction(contract.returnUnit, unitReturn),
+  ...handleAction(contract.unplaceLine, linePlacingUndo),
+  ...handleAction(contract.unplaceRefund, refundPlacingUndo),
+  ...handleAction(contract.moveMoney, moneyMove),
+  ...handleAction(contract.takeGiftOff, giftRemoval),
   ...handleAction(contract.recordReceipt, receiptRecording),
   ...handleAction(contract.recordReceiptMoney, receiptMoneyRecording),
   ...handleAction(contract.takeReceiptBack, receiptReversal),

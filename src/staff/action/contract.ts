@@ -139,7 +139,29 @@ export const returnUnit = staffAction(
   { order: orderOrReceipt, line: positiveId, units },
 )
 
+export const unplaceLine = staffAction(
+  'line_unplaced',
+  'manager',
+  'A line that was placed on the wrong gift counts for it no more.',
+  { order, line: positiveId },
+)
+export const unplaceRefund = staffAction(
+  'refund_unplaced',
+  'manager',
+  'A refund that was placed wrongly waits for its place again.',
+  { order, refund: positiveId },
+)
+
 const registry = { registry: staffRegistryAddress }
+export const moveMoney = staffAction(
+  'money_moved',
+  'manager',
+  'Money of one gift goes to another group gift of the registry.',
+  { ...registry, source: boundedText({ max: 30 }), to: positiveId, amount: cents },
+)
+export const takeGiftOff = staffAction('gift_removed', 'support', 'A gift is taken off its registry.', {
+  gift: positiveId,
+})
 const receipt = {
   ...registry,
   receipt: boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong')),
@@ -198,6 +220,10 @@ export const staffActions = {
   payout_cancelled: cancelPayout,
   payment_received: receivePayment,
   unit_returned: returnUnit,
+  line_unplaced: unplaceLine,
+  refund_unplaced: unplaceRefund,
+  money_moved: moveMoney,
+  gift_removed: takeGiftOff,
   receipt_recorded: recordReceipt,
   receipt_money_recorded: recordReceiptMoney,
   receipt_reversed: takeReceiptBack,

@@ -1,6 +1,6 @@
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
-import { findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { findHandoffsOfOrder, findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import {
   dismissUnmatchedLine,
   findLinePlacements,
@@ -106,7 +106,7 @@ async function lookAtPlacing(
     ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
   })
   if (!line || !gift) throw new AppError('refused_missing', 404)
-  const counted = (await findPurchasesByOrder(tx, order.id)).some(one => one.line_id === line.id)
+  const counted = await isLineCounted(tx, order.id, line.id)
   const placed = (await findLinePlacements(tx, order.id)).some(one => one.line_id === line.id)
   if (counted || placed) throw new AppError('staff_line_counted', 409)
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
@@ -140,6 +140,14 @@ async function lookAtPlacing(
       await ctx.registryChanged(tx, registry.id)
     },
   }
+}
+
+/** Whether the line counts, or did through its own cart; one whose placing was undone is free (R964). */
+async function isLineCounted(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+  const purchase = (await findPurchasesByOrder(tx, orderId)).find(one => one.line_id === lineId)
+  if (!purchase) return false
+  const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids: [purchase.handoff_id] })
+  return purchase.state !== 'void' || handoffs.some(one => !one.made_by_staff)
 }
 
 interface WaitingLine {

@@ -1,3 +1,5 @@
+import type { MoneySource } from '../../giftcard/ledger/rules.ts'
+
 /** What staff do by a confirmation (R963); the names are stored in the audit and stand in addresses. */
 export const actionNames = [
   'line_placed',
@@ -9,6 +11,10 @@ export const actionNames = [
   'payout_cancelled',
   'payment_received',
   'unit_returned',
+  'line_unplaced',
+  'refund_unplaced',
+  'money_moved',
+  'gift_removed',
   'receipt_recorded',
   'receipt_money_recorded',
   'receipt_reversed',
@@ -37,4 +43,10 @@ export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 
 
 export function isRewritable(template: string): template is RewritableTemplate {
   return rewritableTemplates.some(one => one === template)
+}
+
+/** Where money is, as the form of its move names it: `12 gift`, `12 change`; null for anything else. */
+export function parseMoneySource(text: string): MoneySource | null {
+  const match = /^(\d{1,15}) (gift|change)$/.exec(text)
+  return match && { giftId: Number(match[1]), account: match[2] === 'gift' ? 'gift' : 'change' }
 }

@@ -86,7 +86,7 @@ export async function findOpenReservations(db: Db, registryId: number, now: Date
   return rows
 }
 
-type OrderLineRow = Selectable<PurchaseTable> & { gift: string }
+type OrderLineRow = Selectable<PurchaseTable> & { gift: string; is_placed: boolean }
 
 /** The lines of the newest orders of a registry with a lower id, whole orders alone. */
 export async function findOrderLines(
@@ -95,7 +95,9 @@ export async function findOrderLines(
   { before, max, language }: { before: number | undefined; max: number; language: string },
 ): Promise<OrderLineRow[]> {
   const { rows } = await sql<OrderLineRow>`
-    select purchase.*, coalesce(text.name, gift.sku, '') as gift
+    select purchase.*, coalesce(text.name, gift.sku, '') as gift,
+      exists (select from line_placement placed
+        where placed.order_id = purchase.order_id and placed.line_id = purchase.line_id) as is_placed
     from purchase
     join gift on gift.id = purchase.gift_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id

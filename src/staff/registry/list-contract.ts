@@ -49,6 +49,8 @@ export const listStaffGifts = endpoint({
 
 const orderLine = z.object({
   line_id: z.int(),
+  /** Whether staff have placed it on its gift (R964). */
+  is_placed: z.boolean(),
   gift: z.string(),
   kind: z.enum(['units', 'contribution', 'gift_card']),
   state: z.enum(['paid', 'pending', 'void']),

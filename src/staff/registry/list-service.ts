@@ -88,9 +88,9 @@ export async function readOrders(
 }
 
 function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {
-  const { line_id, gift, kind, state, units, cents, message } = row
+  const { line_id, is_placed, gift, kind, state, units, cents, message } = row
   const surplus = state === 'paid' ? cents - row.credited_cents : 0
-  return { line_id, gift, kind, state, units, cents, surplus, message }
+  return { line_id, is_placed, gift, kind, state, units, cents, surplus, message }
 }
 
 type Money = ReplyOf<typeof contract.showStaffMoney>

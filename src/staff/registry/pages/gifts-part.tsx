@@ -27,6 +27,10 @@ export function GiftsPart({ list }: { list: ReplyOf<typeof listStaffGifts> }) {
             { label: m.staff_column_reserved(), cell: gift => <Reserved gift={gift} />, isNumber: true },
             { label: m.staff_count_givers(), cell: gift => gift.givers, isNumber: true },
             { label: m.staff_column_state(), cell: gift => (gift.is_available ? '' : m.staff_not_sold()) },
+            {
+              label: m.staff_actions(),
+              cell: gift => <ActionLinks actions={[{ name: 'gift_removed', known: { gift: gift.id } }]} />,
+            },
           ]}
         />
         <Pager meta={list} />

@@ -85,10 +85,20 @@ function orderName({ order_id, receipt }: StaffOrderView): string {
   return m.giftcard_order({ number: String(order_id) })
 }
 
-/** Units that were given can come back from the host. */
-function lineActions(order: number, { line_id: line, kind, state }: StaffOrderView['lines'][number]) {
-  if (kind !== 'units' || state !== 'paid') return null
-  return <ActionLinks actions={[{ name: 'unit_returned', known: { order, line } }]} />
+/** Units that were given can come back from the host, and what staff have placed can be taken off. */
+function lineActions(
+  order: number,
+  { line_id: line, kind, state, is_placed }: StaffOrderView['lines'][number],
+) {
+  const known = { order, line }
+  return (
+    <ActionLinks
+      actions={[
+        ...(kind === 'units' && state === 'paid' ? [{ name: 'unit_returned' as const, known }] : []),
+        ...(is_placed ? [{ name: 'line_unplaced' as const, known }] : []),
+      ]}
+    />
+  )
 }
 
 /** A receipt was paid when it was printed, and counts until it is taken back. */
@@ -112,6 +122,7 @@ function OrderActions({ order }: { order: StaffOrderView }) {
       actions={[
         { name: 'refund_placed', known },
         { name: 'refund_dismissed', known },
+        { name: 'refund_unplaced', known },
         ...(isOpen ? [{ name: 'payment_received' as const, known }] : []),
       ]}
     />

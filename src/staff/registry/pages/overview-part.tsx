@@ -68,6 +68,7 @@ function RegistryActions({ head }: { head: StaffRegistryHead }) {
           { name: 'line_placed', known },
           { name: 'receipt_recorded', known },
           { name: 'receipt_money_recorded', known },
+          { name: 'money_moved', known },
           { name: 'registry_extended', known },
           ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
         ]}
@@ -146,7 +147,14 @@ function addressText(address: Overview['home_address']): string {
 function Host({ host }: { host: StaffHostView }) {
   const facts: Fact[] = [
     [m.account_email(), host.erased ? m.staff_erased() : host.email],
-    [m.staff_email_confirmed(), <Moment key="confirmed" at={host.confirmed_at} />],
+    [
+      m.staff_email_confirmed(),
+      host.confirmed_at === null ? (
+        m.staff_email_unconfirmed()
+      ) : (
+        <Moment key="confirmed" at={host.confirmed_at} />
+      ),
+    ],
     [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.staff_language(), host.language],
     ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),

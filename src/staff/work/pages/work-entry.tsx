@@ -9,6 +9,7 @@ import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { RegistryLink } from '../../frame/pages/staff-text.tsx'
 import type { WorkEntryView } from '../contract.ts'
 import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
@@ -39,6 +40,7 @@ export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: Typed
         </div>
         {detail && <p className="max-w-3xl whitespace-pre-wrap wrap-anywhere">{detail}</p>}
         <EntryLinks entry={entry} />
+        <ActionLinks actions={entryActions(entry)} />
         <EntryState entry={entry} />
         <EntryForm entry={entry} typed={typed} />
       </article>
@@ -83,6 +85,29 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
       {email && <span className="wrap-anywhere">{email}</span>}
     </p>
   )
+}
+
+/** What mends an entry, with what is known of it. */
+function entryActions({ kind, order, number }: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
+  if (number === null) return []
+  if (kind === 'payout')
+    return (['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
+      name,
+      known: { payout: number },
+    }))
+  if (kind === 'letter') return [{ name: 'letter_resent', known: { letter: number } }]
+  if (order === null) return []
+  if (kind === 'unmatched')
+    return (['line_placed', 'line_dismissed'] as const).map(name => ({
+      name,
+      known: { order, line: number },
+    }))
+  if (kind === 'refund')
+    return (['refund_placed', 'refund_dismissed'] as const).map(name => ({
+      name,
+      known: { order, refund: number },
+    }))
+  return []
 }
 
 /** What staff did about it until now. */
