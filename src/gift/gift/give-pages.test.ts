@@ -163,3 +163,15 @@ async function addCopies(registryId: number, productId: number, count: number): 
     insert into gift (registry_id, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, position)
     select ${registryId}, id, 0, sku, 1, false, 1000, '[]', id from copied`.execute(app.db)
 }
+
+test('of a gift that nobody gave, tiles say “not given yet” only while the registry is open', async () => {
+  const read = async (closingDay: string | null) => {
+    const registry = await aRegistry(app, host, { closing_day: closingDay })
+    await aGift(app, registry)
+    return textOf((await plainBrowser(site)(`/registry/${registry.code}?lang=en`)).html)
+  }
+  expect(await read(null)).toContain('Not given yet')
+  const closed = await read('2026-01-01')
+  expect(closed).toContain('closed')
+  expect(closed).not.toContain('Not given yet')
+})

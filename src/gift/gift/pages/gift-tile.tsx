@@ -155,6 +155,8 @@ function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): st
     ]
   if (gift.state === 'given') return [m.gift_given()]
   if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
+  // “Not given yet” promises what a closed registry can't keep.
+  if (!isOpen && gift.how_many_sale === 0) return []
   return [
     gift.held_units > 0 && gift.state === 'open'
       ? m.gift_held_some({ count: gift.held_units })

@@ -12,7 +12,14 @@ import type { StaffAccount } from '../contract.ts'
 /** What is known of a host's account. */
 export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: boolean }) {
   const facts: [label: string, value: ReactNode][] = [
-    [m.staff_email_confirmed(), <Moment key="confirmed" at={host.confirmed_at} />],
+    [
+      m.staff_email_confirmed(),
+      host.confirmed_at === null ? (
+        m.staff_email_unconfirmed()
+      ) : (
+        <Moment key="confirmed" at={host.confirmed_at} />
+      ),
+    ],
     [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.staff_language(), host.language],
     [m.staff_created(), <Moment key="created" at={host.created_at} />],
