@@ -48,11 +48,13 @@ function searchOf(request: Request, language: string): string {
 /** The document without scripts, and with links only to what can be seen in the same way. */
 function toReadOnly(html: string, linkOf: (href: string) => string | null): string {
   return html
-    .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g, '')
     .replace(/<a\b[^>]*>/g, tag =>
       tag.replace(/ href="([^"]*)"/, (_, href: string) => {
         const link = linkOf(href.replaceAll('&amp;', '&'))
-        return link === null ? '' : ` href="${link.replaceAll('&', '&amp;')}"`
+        return link === null
+          ? ' role="link" aria-disabled="true"'
+          : ` href="${link.replaceAll('&', '&amp;')}"`
       }),
     )
 }
