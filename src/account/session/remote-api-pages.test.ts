@@ -42,7 +42,7 @@ describe('pages with a remote API', () => {
   test('register, sign in and sign out without storing anything locally', async () => {
     const answer = await send('/register', { ...visitor, email: 'remote@example.gr' })
     const cookie = cookiesOf(answer)
-    expect(answer.headers.get('location')).toBe('/register?created=1')
+    expect(answer.headers.get('location')).toBe('/')
     expect((await view('/login', cookie)).headers.get('location')).toBe('/')
     expect(await pages.db.selectFrom('customer').select('id').execute()).toEqual([])
     const out = await send('/logout', {}, { cookie })

@@ -17,7 +17,7 @@ const emails = Object.keys(emailTemplates).flatMap(name =>
 )
 
 /** Latin words that stand in a Greek letter too: the site's name, addresses, codes. */
-const sameInGreek = /^(Doron|e-mail|Firefox|Linux|SMS|QR|OK|URL)$/i
+const sameInGreek = /^(Doron|e[-\u2011]mail|Firefox|Linux|SMS|QR|OK|URL)$/i
 
 /** Mail programs lay tables out by the attributes that browsers have outgrown. */
 const checker = new HtmlValidate({
@@ -65,7 +65,7 @@ describe.each(emails)('%s in %s', (name, language) => {
     const own = `${subject} ${text}`.replace(/\S*(:\/\/|@|\/)\S*/g, ' ')
     const foreign =
       language === 'el'
-        ? (own.match(/[A-Za-z][A-Za-z'’-]{2,}/g) ?? [])
+        ? (own.match(/[A-Za-z][A-Za-z'’\u2011-]{2,}/g) ?? [])
         : (own.match(/\p{Script=Greek}+/gu) ?? [])
     expect(foreign.filter(word => !sameInGreek.test(word))).toEqual([])
   })

@@ -28,7 +28,10 @@ export function seenLink(
   { as, addresses, pathOf }: { as: SeenAs; addresses: string[]; pathOf(page: string): string },
 ): string | null {
   if (href.startsWith('#')) return href
-  const [, address = '', page = '', query = ''] = /^\/registry\/([^/?#]+)\/?([^?#]*)(.*)$/.exec(href) ?? []
+  if (!href.startsWith('/registry/')) return null
+  const { pathname, search, hash } = new URL(href, 'http://registry.invalid')
+  const [, , address = '', ...parts] = pathname.split('/')
+  const page = parts.join('/')
   if (!addresses.includes(decodeURIComponent(address)) || !isSeenPage(as, page)) return null
-  return pathOf(page) + query
+  return pathOf(page) + search + hash
 }

@@ -31,11 +31,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const pathOf = (other: string) => paths.staffSeen(as, seen.code, other)
   const html = toReadOnly(await answer.text(), href => seenLink(href, { as, addresses, pathOf }))
   return new Response(
-    html.replace(/<body[^>]*>/, body => body + banner),
-    {
-      status: answer.status,
-      headers: answer.headers,
-    },
+    html.replace(/<body[^<>]*>/, body => body + banner),
+    { status: answer.status, headers: answer.headers },
   )
 }
 
@@ -45,11 +42,14 @@ function searchOf(request: Request, language: string): string {
   return `?${query}`
 }
 
-/** The document without scripts, and with links only to what can be seen in the same way. */
+/**
+ * The document without scripts, and with links only to what can be seen in the same way. Attributes are as React writes
+ * them: without angle brackets.
+ */
 function toReadOnly(html: string, linkOf: (href: string) => string | null): string {
-  return html
-    .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g, '')
-    .replace(/<a\b[^>]*>/g, tag =>
+  return withoutScripts(html)
+    .replace(/<link rel="(?:modulepreload|manifest)"[^<>]*>/g, '')
+    .replace(/<a\b[^<>]*>/g, tag =>
       tag.replace(/ href="([^"]*)"/, (_, href: string) => {
         const link = linkOf(href.replaceAll('&amp;', '&'))
         return link === null
@@ -57,4 +57,11 @@ function toReadOnly(html: string, linkOf: (href: string) => string | null): stri
           : ` href="${link.replaceAll('&', '&amp;')}"`
       }),
     )
+}
+
+function withoutScripts(html: string): string {
+  const [start = '', ...parts] = html.split('<script')
+  const end = '</script>'
+  const after = (part: string) => (part.includes(end) ? part.slice(part.indexOf(end) + end.length) : '')
+  return start + parts.map(after).join('')
 }
