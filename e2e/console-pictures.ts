@@ -25,15 +25,11 @@ await page.goto(`/staff/search?q=${encodeURIComponent('demo@doron.example')}`)
 const registry = await pathOf(page, 'registries')
 const host = await pathOf(page, 'hosts')
 const pictures: [name: string, path: string][] = [
-  ['work', '/staff/work'],
   ['deliveries', '/staff/deliveries'],
-  ['demand', '/staff/demand'],
   ['search', '/staff/search?q=demo@doron.example'],
   ['registry', registry],
   ['seen', `${registry.replace('/registries/', '/seen/host/')}/gifts`],
-  ['action', `/staff/actions/registry_extended?registry=${registry.split('/').at(-1)}`],
   ['host', host],
-  ['people', '/staff/people'],
 ]
 for (const [name, path] of pictures) {
   await page.goto(path)

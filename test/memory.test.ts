@@ -13,6 +13,8 @@ const least = 5
 /** An hour of it is asked for by hand: `MEMORY_MINUTES=60`. */
 const minutes = Number(process.env.MEMORY_MINUTES ?? 2)
 
+const inMb = (bytes: number) => Math.round(bytes / 1e6)
+
 test.runIf(process.env.TEST_FULL && process.platform === 'linux')(
   'pictures, cards, pages, searches and hostile bodies at once leave a process below its bound',
   async () => {
@@ -30,8 +32,8 @@ test.runIf(process.env.TEST_FULL && process.platform === 'linux')(
     })
     const db = new pg.Pool({ connectionString: database.url, max: 2 })
     const times = await loadMemory({ siteUrl: site.url, db }, minutes)
-    const { most } = readMemory(site.child.pid ?? 0)
-    process.stdout.write(`at most ${Math.round(most / 1e6)} MB after loads of ${times.join(', ')}\n`)
+    const { most, now } = readMemory(site.child.pid ?? 0)
+    process.stdout.write(`at most ${inMb(most)} MB, ${inMb(now)} in the end, after loads of ${times.join(', ')}\n`)
     expect(Math.min(...times)).toBeGreaterThanOrEqual(least)
     expect(most / 1e6).toBeLessThan(memoryBoundMb)
     await db.end()
