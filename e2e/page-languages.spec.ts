@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 /** Words with Latin letters in Greek text: brands, abbreviations, units and loanwords. */
 const latinInGreek =
-  /^(Doron|Shop|OK|e-?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|WCAG|AA|JavaScript|HTTPS?|v\d)$/i
+  /^(Doron|Shop|OK|e[-\u2011]?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|WCAG|AA|JavaScript|HTTPS?|v\d)$/i
 
 /** The shop's brands have the same name in every language. */
 const brandWords = new Set(brands.flatMap(({ name }) => name.split(' ')))
@@ -75,7 +75,7 @@ function findForeignWords(text: string, language: Language): string[] {
   if (language === 'en')
     return (text.match(/\p{Script=Greek}+/gu) ?? []).filter(word => !exampleName.test(word))
   const ownText = text.replace(addressOrCookie, ' ')
-  return (ownText.match(/[\p{Script=Latin}][\p{Script=Latin}\d'’-]*/gu) ?? []).filter(
+  return (ownText.match(/[\p{Script=Latin}][\p{Script=Latin}\d'’\u2011-]*/gu) ?? []).filter(
     word => !latinInGreek.test(word) && !brandWords.has(word) && !exampleName.test(word),
   )
 }
