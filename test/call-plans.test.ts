@@ -180,7 +180,10 @@ const staffQueries: Record<string, string[]> = {
   '/staff/money/lines': ['received', 'refunded', 'certificates', 'orders', 'returned'].map(
     movement => `movement=${movement}&from=2000-01-01&to=2040-01-01`,
   ),
-  '/staff/demand': ['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
+  '/staff/demand': [
+    ...['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
+    ...['words=a', 'words=white', 'price=2000&sort=given', 'words=white&category=10001&brand=x&price=50000'],
+  ],
   '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567'],
   '/staff/audit': ['about=many', 'action=signed_in'],
 }

@@ -204,5 +204,11 @@ async function growCatalogue(db: Db): Promise<void> {
     ] as const)
       await copy(table, column).execute(tx)
     await sql`update category_set set products = products * 25`.execute(tx)
+    await sql`
+      insert into demand_line (dimension, key, brand, category_ids, price_from, wished, open, given, swapped, due_30, due_60, due_90)
+      select 'product', id::text, brand, category_ids,
+        (select max(low) from unnest('{0, 2000, 5000, 10000, 20000, 50000}'::int[]) as low where low <= price_cents),
+        id % 90, id % 70, id % 50, id % 3, id % 11, id % 13, id % 17
+      from product`.execute(tx)
   })
 }

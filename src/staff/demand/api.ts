@@ -15,19 +15,23 @@ const linesPerPage = 50
 /** As many pages as can be opened. */
 const maxListed = 100 * linesPerPage
 const maxSearches = 200
+/** Brands and categories to choose from: those of which most is open. */
+const maxChoices = 300
 
 async function listDemand(
   { sort, page, ...filter }: ParsedOf<typeof contract.listDemand>,
   { db, language }: StaffContext,
 ) {
   const { total, most } = await data.summarizeDemand(db, filter, sort, maxListed)
+  const isOfProducts = filter.by === 'product'
   const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
   return {
     lines: await data.findDemandLines(db, filter, part, language),
     counted_at: (await data.findDemandMoment(db))?.toISOString() ?? null,
     meta: toPageMeta(page, linesPerPage, total),
-    category_name: filter.category ? await data.findCategoryName(db, filter.category, language) : '',
     most,
+    brands: isOfProducts ? await data.findDemandBrands(db, filter, maxChoices) : [],
+    categories: isOfProducts ? await data.findDemandCategories(db, filter, maxChoices, language) : [],
   }
 }
 

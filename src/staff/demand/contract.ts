@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, pageMeta, programNumber, shopEntityId } from '../../base/fields.ts'
-import { demandDimensions, demandSorts } from './rules.ts'
+import { demandDimensions, demandPriceBands, demandSorts, maxDemandWords } from './rules.ts'
 
 const call = { method: 'POST', who: 'staff', reads: true, inside: true } as const satisfies Partial<Endpoint>
 
 const filter = {
   by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
   sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
-  /** Of products: those of a brand, or of a category and what is below it. */
+  /** Of products, all at once: those whose name has the words, of a brand, of a category, and of a price band. */
+  words: z.optional(boundedText({ max: maxDemandWords })),
   brand: z.optional(boundedText({ max: 200 })),
   category: z.optional(shopEntityId),
+  /** The lower end of the band in cents. */
+  price: z.optional(z.enum(demandPriceBands.map(String), 'field_malformed')),
 }
 
 const demandLine = z.object({
@@ -39,7 +42,14 @@ export const listDemand = endpoint({
     ...filter,
     page: z._default(programNumber.check(z.gte(1, 'field_malformed'), z.lte(100, 'field_malformed')), 1),
   }),
-  reply: z.object({ ...counted, meta: pageMeta, category_name: z.string(), most: z.int() }),
+  reply: z.object({
+    ...counted,
+    meta: pageMeta,
+    most: z.int(),
+    /** By what products can be chosen: of those most wished for. */
+    brands: z.array(z.string()),
+    categories: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
 })
 
 export const exportDemand = endpoint({

@@ -71,11 +71,12 @@ const unitSums = sql`sum(wished), sum(open), sum(given), sum(swapped), sum(due_3
 export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
   const bands = [...demandPriceBands]
     .reverse()
-    .map(from => sql`when price_cents >= ${from}::int then ${String(from)}`)
+    .map(from => sql`when price_cents >= ${from}::int then ${from}::int`)
   await sql`delete from demand_line`.execute(tx)
   await sql`
-    insert into demand_line (dimension, key, brand, category_ids, ${unitColumns}, stock)
-    select 'product', counted.product_id::text, product.brand, coalesce(product.category_ids, '{}'), counted.wished,
+    insert into demand_line (dimension, key, brand, category_ids, price_from, ${unitColumns}, stock)
+    select 'product', counted.product_id::text, product.brand, coalesce(product.category_ids, '{}'),
+      case when product.id is not null then case ${sql.join(bands, sql` `)} else 0 end end, counted.wished,
       counted.open, counted.given, coalesce(product_swap.count, 0), counted.due_30, counted.due_60, counted.due_90,
       coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id))
     from (
@@ -92,10 +93,8 @@ export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
     select 'brand', brand, ${unitSums}, sum(stock)
     from demand_line where dimension = 'product' and brand is not null group by brand
     union all
-    select 'price', band, ${unitSums}, sum(demand_line.stock)
-    from demand_line join product on product.id = key::int
-    cross join lateral (select case ${sql.join(bands, sql` `)} else '0' end as band) as banded
-    where dimension = 'product' group by band
+    select 'price', price_from::text, ${unitSums}, sum(stock)
+    from demand_line where dimension = 'product' and price_from is not null group by price_from
     union all
     select 'month', month, sum(wished), sum(open), sum(given), 0, sum(due_30), sum(due_60), sum(due_90), null
     from demand_count group by month`.execute(tx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { DemandLine } from './contract.ts'
@@ -6,15 +7,35 @@ import type { DemandDimension, DemandSort } from './rules.ts'
 
 export interface DemandFilter {
   by: DemandDimension
+  words?: string | undefined
   brand?: string | undefined
   category?: number | undefined
+  /** The lower end of a price band, in cents. */
+  price?: string | undefined
 }
 
-function matching({ by, brand, category }: DemandFilter) {
-  const ofBrand = by === 'product' && brand !== undefined ? sql`and brand = ${brand}` : sql``
-  const ofCategory =
-    by === 'product' && category !== undefined ? sql`and category_ids && ${[category]}::int[]` : sql``
-  return sql`dimension = ${sql.lit(by)} ${ofBrand} ${ofCategory}`
+/** Only lines of products are counted with what they can be narrowed by. */
+function matching({ by, words, brand, category, price }: DemandFilter) {
+  if (by !== 'product') return sql`dimension = ${sql.lit(by)}`
+  const ofBrand = brand === undefined ? sql`` : sql`and brand = ${brand}`
+  const ofCategory = category === undefined ? sql`` : sql`and category_ids && ${[category]}::int[]`
+  const ofPrice = price === undefined ? sql`` : sql`and price_from = ${Number(price)}`
+  return sql`dimension = 'product' ${ofBrand} ${ofCategory} ${hasWords(words)} ${ofPrice}`
+}
+
+/** Every word begins one of the product's, as it is written or as it sounds in the other alphabet. */
+function hasWords(words: string | undefined) {
+  if (words === undefined) return sql``
+  const query = phoneticQueryKeys(words)
+    .map(({ plain, sounds }) => [plain, ...sounds.map(sound => `~${sound}`)])
+    .map(keys => `(${keys.map(toPrefix).join(' | ')})`)
+    .join(' & ')
+  if (query === '') return sql`and false`
+  return sql`and key in (select product_id::text from product_listing where keys @@ ${query}::tsquery)`
+}
+
+function toPrefix(key: string): string {
+  return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
 }
 
 /** The lines of a page in that order, with their names in the reader's language. */
@@ -57,14 +78,36 @@ export async function findDemandMoment(db: Db): Promise<Date | null> {
   return row?.finished_at ?? null
 }
 
-export async function findCategoryName(db: Db, id: number, language: Language): Promise<string> {
-  const row = await db
-    .selectFrom('category')
-    .select('name')
-    .where('id', '=', id)
-    .where('language', '=', language)
-    .executeTakeFirst()
-  return row?.name ?? ''
+/** Brands of which most is open, by name, and the one that is chosen. */
+export async function findDemandBrands(db: Db, { brand }: DemandFilter, max: number): Promise<string[]> {
+  const lines = await db
+    .selectFrom('demand_line')
+    .select('key')
+    .where('dimension', '=', 'brand')
+    .orderBy('open', 'desc')
+    .orderBy('key')
+    .limit(max)
+    .execute()
+  const brands = new Set([...lines.map(({ key }) => key), ...(brand === undefined ? [] : [brand])])
+  return [...brands].sort((a, b) => a.localeCompare(b, 'el'))
+}
+
+/** Categories of which most is open, below their parents' names, and the one that is chosen. */
+export async function findDemandCategories(
+  db: Db,
+  { category }: DemandFilter,
+  max: number,
+  language: Language,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    with chosen as (
+      (select key::int as id from demand_line where dimension = 'category' order by open desc, key limit ${max})
+      union select ${category ?? null}::int)
+    select own.id, concat_ws(' › ', parent.name, own.name) as name
+    from chosen join category as own on own.id = chosen.id and own.language = ${language}
+    left join category as parent on parent.id = own.parent_id and parent.language = own.language
+    limit ${max + 1}`.execute(db)
+  return rows.sort((a, b) => a.name.localeCompare(b.name, language))
 }
 
 export function findEmptyProductSearches(db: Db, max: number) {

@@ -9,6 +9,9 @@ export type DemandSort = (typeof demandSorts)[number]
 /** The lower ends of the price bands, in cents; the last band has no upper end. */
 export const demandPriceBands = [0, 2_000, 5_000, 10_000, 20_000, 50_000] as const
 
+/** As many characters as a search for a product's name may have. */
+export const maxDemandWords = 100
+
 /** The upper end of the band that begins there; null for the last. */
 export function priceBandEnd(from: number): number | null {
   return demandPriceBands.find(one => one > from) ?? null

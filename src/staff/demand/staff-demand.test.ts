@@ -4,7 +4,9 @@ import { giveGifts } from '../../../test/money.ts'
 import { jobContextOf } from '../../../test/orders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import { searchProducts } from '../../catalogue/search/contract.ts'
+import { updateProductListings } from '../../catalogue/search/listing-data.ts'
 import { searchRegistries } from '../../registry/search/contract.ts'
 import { countProductSwap } from './count-data.ts'
 import { countDemand } from './jobs.ts'
@@ -95,6 +97,90 @@ test('the page shows them in any order, by brand, and as files', async () => {
     200,
     expect.stringContaining('spreadsheetml'),
   ])
+})
+
+test('products are narrowed by words, category, brand and price at once, and ordered by a heading', async () => {
+  const { db } = app
+  await db
+    .updateTable('product')
+    .set({ category_ids: [710] })
+    .where('id', '=', productId)
+    .execute()
+  const name = 'Κανάτα πορσελάνης'
+  const text = { name, search: phoneticSearchKeys(name) }
+  await db.updateTable('product_text').set(text).where('product_id', '=', productId).execute()
+  await updateProductListings(db, [productId])
+  const category = { parent_id: 700, name: 'Σερβίρισμα', path: '/serving/', position: 1 }
+  await db
+    .insertInto('category')
+    .values([
+      ...(['en', 'el'] as const).map(language => ({ ...category, id: 710, language })),
+      ...(['en', 'el'] as const).map(language => ({
+        ...category,
+        id: 700,
+        parent_id: 0,
+        name: 'Κουζίνα',
+        language,
+      })),
+    ])
+    .execute()
+  await db.updateTable('demand_build').set({ started_at: null }).execute()
+  await countDemand(await jobContextOf(app, 'A'))
+  const none = { wished: 0, given: 0, swapped: 0, due_30: 0, due_60: 0, due_90: 0 }
+  const other = {
+    dimension: 'product',
+    key: '999999',
+    brand: 'Άλλη',
+    category_ids: [711],
+    price_from: 50_000,
+  }
+  await db
+    .insertInto('demand_line')
+    .values({ ...other, ...none, open: 100 })
+    .execute()
+
+  const brand = encodeURIComponent('Ελιά')
+  const words = encodeURIComponent('πορσελ')
+  const everything = `words=${words}&category=710&brand=${brand}&price=2000`
+  for (const query of [
+    `words=${words}`,
+    'words=KANATA+porsel',
+    'category=710',
+    `brand=${brand}`,
+    'price=2000',
+    everything,
+  ]) {
+    const html = await view(`?${query}&sort=given`)
+    expect([html.includes(`${name}<`), html.includes('999999')], query).toEqual([true, false])
+    const csv = await (await staff.view(`/staff/demand/file?${query}`, cookie)).text()
+    expect([csv.includes(`"${name}"`), csv.includes('999999')], query).toEqual([true, false])
+  }
+  const html = await view(`?${everything}&sort=given`)
+  expect(html).toContain('Κουζίνα › Σερβίρισμα</option>')
+  expect(html.match(/<th[^>]*aria-sort="descending"/g)).toHaveLength(1)
+  expect(html).toMatch(/<th[^>]*>.*href="[^"]*category=710[^"]*price=2000"[^>]*>/)
+  expect(html.match(/<a[^>]*href="[^"]*sort=due_90&amp;words=[^"]*price=2000"/g)).toHaveLength(1)
+
+  for (const query of [
+    'words=nothing',
+    `words=${words}&price=50000`,
+    `brand=${brand}&category=711`,
+    'words=!!!',
+  ]) {
+    const empty = await view(`?${query}`)
+    expect(empty, query).not.toContain('<table')
+    expect(empty, query).toMatch(/No product that is wished for matches|Κανένα προϊόν που ζητήθηκε/)
+    const csv = await (await staff.view(`/staff/demand/file?${query}`, cookie)).text()
+    expect(csv.trim().split('\n'), query).toHaveLength(1)
+  }
+  const wrong = 'price=1&category=-1&words=%00&brand=%E2%80%AE&sort=key'
+  for (const query of [wrong, 'price=2000&price=x&by=secrets', `words=${'a'.repeat(500)}`, `words='%5C:*`]) {
+    expect((await staff.view(`/staff/demand?${query}`, cookie)).status, query).toBe(200)
+    expect((await staff.view(`/staff/demand/file?${query}`, cookie)).status, query).toBe(200)
+  }
+  expect(await view(`?${wrong}`)).toContain('999999')
+  expect(await view('?by=price')).toContain('by=product&amp;sort=open&amp;price=2000"')
+  expect(await view(`?by=month&${everything}`), 'months are counted of all products').not.toContain('words=')
 })
 
 test('searches in vain: words of hosts, of guests only how many and how long', async () => {

@@ -125,6 +125,8 @@ export interface DemandLineTable {
   key: string
   brand: string | null
   category_ids: Generated<number[]>
+  /** Of a product: the lower end of its price band, in cents. */
+  price_from: number | null
   swapped: number
   stock: number | null
 }

@@ -26,8 +26,10 @@ export const demandColumnMessages: Record<DemandSort, () => string> = {
 /** What a line is about, in the reader's language. */
 export function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {
   if (by === 'month') return key === '' ? m.ui_date_undecided() : formatMonth(key, language)
-  if (by !== 'price') return name || m.staff_demand_gone({ id: key })
-  const from = Number(key)
+  return by === 'price' ? priceBandName(Number(key), language) : name || m.staff_demand_gone({ id: key })
+}
+
+export function priceBandName(from: number, language: Language): string {
   const end = priceBandEnd(from)
   const least = formatEuro(from, language)
   return end === null

@@ -1,5 +1,13 @@
 import { paths } from '../../../base/paths.ts'
-import { type DemandDimension, type DemandSort, demandDimensions, demandSorts } from '../rules.ts'
+import { isClean, normalizeText } from '../../../base/text.ts'
+import {
+  type DemandDimension,
+  type DemandSort,
+  demandDimensions,
+  demandPriceBands,
+  demandSorts,
+  maxDemandWords,
+} from '../rules.ts'
 
 /** What the address of the demand asks for; it is kept by links and files. */
 export interface DemandQuery extends Record<string, string> {
@@ -7,21 +15,36 @@ export interface DemandQuery extends Record<string, string> {
   sort: DemandSort
 }
 
-/** What is none of the columns, groups or numbers counts as missing. */
+/** What is none of the columns, groups, bands or numbers counts as missing; only products can be narrowed. */
 export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
   const { searchParams } = new URL(url)
   const by = demandDimensions.find(one => one === searchParams.get('by')) ?? 'product'
   const sort = demandSorts.find(one => one === searchParams.get('sort')) ?? 'open'
-  const brand = searchParams.get('brand')?.slice(0, 200)
+  if (by !== 'product') return { by, sort }
+  const words = readText(searchParams.get('words'), maxDemandWords)
+  const brand = readText(searchParams.get('brand'), 200)
   const category = searchParams.get('category') ?? ''
+  const price = demandPriceBands.map(String).find(from => from === searchParams.get('price'))
   return {
     by,
     sort,
+    ...(words && { words }),
     ...(brand && { brand }),
     ...(/^[1-9]\d{0,8}$/.test(category) && { category }),
+    ...(price && { price }),
   }
+}
+
+function readText(text: string | null, max: number): string {
+  if (text === null || !isClean(text)) return ''
+  return [...normalizeText(text.trim(), 'NFC')].slice(0, max).join('')
 }
 
 export function demandPath(query: DemandQuery): string {
   return `${paths.staffDemand}?${new URLSearchParams(query)}`
+}
+
+/** Whether the address narrows the products. */
+export function isNarrowed({ by, sort, ...filters }: DemandQuery): boolean {
+  return Object.keys(filters).length > 0
 }

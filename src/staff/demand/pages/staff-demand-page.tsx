@@ -1,10 +1,7 @@
-import { Form } from 'react-router'
 import { formatMoment } from '../../../base/dates.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
-import { Select } from '../../../ui/form/text-field.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -18,8 +15,9 @@ import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { type DemandLine, listDemand } from '../contract.ts'
 import { demandDimensions, demandSorts, unitsToOrder } from '../rules.ts'
 import type { Route } from './+types/staff-demand-page'
+import { DemandForm } from './demand-form.tsx'
 import { demandColumnMessages, demandLineName, dimensionMessages } from './demand-messages.ts'
-import { type DemandQuery, demandPath, readDemandQuery } from './demand-query.ts'
+import { type DemandQuery, demandPath, isNarrowed, readDemandQuery } from './demand-query.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_title(), matches)
 
@@ -33,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** What is wished for against what is given and in stock (R973). */
 export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
-  const { lines, counted_at, meta: pages, most, query, category_name } = loaderData
+  const { lines, counted_at, meta: pages, most, query, brands, categories } = loaderData
   const language = useLanguage()
   const counted = counted_at && formatMoment(new Date(counted_at), language)
   return (
@@ -54,12 +52,11 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
         ))}
       </Tabs>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-        <SortForm query={query} />
+        <DemandForm query={query} brands={brands} categories={categories} />
         <MoneyFiles address={paths.staffDemandFile} query={{ ...query }} />
       </div>
-      {(query.brand || query.category) && (
+      {isNarrowed(query) && (
         <p>
-          <span className="font-semibold">{query.brand ?? category_name}</span>{' '}
           <Link
             to={demandPath({ by: 'product', sort: query.sort })}
             variant="text"
@@ -77,27 +74,6 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SortForm({ query }: { query: DemandQuery }) {
-  const { sort, ...kept } = query
-  return (
-    <Form key={sort} aria-label={m.staff_demand_sort()} className="flex items-end gap-3">
-      <LanguageInput />
-      {Object.entries(kept).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Select
-        name="sort"
-        label={m.staff_demand_sort()}
-        defaultValue={sort}
-        options={demandSorts.map(value => ({ value, label: demandColumnMessages[value]() }))}
-      />
-      <Button type="submit" kind="outline">
-        {m.staff_money_show()}
-      </Button>
-    </Form>
-  )
-}
-
 function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number; query: DemandQuery }) {
   const { by, sort } = query
   const language = useLanguage()
@@ -107,12 +83,13 @@ function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number
       label={dimensionMessages[by]()}
       rows={lines}
       rowKey={line => line.key}
-      empty={m.staff_demand_empty()}
+      empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
       columns={[
         { label: dimensionMessages[by](), cell: line => <LineName line={line} query={query} /> },
         ...unitColumns.map(column => ({
           label: demandColumnMessages[column](),
           isNumber: true,
+          order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
           cell: (line: DemandLine) =>
             column === sort ? (
               <UnitsWithBar
@@ -157,11 +134,11 @@ function UnitsWithBar({ units, most, label }: { units: number; most: number; lab
   )
 }
 
-/** A category or brand leads to its products. */
+/** A category, brand or price band leads to its products. */
 function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
   const { by, sort } = query
   const name = demandLineName(line, by, useLanguage())
-  if (by !== 'category' && by !== 'brand') return name
+  if (by === 'product' || by === 'month') return name
   const to = demandPath({ by: 'product', sort, [by]: line.key })
   return (
     <Link to={to} variant="text" className="inline-flex min-h-8 items-center">

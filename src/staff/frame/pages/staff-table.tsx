@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 
 export interface StaffColumn<Row> {
@@ -6,6 +7,8 @@ export interface StaffColumn<Row> {
   cell(row: Row): ReactNode
   /** Amounts and counts stand at the right. */
   isNumber?: boolean
+  /** Where the table stands by this column, most first; whether it does already. */
+  order?: { to: string; isActive: boolean }
 }
 
 /** A dense table; on a phone each row is a block whose values have their column's name before them. */
@@ -27,12 +30,13 @@ export function StaffTable<Row>(props: {
             <th
               key={column.label}
               scope="col"
+              {...(column.order?.isActive && { 'aria-sort': 'descending' as const })}
               className={classNames(
                 'py-1.5 pr-4 text-left font-semibold text-soft last:pr-0',
                 column.isNumber && 'text-right',
               )}
             >
-              {column.label}
+              <Heading column={column} />
             </th>
           ))}
         </tr>
@@ -47,6 +51,26 @@ export function StaffTable<Row>(props: {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** On a phone, where the headings are only read out, nothing in them takes the focus. */
+function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }) {
+  if (!order) return label
+  const { to, isActive } = order
+  return (
+    <>
+      <span className="md:hidden">{label}</span>
+      <Link
+        to={to}
+        variant="text"
+        preventScrollReset
+        className="min-h-8 items-center gap-1 max-md:hidden md:inline-flex"
+      >
+        {label}
+        {isActive && <span aria-hidden="true">↓</span>}
+      </Link>
+    </>
   )
 }
 
