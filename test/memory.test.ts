@@ -33,7 +33,9 @@ test.runIf(process.env.TEST_FULL && process.platform === 'linux')(
     const db = new pg.Pool({ connectionString: database.url, max: 2 })
     const times = await loadMemory({ siteUrl: site.url, db }, minutes)
     const { most, now } = readMemory(site.child.pid ?? 0)
-    process.stdout.write(`at most ${inMb(most)} MB, ${inMb(now)} in the end, after loads of ${times.join(', ')}\n`)
+    process.stdout.write(
+      `at most ${inMb(most)} MB, ${inMb(now)} in the end, after loads of ${times.join(', ')}\n`,
+    )
     expect(Math.min(...times)).toBeGreaterThanOrEqual(least)
     expect(most / 1e6).toBeLessThan(memoryBoundMb)
     await db.end()
