@@ -36,12 +36,30 @@ export async function addWishedProducts(
   for (const [index, product] of products.entries()) {
     const choice = chosen[index]
     if (!choice) continue
-    const is_group_gifting = product.is_group_gifting ?? (startsAsGroup && choice.least === 1)
-    const gift = { ...product, is_group_gifting, answers: answers[index] ?? [] }
+    const gift = { ...product, startsAsGroup, answers: answers[index] ?? [] }
     added.push(await addWishedProduct(tx, registry, gift, choice, `products.${index}`))
   }
   if ((await countGifts(tx, registry.id)) > giftsPerPage) throw new AppError('gift_too_many', 409)
   return added
+}
+
+/**
+ * What `addWishedProducts` would make of one product whose answers are left to the guests, with the product in its
+ * variant; nothing is added. Throws what that throws, with fields of `products.0`.
+ */
+export async function planWishedProduct(
+  tx: Db,
+  registry: RegistryRow,
+  product: WishedProduct,
+): Promise<WishPlan & { choice: ChosenProduct }> {
+  const [choice] = await resolveChosenProducts(tx, [{ ...product, fieldPrefix: 'products.0.' }])
+  if (!choice) throw new AppError('gift_not_available', 409)
+  const startsAsGroup = await startsAsGroupGift(tx, registry.event_type)
+  const wish = { ...product, startsAsGroup, answers: [] }
+  const plan = await planWish(tx, registry, wish, choice, 'products.0')
+  if (!plan.existing && (await countGifts(tx, registry.id)) >= giftsPerPage)
+    throw new AppError('gift_too_many', 409)
+  return { ...plan, choice }
 }
 
 /** The hosts' answers of each product (R322). Throws `refused_fields` 422 with what is wrong with any of them. */
@@ -125,26 +143,52 @@ function notAvailable(
   return new AppError(code, 409, { fields: { [`${fieldPrefix}product_id`]: code } })
 }
 
+type Wished = WishedProduct & { answers: HostAnswer[]; startsAsGroup: boolean }
+
+/** What the gift of a wished product will be, and the gift that it joins. */
+export interface WishPlan {
+  existing: GiftRow | undefined
+  quantity: number
+  is_group: boolean
+}
+
+async function planWish(
+  tx: Db,
+  registry: RegistryRow,
+  product: Wished,
+  { isCard, least, variant_id }: ChosenProduct,
+  field: string,
+): Promise<WishPlan> {
+  // Guests choose what a gift card is worth, so that two values of it would be the same gift twice (R317).
+  const existing = await findGiftByProduct(tx, registry.id, product.product_id, isCard ? null : variant_id)
+  if (existing) {
+    assertSameAnswers(existing, product, field)
+    const quantity = sumUnits(existing, product.once || isCard ? 0 : product.quantity, field)
+    return { existing, quantity, is_group: existing.is_group }
+  }
+  const isGroup = product.is_group_gifting ?? (product.startsAsGroup && least === 1)
+  const is_group = !isCard && isGroup
+  assertSoldInOneOrder({ quantity: product.quantity, is_group }, least, `${field}.`)
+  return { existing, quantity: is_group ? 1 : product.quantity, is_group }
+}
+
 async function addWishedProduct(
   tx: Db,
   registry: RegistryRow,
-  product: WishedProduct & { answers: HostAnswer[] },
-  { selected_options, isCard, least, asked: _, ...choice }: ChosenProduct,
+  product: Wished,
+  chosen: ChosenProduct,
   field: string,
 ): Promise<AddedGift> {
-  // Guests choose what a gift card is worth, so that two values of it would be the same gift twice (R317).
-  const variant = isCard ? null : choice.variant_id
-  const existing = await findGiftByProduct(tx, registry.id, product.product_id, variant)
+  const { existing, quantity, is_group } = await planWish(tx, registry, product, chosen, field)
   if (existing) {
-    assertSameAnswers(existing, product, field)
-    return addUnits(tx, existing, product.once || isCard ? 0 : product.quantity, field)
+    await updateGift(tx, existing.id, { quantity })
+    return { id: existing.id, product_id: existing.product_id, quantity }
   }
-  const is_group = !isCard && product.is_group_gifting === true
-  assertSoldInOneOrder({ quantity: product.quantity, is_group }, least, `${field}.`)
+  const { selected_options, isCard: _, least: __, asked: ___, ...choice } = chosen
   return insertGift(tx, {
     ...choice,
     registry_id: registry.id,
-    quantity: is_group ? 1 : product.quantity,
+    quantity,
     is_group,
     selected_options: JSON.stringify(selected_options),
     modifiers: JSON.stringify(product.answers),
@@ -177,12 +221,10 @@ export function assertSoldInOneOrder(
   if (wish.quantity < least) throwFieldErrors({ [`${fieldPrefix}quantity`]: 'gift_quantity_least' })
 }
 
-/** Adds units to a gift; a group gift always has one. */
-async function addUnits(tx: Db, gift: GiftRow, units: number, field: string): Promise<AddedGift> {
-  const { id, product_id } = gift
+/** How many units a gift has with some more; a group gift always has one. */
+function sumUnits(gift: GiftRow, units: number, field: string): number {
   const quantity = gift.is_group ? 1 : gift.quantity + units
   if (quantity > maxGiftQuantity)
     throw new AppError('refused_fields', 422, { fields: { [`${field}.quantity`]: 'gift_quantity_most' } })
-  await updateGift(tx, id, { quantity })
-  return { id, product_id, quantity }
+  return quantity
 }

@@ -1,5 +1,6 @@
 import type { Handler } from '../../server/context/handler.ts'
 import * as contract from './contract.ts'
+import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
 import { letterResending } from './letter-service.ts'
 import { lineDismissal, linePlacing } from './line-service.ts'
@@ -26,6 +27,7 @@ export const calls: Handler[] = [
   ...handleAction(contract.unplaceLine, linePlacingUndo),
   ...handleAction(contract.unplaceRefund, refundPlacingUndo),
   ...handleAction(contract.moveMoney, moneyMove),
+  ...handleAction(contract.addGift, giftAdding),
   ...handleAction(contract.takeGiftOff, giftRemoval),
   ...handleAction(contract.recordReceipt, receiptRecording),
   ...handleAction(contract.recordReceiptMoney, receiptMoneyRecording),

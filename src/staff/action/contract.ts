@@ -4,6 +4,7 @@ import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { amount, boundedText, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
+import { maxGiftQuantity } from '../../gift/gift/contract.ts'
 import { staffRegistryAddress } from '../registry/contract.ts'
 import type { ActionName } from './rules.ts'
 
@@ -159,6 +160,17 @@ export const moveMoney = staffAction(
   'Money of one gift goes to another group gift of the registry.',
   { ...registry, source: boundedText({ max: 30 }), to: positiveId, amount: cents },
 )
+export const addGift = staffAction('gift_added', 'support', 'A product is added to a registry.', {
+  ...registry,
+  product: boundedText({ max: 100 }),
+  variant: z.optional(positiveId),
+  quantity: wholeNumber('staff_quantity_wrong').check(
+    z.gte(1, 'staff_quantity_wrong'),
+    z.lte(maxGiftQuantity, 'staff_quantity_wrong'),
+  ),
+  /** Missing, as the event type has it (R216). */
+  group: z.optional(z.enum(['yes', 'no'], 'field_wrong')),
+})
 export const takeGiftOff = staffAction('gift_removed', 'support', 'A gift is taken off its registry.', {
   gift: positiveId,
 })
@@ -223,6 +235,7 @@ export const staffActions = {
   line_unplaced: unplaceLine,
   refund_unplaced: unplaceRefund,
   money_moved: moveMoney,
+  gift_added: addGift,
   gift_removed: takeGiftOff,
   receipt_recorded: recordReceipt,
   receipt_money_recorded: recordReceiptMoney,

@@ -14,6 +14,7 @@ export const actionNames = [
   'line_unplaced',
   'refund_unplaced',
   'money_moved',
+  'gift_added',
   'gift_removed',
   'receipt_recorded',
   'receipt_money_recorded',

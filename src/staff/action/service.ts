@@ -86,7 +86,8 @@ async function lookAt(
 ): Promise<ActionLookView> {
   const choices = (await run.choices?.(input, ctx)) ?? {}
   const typed = await codeOfTyped(input, ctx.db)
-  if (!isWhole(fields, input)) return { registry: typed, choices, confirm: null }
+  const isChosen = Object.keys(fields.shape).every(name => name in input || !choices[name]?.length)
+  if (!isChosen || !isWhole(fields, input)) return { registry: typed, choices, confirm: null }
   try {
     const facts = await run.read(input, ctx, false)
     const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))

@@ -62,8 +62,9 @@ function Field(props: {
   choices: { value: string; label: string }[]
   error: string | undefined
 }): ReactNode {
-  const { field, typed, choices } = props
-  const { name, kind } = field
+  const { field, typed } = props
+  const { name, kind, texts } = field
+  const choices = props.choices.map(one => ({ ...one, label: texts?.[one.value]?.() ?? one.label }))
   const error = props.error ? actionErrorText(props.error) : null
   const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
   if (kind === 'choice')

@@ -7,6 +7,8 @@ export interface ActionField {
   kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day'
   label: () => string
   isOptional?: boolean
+  /** Texts of choices that are words of ours, by their value. */
+  texts?: Record<string, () => string>
 }
 
 interface ActionForm {
@@ -126,6 +128,24 @@ export const actionForms: Record<ActionName, ActionForm> = {
       { name: 'source', kind: 'choice', label: m.staff_value_from_gift },
       { name: 'to', kind: 'choice', label: m.staff_value_to_gift },
       { name: 'amount', kind: 'money', label: m.staff_value_amount_cents },
+    ],
+  },
+  gift_added: {
+    title: m.staff_act_gift_added,
+    lead: m.staff_act_gift_added_lead,
+    done: m.staff_act_gift_added_done,
+    part: 'gifts',
+    fields: [
+      registry,
+      { name: 'product', kind: 'text', label: m.staff_value_product_number },
+      { name: 'quantity', kind: 'number', label: m.staff_value_units },
+      { name: 'variant', kind: 'choice', label: m.staff_value_variant },
+      {
+        name: 'group',
+        kind: 'choice',
+        label: m.gift_group_label,
+        texts: { yes: m.staff_yes, no: m.staff_no },
+      },
     ],
   },
   gift_removed: {

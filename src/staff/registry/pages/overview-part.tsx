@@ -68,6 +68,7 @@ function RegistryActions({ head }: { head: StaffRegistryHead }) {
           { name: 'line_placed', known },
           { name: 'receipt_recorded', known },
           { name: 'receipt_money_recorded', known },
+          { name: 'gift_added', known },
           { name: 'money_moved', known },
           { name: 'registry_extended', known },
           ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
