@@ -1,0 +1,2 @@
+-- no transaction
+create index concurrently if not exists variant_sku on variant (upper(sku));
