@@ -12,7 +12,7 @@ const budgets: Record<string, number> = {
   'gift/gift/pages/gift-dialog-page': 131_100,
   'checkout/cart/pages/cart-page': 129_400,
 }
-const defaultBudget = 160_000
+const defaultBudget = 160_300
 
 interface Part {
   id: string
