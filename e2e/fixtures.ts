@@ -34,6 +34,8 @@ export interface Site {
   url: string
   /** Requests without a browser. */
   api: APIRequestContext
+  /** So that no journey is refused for what others did before it on the same site. */
+  resetRateLimits(): Promise<void>
 }
 
 /** A test with `site`, the running product, and `visitor`, which opens a browser for a person. */
@@ -50,9 +52,9 @@ export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<S
   ],
   site: [
     async ({ playwright }, use) => {
-      const { url, stop } = await startSite()
+      const { url, stop, resetRateLimits } = await startSite()
       const api = await playwright.request.newContext({ baseURL: url })
-      await use({ url, api })
+      await use({ url, api, resetRateLimits })
       await api.dispose()
       await stop()
     },
@@ -61,6 +63,7 @@ export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<S
   visitor: async ({ browser, site }, use) => {
     const scriptErrors: string[] = []
     const contexts: BrowserContext[] = []
+    await site.resetRateLimits()
     await use(async ({ expectsRefusals = false, expectsNoAnswer = false, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
       contexts.push(context)

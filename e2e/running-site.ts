@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { clusterFolder, databaseName, readClusterNote } from '../src/server/postgres/embedded-cluster.ts'
 import { quickFolder } from '../test/folders.ts'
 import { findFreePort } from '../test/free-port.ts'
 
@@ -12,6 +14,8 @@ export interface RunningSite {
   url: string
   /** Restarts it with its clock so many days ahead, after `npm run reconcile -- --fix` at that time. */
   restartLater(days: number): Promise<void>
+  /** Forgets what it counted for its rate limits: every visitor of the journeys has the same network address. */
+  resetRateLimits(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,11 +34,21 @@ export async function startSite(settings: Settings = {}): Promise<RunningSite> {
       await runReconcile(dataDir, port, days)
       stopProcess = await openSite(dataDir, port, days, settings)
     },
+    resetRateLimits: () => resetRateLimits(dataDir),
     async stop() {
       await stopProcess()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function resetRateLimits(dataDir: string): Promise<void> {
+  const { port, password } = readClusterNote(dataDir, clusterFolder(dataDir))
+  const options = { host: '127.0.0.1', port, user: databaseName, password, database: databaseName }
+  const client = new pg.Client(options)
+  await client.connect()
+  await client.query('delete from rate_limit')
+  await client.end()
 }
 
 /** Runs `npm run reconcile -- --fix` with the clock so many days ahead. */
