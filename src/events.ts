@@ -1,4 +1,4 @@
-import { eraseGiver } from './checkout/hand-off/data.ts'
+import { eraseGiver } from './checkout/hand-off/giver-erasure-data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { rewriteDeliveryNotes } from './checkout/orders/delivery-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'

@@ -143,7 +143,7 @@ describe('deactivating', () => {
     app.clock.now = before
   })
 
-  test('what the person gave to others stays without their name', async () => {
+  test('what the person gave to others stays without their name and words', async () => {
     const [giver, host] = [await registerHost('giver@example.com'), await registerHost('thanked@example.com')]
     const registry = await aRegistry(app, host)
     const gift = await aGift(app, registry)
@@ -152,7 +152,8 @@ describe('deactivating', () => {
       {
         registry_id: registry.code,
         giver_name: 'Θωμάς Μοναδικός',
-        line_items: [lineOf(gift, { units: 1 })],
+        message: 'Με αγάπη, ο Θωμάς Μοναδικός σας',
+        line_items: [{ ...lineOf(gift, { units: 1 }), message: 'Για το σερβίτσιο, Θωμάς Μοναδικός' }],
       },
       { as: giver.token },
     )

@@ -184,15 +184,3 @@ export async function findPurchaseStates(
     .execute()
   return rows.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
 }
-
-/** Removes the giver from their hand-offs and purchases, which stay with the registries (R125). */
-export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  const nobody = { giver_name: '', giver_email: null, visibility: 'anonymous' } as const
-  const handoffIds = tx.selectFrom('handoff').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('purchase').set(nobody).where('handoff_id', 'in', handoffIds).execute()
-  await tx
-    .updateTable('handoff')
-    .set({ ...nobody, customer_id: null, erased: true })
-    .where('customer_id', '=', customerId)
-    .execute()
-}

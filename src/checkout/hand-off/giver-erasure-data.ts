@@ -38,3 +38,17 @@ export async function eraseGiverOfHandoffs(tx: Db, ids: number[]): Promise<void>
     .where('id', '=', ofThese)
     .execute()
 }
+
+/** Erases the giver of every hand-off that was made with this account (R125). */
+export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  const handoffs = await tx
+    .updateTable('handoff')
+    .set({ customer_id: null })
+    .where('customer_id', '=', customerId)
+    .returning('id')
+    .execute()
+  await eraseGiverOfHandoffs(
+    tx,
+    handoffs.map(({ id }) => id),
+  )
+}
