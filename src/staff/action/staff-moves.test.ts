@@ -50,7 +50,9 @@ describe('money between gifts', () => {
     const fields = { registry: host.registry.code, source: `${from.id} gift`, to: to.id, amount: 20 }
     expect((await pages.look(pages.support, 'money_moved', fields)).status).toBe(403)
     const known = { registry: host.registry.code }
-    expect((await pages.look(pages.manager, 'money_moved', known)).text).toContain('€40.00')
+    const { text } = await pages.look(pages.manager, 'money_moved', known)
+    expect(text).toContain('€40.00')
+    expect(text).not.toContain('Smart change')
     for (const amount of ['25,01', '40,01'])
       expect(
         (await pages.look(pages.manager, 'money_moved', { ...fields, amount })).hidden.version,
@@ -72,6 +74,14 @@ describe('money between gifts', () => {
       { gift_id: to.id, cents: 2000 },
     ])
     expect(await historyOf()).toEqual([{ what: 'shop_money_moved' }])
+  })
+
+  test('smart change of a gift is told apart from money towards it', async () => {
+    const gift = await aGift(app, host.registry)
+    const receipt = { registry: host.registry.code, receipt: 'ΑΠΥ-9001', gift: gift.id, amount: 12 }
+    await pages.act(pages.manager, 'receipt_money_recorded', receipt)
+    const { text } = await pages.look(pages.manager, 'money_moved', { registry: host.registry.code })
+    expect(text).toMatch(/€12\.00 \(\d+\), Smart change/)
   })
 })
 

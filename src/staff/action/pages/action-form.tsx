@@ -63,8 +63,11 @@ function Field(props: {
   error: string | undefined
 }): ReactNode {
   const { field, typed } = props
-  const { name, kind, texts } = field
-  const choices = props.choices.map(one => ({ ...one, label: texts?.[one.value]?.() ?? one.label }))
+  const { name, kind, texts, remark } = field
+  const choices = props.choices.map(({ value, label }) => {
+    const parts = [texts?.[value]?.() ?? label, remark?.(value)]
+    return { value, label: parts.filter(Boolean).join(', ') }
+  })
   const error = props.error ? actionErrorText(props.error) : null
   const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
   if (kind === 'choice')

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import type { ActionName } from '../rules.ts'
+import { type ActionName, parseMoneySource } from '../rules.ts'
 
 /** A field that a person fills in; what links to the page know already is not among them. */
 export interface ActionField {
@@ -9,6 +9,8 @@ export interface ActionField {
   isOptional?: boolean
   /** Texts of choices that are words of ours, by their value. */
   texts?: Record<string, () => string>
+  /** What is said of a choice besides its label, by its value. */
+  remark?: (value: string) => string | null
 }
 
 interface ActionForm {
@@ -125,7 +127,12 @@ export const actionForms: Record<ActionName, ActionForm> = {
     part: 'money',
     fields: [
       registry,
-      { name: 'source', kind: 'choice', label: m.staff_value_from_gift },
+      {
+        name: 'source',
+        kind: 'choice',
+        label: m.staff_value_from_gift,
+        remark: value => (parseMoneySource(value)?.account === 'change' ? m.giftcard_change() : null),
+      },
       { name: 'to', kind: 'choice', label: m.staff_value_to_gift },
       { name: 'amount', kind: 'money', label: m.staff_value_amount_cents },
     ],
