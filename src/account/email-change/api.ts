@@ -3,16 +3,11 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import {
-  findCustomerByEmail,
-  findCustomerById,
-  isEmailHeldForOwner,
-  updatePasswordHash,
-} from '../customer/data.ts'
+import { findCustomerById, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { deleteConfirmationCode } from '../email-confirmation/data.ts'
 import { requireProofOfAccount } from '../email-confirmation/proof-access.ts'
-import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
+import { sha256 } from '../one-time-code/service.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { hashPassword } from '../password/service.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
@@ -23,8 +18,8 @@ import { deleteHostFactor } from '../second-factor/data.ts'
 import { deleteAllSessions } from '../session/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { confirmHours, stopEnd } from './rules.ts'
-import { moveAccountTo, tellOldAddress } from './service.ts'
+import { stopEnd } from './rules.ts'
+import { isEmailTaken, moveAccountTo, startEmailChange, tellOldAddress } from './service.ts'
 
 export const calls: Handler[] = [
   handle(contract.requestEmailChange, requestEmailChange),
@@ -41,31 +36,13 @@ async function requestEmailChange(
 ) {
   const { db, now, customer } = ctx
   await requireCurrentPassword(ctx, password, 'password')
-  const key = emailKey(email)
-  if (key === emailKey(customer.email)) throwFieldErrors({ email: 'account_email_same' })
+  if (emailKey(email) === emailKey(customer.email)) throwFieldErrors({ email: 'account_email_same' })
   await enforceRateLimit(ctx, accountRateLimits.emailChange, customer.id)
-  const isHeld = await isEmailHeldForOwner(db, key, now, customer.id)
-  if (isHeld || (await findCustomerByEmail(db, key))) throwFieldErrors({ email: 'account_email_taken' })
-  const { code, code_hash } = createOneTimeCode()
+  if (await isEmailTaken(db, email, customer.id, now)) throwFieldErrors({ email: 'account_email_taken' })
+  const account = { ...customer, isConfirmed: customer.confirmed }
   await db.transaction().execute(async tx => {
-    const change = { account: customer, from: customer.email, to: email, isOwn: customer.confirmed }
-    await data.insertEmailChange(tx, {
-      customer_id: customer.id,
-      old_email: customer.email,
-      old_email_key: emailKey(customer.email),
-      new_email: email,
-      code_hash,
-      stop_hash: await tellOldAddress(tx, 'email-change-requested', change, ctx),
-      requested_at: now,
-      expires_at: new Date(now.getTime() + confirmHours * 3_600_000),
-    })
-    await ctx.enqueueEmail(tx, {
-      cause: `email-change-confirm:${code_hash.toString('base64url')}`,
-      template: 'email-change-confirm',
-      language: customer.language,
-      to: email,
-      props: { code },
-    })
+    await data.lockEmailChanges(tx, customer.id)
+    await startEmailChange(tx, { account, email, template: 'email-change-requested' }, ctx)
     await ctx.recordSecurityEvent({ kind: 'email_change_requested' }, tx)
   })
   return {}

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
+/** Waits for whoever asks for another e-mail of the same account at the same time. */
+export async function lockEmailChanges(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email change ${customerId}`}, 0))`.execute(tx)
+}
+
 /** Stores a change that was asked for; one that waited before it can no longer be confirmed. */
 export async function insertEmailChange(
   tx: Db,

@@ -27,6 +27,10 @@ export const emails: Record<string, EmailTemplate> = {
   'email-change-requested': defineEmailTemplate(noticeProps, (props, about) =>
     notice(props, about, m.account_mail_email_requested_subject, m.account_mail_email_requested_text),
   ),
+  /** To the current address, when the shop's staff asked for it. */
+  'email-correction-requested': defineEmailTemplate(noticeProps, (props, about) =>
+    notice(props, about, m.account_mail_email_requested_subject, m.account_mail_email_correction_text),
+  ),
   'email-changed': defineEmailTemplate(noticeProps, (props, about) =>
     notice(props, about, m.account_mail_email_changed_subject, m.account_mail_email_changed_text),
   ),

@@ -1,15 +1,62 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { isEmailHeldForOwner } from '../customer/data.ts'
+import { findCustomerByEmail, isEmailHeldForOwner } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { createOneTimeCode } from '../one-time-code/service.ts'
 import { formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
 import * as data from './data.ts'
-import { maskEmail } from './rules.ts'
+import { confirmHours, maskEmail } from './rules.ts'
 
 interface Account {
   id: number
   language: 'en' | 'el'
+}
+
+/** Whether another account has this e-mail, or may still take it back (R128). */
+export async function isEmailTaken(db: Db, email: string, ownId: number, now: Date): Promise<boolean> {
+  const key = emailKey(email)
+  if (await isEmailHeldForOwner(db, key, now, ownId)) return true
+  const other = await findCustomerByEmail(db, key)
+  return other !== undefined && other.id !== ownId
+}
+
+/**
+ * Writes to both addresses that the account is to have another e-mail, which counts once it is confirmed (R128); one
+ * that waited before it counts no more. Call it after `lockEmailChanges`.
+ */
+export async function startEmailChange(
+  tx: Db,
+  {
+    account,
+    email,
+    template,
+  }: {
+    account: Account & { email: string; isConfirmed: boolean }
+    email: string
+    template: 'email-change-requested' | 'email-correction-requested'
+  },
+  ctx: RequestContext,
+): Promise<void> {
+  const { now } = ctx
+  const { code, code_hash } = createOneTimeCode()
+  const letter = { account, from: account.email, to: email, isOwn: account.isConfirmed }
+  await data.insertEmailChange(tx, {
+    customer_id: account.id,
+    old_email: account.email,
+    old_email_key: emailKey(account.email),
+    new_email: email,
+    code_hash,
+    stop_hash: await tellOldAddress(tx, template, letter, ctx),
+    requested_at: now,
+    expires_at: new Date(now.getTime() + confirmHours * 3_600_000),
+  })
+  await ctx.enqueueEmail(tx, {
+    cause: `email-change-confirm:${code_hash.toString('base64url')}`,
+    template: 'email-change-confirm',
+    language: account.language,
+    to: email,
+    props: { code },
+  })
 }
 
 /** Makes this the account's e-mail; false when it is, or may become again, somebody else's. */
@@ -25,7 +72,7 @@ export async function moveAccountTo(tx: Db, id: number, email: string, now: Date
  */
 export async function tellOldAddress(
   tx: Db,
-  template: 'email-change-requested' | 'email-changed',
+  template: 'email-change-requested' | 'email-correction-requested' | 'email-changed',
   { account, from, to, isOwn }: { account: Account; from: string; to: string; isOwn: boolean },
   ctx: RequestContext,
 ): Promise<Buffer> {
@@ -39,7 +86,9 @@ export async function tellOldAddress(
     props: {
       code,
       email: maskEmail(to),
-      device: formatDeviceName(parseUserAgent(ctx.userAgent)),
+      // A correction is asked for by staff, whose device tells the host nothing.
+      device:
+        template === 'email-correction-requested' ? null : formatDeviceName(parseUserAgent(ctx.userAgent)),
       at: ctx.now.toISOString(),
     },
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
@@ -64,6 +65,17 @@ export async function addHistoryEntry(
       at: change.at,
     })
     .execute()
+}
+
+/** Records for every registry that they own or help with what the shop did about a host's account (R969). */
+export async function addHistoryEntriesOfHost(
+  tx: Db,
+  { customerId, what, at }: { customerId: number; what: ShopHistoryEvent; at: Date },
+): Promise<void> {
+  await sql`
+    insert into registry_change (registry_id, customer_id, what, at)
+    select id, null, ${what}, ${at}::timestamptz from registry
+    where (customer_id = ${customerId} or co_host_id = ${customerId}) and removed_at is null`.execute(tx)
 }
 
 /**

@@ -67,7 +67,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('code', 5, 10)('staff-invitation'),
   ...policy('security', 2, 6)('password-changed', 'password-updated', 'new-device', 'account-leaving'),
   ...policy('security', 2, 6)('account-back', 'account-erased', 'email-change-requested', 'email-changed'),
-  ...policy('security', 2, 6)('delivery-address-changed'),
+  ...policy('security', 2, 6)('delivery-address-changed', 'email-correction-requested'),
   ...policy('security', 8, 24)('second-factor-changed', 'second-factor-recovery'),
   ...policy('money', 20, 60)('money-requested', 'giftcard-issued', 'giftcard-redeemed', 'giftcard-refused'),
   ...policy('money', 20, 60)('giftcard-lowered'),

@@ -1,5 +1,6 @@
 import type { Handler } from '../../server/context/handler.ts'
 import * as contract from './contract.ts'
+import { emailCorrection } from './email-service.ts'
 import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
 import { letterResending } from './letter-service.ts'
@@ -36,4 +37,5 @@ export const calls: Handler[] = [
   ...handleAction(contract.hideRegistry, registryHiding),
   ...handleAction(contract.releaseHandoff, reservationRelease),
   ...handleAction(contract.resendLetter, letterResending),
+  ...handleAction(contract.correctEmail, emailCorrection),
 ]

@@ -1,74 +1,11 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
-import { type Endpoint, endpoint } from '../../base/endpoint.ts'
-import { amount, boundedText, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
-import type { StaffRole } from '../../base/staff-roles.ts'
+import { amount, boundedText, email, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
 import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { maxGiftQuantity } from '../../gift/gift/contract.ts'
 import { staffRegistryAddress } from '../registry/contract.ts'
+import { staffAction } from './look-contract.ts'
 import type { ActionName } from './rules.ts'
-
-const facts = z.record(z.string(), z.unknown())
-const choice = z.object({ value: z.string(), label: z.string() })
-export type ActionChoice = z.output<typeof choice>
-
-const look = z.object({
-  /** The code of the registry that it is about, as far as it is known. */
-  registry: z.nullable(z.string()),
-  /** What can be chosen, by field; a field that has choices and none of them yet waits for the others. */
-  choices: z.record(z.string(), z.array(choice)),
-  /** What is and what will be; null until all fields are there. */
-  confirm: z.nullable(z.object({ before: facts, after: facts, version: z.string() })),
-})
-export type ActionLookView = z.output<typeof look>
-
-/** What every confirmation sends beside the action's own fields. */
-const confirmed = {
-  reason: boundedText({ min: 3, max: 500, required: 'staff_reason_missing', short: 'staff_reason_missing' }),
-  /** Of the state that was shown; another one is refused. */
-  version: boundedText({ min: 8, max: 64 }),
-  /** Of the form: it is done once, however often it is sent. */
-  key: boundedText({ min: 8, max: 64 }),
-}
-
-const done = z.object({ registry: z.nullable(z.string()) })
-
-/** Something that staff do with a reason, after they have seen what is and what will be (R963). */
-export interface StaffAction<Shape extends Record<string, z.ZodMiniType> = Record<string, z.ZodMiniType>> {
-  name: ActionName
-  fields: z.ZodMiniObject<Shape>
-  look: Endpoint<z.ZodMiniType, typeof look> & { who: 'staff' }
-  act: Endpoint<z.ZodMiniType, typeof done> & { who: 'staff' }
-}
-
-function staffAction<Shape extends Record<string, z.ZodMiniType>>(
-  name: ActionName,
-  role: StaffRole,
-  summary: string,
-  shape: Shape,
-): StaffAction<Shape> {
-  const fields = z.object(shape) as unknown as z.ZodMiniObject<Shape>
-  const all = { method: 'POST', who: 'staff', role, inside: true } as const
-  return {
-    name,
-    fields,
-    look: endpoint({
-      ...all,
-      path: `/staff/actions/${name}/look`,
-      reads: true,
-      summary: `What is, what can be chosen and what will be: ${summary}`,
-      input: z.partial(z.object(shape)),
-      reply: look,
-    }),
-    act: endpoint({
-      ...all,
-      path: `/staff/actions/${name}`,
-      summary,
-      input: z.object({ ...shape, ...confirmed }),
-      reply: done,
-    }),
-  }
-}
 
 const order = positiveId
 /** A receipt of the till stands below zero (R967). */
@@ -221,6 +158,13 @@ export const resendLetter = staffAction('letter_resent', 'support', 'A letter is
   letter: positiveId,
 })
 
+export const correctEmail = staffAction(
+  'email_corrected',
+  'manager',
+  'A host’s account is to have another e-mail; it counts once the host confirms it.',
+  { host: positiveId, email },
+)
+
 /** Every action, by its name. */
 export const staffActions = {
   line_placed: placeLine,
@@ -244,4 +188,5 @@ export const staffActions = {
   registry_hidden: hideRegistry,
   reservation_released: releaseHandoff,
   letter_resent: resendLetter,
+  email_corrected: correctEmail,
 } satisfies Record<ActionName, unknown>

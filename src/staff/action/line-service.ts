@@ -16,7 +16,7 @@ import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
-import type { ActionChoice } from './contract.ts'
+import type { ActionChoice } from './look-contract.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface LineInput {

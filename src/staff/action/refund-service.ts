@@ -9,8 +9,8 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
-import type { ActionChoice } from './contract.ts'
 import { lineChoices, orderOfShop } from './line-service.ts'
+import type { ActionChoice } from './look-contract.ts'
 import type { ActionRun } from './service.ts'
 
 interface RefundInput {

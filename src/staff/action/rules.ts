@@ -23,6 +23,7 @@ export const actionNames = [
   'registry_hidden',
   'reservation_released',
   'letter_resent',
+  'email_corrected',
 ] as const
 export type ActionName = (typeof actionNames)[number]
 

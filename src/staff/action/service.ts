@@ -14,8 +14,8 @@ import { findLastAct, findLineOfForm } from '../audit/data.ts'
 import type { AuditSubject, AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { findAnyRegistry } from '../registry/data.ts'
-import type { ActionChoice, ActionLookView, StaffAction } from './contract.ts'
 import { lockForm } from './data.ts'
+import type { ActionChoice, ActionLookView, StaffAction } from './look-contract.ts'
 import { actionNames } from './rules.ts'
 
 /** What an action finds, and does. */
@@ -44,6 +44,8 @@ interface ActionHistory {
 export interface ActionRun<Input, Facts> {
   /** What it is about, as the audit names it; undefined: the registry itself. */
   subject?(input: Input): AuditSubject
+  /** The account that it is about, where it is about no registry. */
+  host?(input: Input): number
   /** Asks the shop, outside of every transaction; `isActing`: it is about to be done. */
   read(input: Input, ctx: StaffContext, isActing: boolean): Promise<Facts>
   /** Looks under the locks that the action needs; throws an AppError when it can't be done. */
@@ -95,7 +97,7 @@ async function lookAt(
     const registry = found.registryId === undefined ? typed : await findRegistryCode(ctx.db, found.registryId)
     return { registry, choices, confirm: { before, after, version: versionOf(found) } }
   } catch (error) {
-    throw await withLastAct(error, { subject: run.subject?.(input), registry: input.registry }, ctx.db)
+    throw await withLastAct(error, run, input, ctx.db)
   }
 }
 
@@ -155,7 +157,7 @@ async function actOnce(
     const registry = registryId === undefined ? null : await findRegistryCode(db, registryId)
     return { registry: registry ?? (await codeOfTyped(input, db)) }
   } catch (error) {
-    throw await withLastAct(error, { subject, registry: input.registry }, db)
+    throw await withLastAct(error, run, input, db)
   }
 }
 
@@ -181,18 +183,24 @@ async function finish(run: ActionRun<AnyInput, unknown>, input: AnyInput, ctx: S
 /** A refusal with who did what to the same thing last, so that the second of two people sees what the first did. */
 async function withLastAct(
   error: unknown,
-  { subject, registry }: { subject: AuditSubject | undefined; registry: unknown },
+  run: ActionRun<AnyInput, unknown>,
+  input: AnyInput,
   db: Db,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.status !== 409) return error
-  const row =
-    typeof registry === 'string' ? await findAnyRegistry(db, registry, foldSlug(registry)) : undefined
-  if (subject === undefined && !row) return error
-  const last = await findLastAct(db, {
-    ...(subject === undefined ? { registryId: row?.id ?? 0 } : { subject }),
-    actions: actionNames,
-  })
+  const about = await findWhatItIsAbout(run, input, db)
+  const last = about && (await findLastAct(db, about, actionNames))
   if (!last) return error
   const detail = { ...error.detail, last: { ...last, at: last.at.toISOString() } }
   return new AppError(error.code, error.status, { ...(error.fields && { fields: error.fields }), detail })
+}
+
+async function findWhatItIsAbout(run: ActionRun<AnyInput, unknown>, input: AnyInput, db: Db) {
+  const subject = run.subject?.(input)
+  if (subject !== undefined) return { subject }
+  const customerId = run.host?.(input)
+  if (customerId !== undefined) return { customerId }
+  if (typeof input.registry !== 'string') return null
+  const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
+  return row ? { registryId: row.id } : null
 }

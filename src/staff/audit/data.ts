@@ -88,17 +88,23 @@ export async function findLineOfForm(
     .executeTakeFirst()
 }
 
-/** What was done last about a subject or, without one, to a registry. */
+/** What was done last about a subject, an account or a registry. */
 export async function findLastAct(
   db: Db,
-  { subject, registryId, actions }: { subject?: string; registryId?: number; actions: readonly string[] },
+  about: { subject: string } | { customerId: number } | { registryId: number },
+  actions: readonly string[],
 ) {
+  const [column, value] =
+    'subject' in about
+      ? (['subject', about.subject] as const)
+      : 'customerId' in about
+        ? (['staff_audit.customer_id', about.customerId] as const)
+        : (['registry_id', about.registryId] as const)
   return db
     .selectFrom('staff_audit')
     .leftJoin('staff_person', 'staff_person.id', 'person_id')
     .select(['at', 'action', 'staff_person.name as person'])
-    .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
-    .$if(subject === undefined, query => query.where('registry_id', '=', registryId ?? 0))
+    .where(column, '=', value)
     .where('action', 'in', actions)
     .orderBy('at', 'desc')
     .orderBy('staff_audit.id', 'desc')

@@ -10,7 +10,7 @@ import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { factName, factText } from '../../audit/pages/audit-messages.ts'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
-import type { ActionLookView } from '../contract.ts'
+import type { ActionLookView } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { type ActionField, actionForms } from './action-forms.ts'
 import { actionErrorText } from './action-messages.ts'
@@ -25,6 +25,7 @@ export function ActionForm(props: {
   fields: Record<string, string>
 }) {
   const { name, typed, choices, fields } = props
+  const isPrivate = actionForms[name].isPrivate === true
   const asked = actionForms[name].fields.filter(
     field => field.kind !== 'choice' || (choices[field.name] ?? []).length > 0,
   )
@@ -33,10 +34,11 @@ export function ActionForm(props: {
     <Form
       key={JSON.stringify([typed, Object.keys(choices)])}
       reloadDocument
+      method={isPrivate ? 'post' : 'get'}
       aria-label={actionForms[name].title()}
       className="flex max-w-2xl flex-col gap-4"
     >
-      <LanguageInput />
+      {isPrivate ? <input type="hidden" name="step" value="look" /> : <LanguageInput />}
       {known.map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
@@ -83,6 +85,7 @@ function Field(props: {
       defaultValue={typed}
       autoComplete="off"
       {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      {...(kind === 'email' && { type: 'email' })}
     />
   )
 }
@@ -97,8 +100,11 @@ export function ActionConfirmation(props: {
   error: string | null
 }) {
   const { name, typed, confirm, formKey, reason, error } = props
-  const { title, fields } = actionForms[name]
+  const { title, fields, isPrivate } = actionForms[name]
   const isBusy = useIsSubmitting()
+  const known = Object.fromEntries(
+    Object.entries(typed).filter(([key]) => fields.every(field => field.name !== key)),
+  )
   const hidden = { ...typed, version: confirm.version, key: formKey }
   return (
     <div className="flex max-w-3xl flex-col gap-5">
@@ -120,7 +126,10 @@ export function ActionConfirmation(props: {
             {title()}
           </Button>
           {fields.length > 0 && (
-            <ButtonLink to={`?${new URLSearchParams({ ...typed, edit: '1' })}`} kind="quiet">
+            <ButtonLink
+              to={`?${new URLSearchParams(isPrivate ? known : { ...typed, edit: '1' })}`}
+              kind="quiet"
+            >
               {m.staff_action_edit()}
             </ButtonLink>
           )}

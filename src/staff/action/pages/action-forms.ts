@@ -4,7 +4,7 @@ import { type ActionName, parseMoneySource } from '../rules.ts'
 /** A field that a person fills in; what links to the page know already is not among them. */
 export interface ActionField {
   name: string
-  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day'
+  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email'
   label: () => string
   isOptional?: boolean
   /** Texts of choices that are words of ours, by their value. */
@@ -22,6 +22,8 @@ interface ActionForm {
   fields: ActionField[]
   /** The part of the registry's page to come back to. */
   part?: string
+  /** Its fields hold what may stand in no address: they are sent in the body of a form (R986). */
+  isPrivate?: boolean
 }
 
 const order: ActionField = { name: 'order', kind: 'number', label: m.staff_value_order }
@@ -213,6 +215,13 @@ export const actionForms: Record<ActionName, ActionForm> = {
     done: m.staff_act_reservation_released_done,
     part: 'gifts',
     fields: [],
+  },
+  email_corrected: {
+    title: m.staff_act_email_corrected,
+    lead: m.staff_act_email_corrected_lead,
+    done: m.staff_act_email_corrected_done,
+    isPrivate: true,
+    fields: [{ name: 'email', kind: 'email', label: m.staff_value_new_email }],
   },
   letter_resent: {
     title: m.staff_act_letter_resent,

@@ -72,6 +72,12 @@ const refusals: Record<string, () => string> = {
   registry_closing_past: m.registry_closing_past,
   registry_closing_far: m.registry_closing_far,
   date_wrong: m.date_wrong,
+  field_required: m.field_required,
+  email_invalid: m.email_invalid,
+  staff_email_same: m.staff_email_same,
+  account_email_taken: m.account_email_taken,
+  staff_leaving_already: m.staff_leaving_already,
+  staff_letter_many: m.staff_letter_many,
 }
 
 export function actionErrorText(code: string): string {

@@ -10,7 +10,8 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import { type ActionLookView, type StaffAction, staffActions } from '../contract.ts'
+import { staffActions } from '../contract.ts'
+import type { ActionLookView, StaffAction } from '../look-contract.ts'
 import { type ActionName, actionNames } from '../rules.ts'
 import type { Route } from './+types/staff-action-page'
 import { ActionConfirmation, ActionForm } from './action-form.tsx'
@@ -33,17 +34,26 @@ function actionOf(name: string | undefined): StaffAction {
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const action = actionOf(params.action)
   const { edit, ...typed } = readListQuery(request)
+  return readLook(ctx, request, actionOf(params.action), { typed, edit: edit !== undefined })
+}
+
+/** What the page shows of an action whose fields are filled in so far. */
+async function readLook(
+  ctx: PageContext,
+  request: Request,
+  action: StaffAction,
+  { typed, edit }: { typed: Record<string, string>; edit: boolean },
+) {
   const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.look, typed))
-  const look = done ?? (await lookWithout(refused, action, typed, ctx))
-  const isEdited = edit !== undefined || refused !== null
+  const found = done ?? (await lookWithout(refused, action, typed, ctx))
+  const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
   const fields = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
   return {
     name: action.name,
     typed,
-    look: isEdited ? { ...look, confirm: null } : look,
+    look: isEdited ? { ...found, confirm: null } : found,
     fields,
     refused: refused?.status === 409 ? refused : null,
     key: crypto.randomUUID(),
@@ -69,30 +79,55 @@ async function lookWithout(
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const { name, act } = actionOf(params.action)
-  const form = Object.fromEntries([...(await request.formData())].map(([key, value]) => [key, String(value)]))
-  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(act, form))
-  if (refused) return data({ refused, reason: form.reason ?? '' }, { status: refused.status })
-  const { title, done: sentence, part } = actionForms[name]
+  const action = actionOf(params.action)
+  const { title, done: sentence, part, isPrivate } = actionForms[action.name]
+  const { step, ...form } = Object.fromEntries(
+    [...(await request.formData())].map(([key, value]) => [key, String(value)]),
+  )
+  const { reason = '', version, key, ...typed } = form
+  const lookAgain = () => readLook(ctx, request, action, { typed, edit: false })
+  if (isPrivate && step === 'look') {
+    const looked = await lookAgain()
+    const fields = { ...findEmptyFields(action.name, typed), ...looked.fields }
+    const status = looked.refused?.status ?? (Object.keys(fields).length > 0 ? 422 : 200)
+    return data({ refused: looked.refused, looked: { ...looked, fields }, reason }, { status })
+  }
+  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.act, form))
+  if (refused) {
+    const looked = isPrivate ? await lookAgain() : null
+    return data({ refused, looked, reason }, { status: refused.status })
+  }
   setFlash(ctx, { tone: 'done', title: sentence?.() ?? title() })
-  const path = done.registry ? paths.staffRegistry(done.registry, part) : paths.staffSearch
-  throw redirect(withLanguage(path, ctx.language))
+  throw redirect(withLanguage(pathBack(done.registry, typed, part) ?? paths.staffSearch, ctx.language))
+}
+
+function findEmptyFields(name: ActionName, typed: Record<string, string>): Record<string, string> {
+  const empty = actionForms[name].fields.filter(field => !field.isOptional && !typed[field.name]?.trim())
+  return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
+}
+
+/** The page of what the action was about: a registry, or the account of a host. */
+function pathBack(registry: string | null, { host }: Record<string, string>, part?: string): string | null {
+  if (registry !== null) return paths.staffRegistry(registry, part)
+  return host === undefined || !/^\d{1,15}$/.test(host) ? null : paths.staffHost(Number(host))
 }
 
 /** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
 export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, typed, look, fields, key } = loaderData
+  const shown = actionData?.looked ?? loaderData
+  const { name, typed, look, fields, key } = shown
   const { title, lead, part } = actionForms[name]
-  const refused = actionData?.refused ?? loaderData.refused
-  const reasonError = actionData?.refused.fields.reason
+  const refused = actionData?.refused ?? shown.refused
+  const reasonError = actionData?.refused?.fields.reason
+  const back = pathBack(look.registry, typed, part)
   return (
     <StaffPage
       title={title()}
       lead={lead()}
       aside={
-        look.registry && (
-          <Link to={paths.staffRegistry(look.registry, part)} variant="text">
-            {m.staff_action_back()}
+        back && (
+          <Link to={back} variant="text">
+            {look.registry ? m.staff_action_back() : m.staff_host_open()}
           </Link>
         )
       }
@@ -108,7 +143,7 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
           error={reasonError ? actionErrorText(reasonError) : null}
         />
       ) : (
-        !loaderData.refused && <ActionForm name={name} typed={typed} choices={look.choices} fields={fields} />
+        !shown.refused && <ActionForm name={name} typed={typed} choices={look.choices} fields={fields} />
       )}
     </StaffPage>
   )

@@ -61,6 +61,7 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   registry_hidden: m.staff_audit_registry_hidden,
   reservation_released: m.staff_audit_reservation_released,
   letter_resent: m.staff_audit_letter_resent,
+  email_corrected: m.staff_audit_email_corrected,
 }
 
 export function auditActionText(action: string): string {
@@ -87,6 +88,7 @@ export function auditSubjectText(subject: string | null): string | null {
 const valueMessages: Record<string, () => string> = {
   name: m.staff_value_name,
   email: m.account_email,
+  waiting_email: m.staff_value_waiting_email,
   role: m.staff_value_role,
   lines: m.staff_value_lines,
   order: m.staff_value_order,

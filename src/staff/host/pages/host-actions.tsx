@@ -2,6 +2,7 @@ import { hasStaffRole, type StaffRole } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import type { StaffAccount } from '../contract.ts'
@@ -41,6 +42,9 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
       )}
       {isManager && (
         <>
+          <StaffSection title={m.account_email()} id="email">
+            <ActionLinks actions={[{ name: 'email_corrected', known: { host: host.id } }]} />
+          </StaffSection>
           <StaffSection title={m.account_password()} id="password">
             <ReasonForm
               {...formOf('password')}

@@ -169,9 +169,12 @@ function Host({ host }: { host: StaffHostView }) {
       </h3>
       <Facts facts={facts} />
       {!host.erased && (
-        <Link to={paths.staffHost(host.id)} variant="text" className="text-sm">
-          {m.staff_host_open()}
-        </Link>
+        <div className="flex flex-wrap gap-x-4 text-sm">
+          <Link to={paths.staffHost(host.id)} variant="text" className="inline-flex min-h-6 items-center">
+            {m.staff_host_open()}
+          </Link>
+          <ActionLinks actions={[{ name: 'email_corrected', known: { host: host.id } }]} />
+        </div>
       )}
     </li>
   )
