@@ -28,6 +28,7 @@ async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: Staff
     registries: limited(await findRegistries(query, ctx)),
     hosts: limited(await findHosts(query, { emailKey: key, phone }, ctx)),
     orders: limited(await findOrders(query, ctx)),
+    receipts: limited(await findReceipts(query, ctx)),
     checkouts: limited(await findCheckouts(query, ctx)),
     cards: limited(await findCards(query, ctx)),
     guests: limited(await findGuests({ emailKey: key, phone }, ctx)),
@@ -78,6 +79,12 @@ async function findOrders({ orderId }: StaffQuery, { db }: StaffContext) {
   if (orderId === null) return []
   const rows = await data.findStaffOrders(db, orderId, read)
   return rows.map(row => ({ order_id: orderId, ...row }))
+}
+
+async function findReceipts({ receiptKey }: StaffQuery, { db }: StaffContext) {
+  if (receiptKey === null) return []
+  const rows = await data.findStaffReceipts(db, receiptKey, read)
+  return rows.map(({ recorded_at, ...row }) => ({ ...row, at: recorded_at.toISOString() }))
 }
 
 async function findCheckouts({ email, cartId, reference }: StaffQuery, { db, staff }: StaffContext) {

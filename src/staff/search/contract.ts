@@ -35,6 +35,16 @@ const orderResult = z.object({
 })
 export type StaffOrderResult = z.output<typeof orderResult>
 
+const receiptResult = z.object({
+  number: z.string(),
+  registry: z.string(),
+  lines: z.int(),
+  cents: z.int(),
+  at: z.string(),
+  /** Whether it was not taken back. */
+  counts: z.boolean(),
+})
+
 const checkoutResult = z.object({
   reference: z.string(),
   registry: z.string(),
@@ -80,6 +90,7 @@ export const searchAsStaff = endpoint({
     registries: some(registryResult),
     hosts: some(hostResult),
     orders: some(orderResult),
+    receipts: some(receiptResult),
     checkouts: some(checkoutResult),
     cards: some(cardResult),
     guests: some(guestResult),

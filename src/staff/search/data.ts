@@ -69,6 +69,27 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
   return rows
 }
 
+/** The receipts of the till with that number, those that were taken back too; newest first. */
+export async function findStaffReceipts(db: Db, key: string, max: number) {
+  const { rows } = await sql<{
+    number: string
+    registry: string
+    lines: number
+    cents: number
+    recorded_at: Date
+    counts: boolean
+  }>`
+    select number, registry.code as registry, lines, cents, recorded_at, reversed_at is null as counts
+    from till_receipt
+    join registry on registry.id = registry_id
+    cross join lateral (
+      select count(*)::int as lines, coalesce(sum(purchase.cents), 0)::int as cents
+      from purchase where order_id = -till_receipt.id) as total
+    where number_key = ${key}
+    order by till_receipt.id desc limit ${max}`.execute(db)
+  return rows
+}
+
 /** Checkouts by the guest's e-mail, the shop's cart now or before, or our reference; newest first. */
 export async function findStaffCheckouts(
   db: Db,

@@ -1,5 +1,6 @@
 import { parseCode } from '../../base/fields.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
+import { foldReceiptNumber, isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 
 /** What the one box may mean; a text may be several things at once. */
@@ -13,6 +14,8 @@ export interface StaffQuery {
   orderId: number | null
   cartId: string | null
   reference: string | null
+  /** The number of a receipt of the till, as it is compared. */
+  receiptKey: string | null
   /** A number that an error page shows. */
   isFailure: boolean
   /** A text query of the index of names; null without words. */
@@ -37,6 +40,7 @@ export function parseStaffQuery(text: string): StaffQuery {
     orderId: number > 0 && number <= maxOrderId ? number : null,
     cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
     reference: /^[\w-]{22}$/.test(plain) ? plain : null,
+    receiptKey: !isEmail && plain.length <= 40 && isReceiptNumber(plain) ? foldReceiptNumber(plain) : null,
     isFailure: /^[\dA-F]{8}$/.test(plain),
     names: isEmail || isNumber ? null : toNamesQuery(plain),
   }

@@ -112,6 +112,30 @@ test('a checkout is found by cart, reference and e-mail, an order by its number;
   expect(await find(cartId, manager)).toContain('giver.of.gifts@example.gr')
 })
 
+test('a receipt of the till is found by its number however it is typed, also after it was taken back', async () => {
+  const { registry } = await named('Μπουμπουλίνα')
+  const gift = await aGift(app, registry, { cents: 4000 })
+  const record = async (name: string, fields: Record<string, string>) => {
+    const path = `/staff/actions/${name}?${new URLSearchParams(fields)}`
+    const html = await (await staff.view(path, support)).text()
+    const hidden = [...html.matchAll(/<input type="hidden" name="(version|key)" value="([^"]*)"/g)]
+    const sent = Object.fromEntries(hidden.map(([, key, value]) => [key ?? '', value ?? '']))
+    return (await staff.send(path, { ...fields, ...sent, reason: 'Paid at the till.' }, { cookie: support }))
+      .status
+  }
+  const fields = { registry: registry.code, receipt: 'ΑΠΥ 2027/88', gift: String(gift.id), units: '1' }
+  expect(await record('receipt_recorded', fields)).toBe(302)
+  for (const q of ['ΑΠΥ 2027/88', 'απυ2027/88']) {
+    const results = await find(q)
+    expect([q, results]).toEqual([q, expect.stringContaining(`/staff/registries/${registry.code}/orders`)])
+    expect(results).toContain('€40.00')
+  }
+  const { id } = await app.db.selectFrom('till_receipt').select('id').executeTakeFirstOrThrow()
+  expect(await record('receipt_reversed', { receipt: String(id) })).toBe(302)
+  expect(await find('ΑΠΥ 2027 / 88')).toContain('taken back')
+  expect(await find('ΑΠΥ 2027/8')).toContain('Nothing was found')
+})
+
 test('a guest on a list is found by e-mail, masked for support', async () => {
   const { registry } = await named('Παπαθανασίου')
   const email = 'invited.aunt@example.gr'

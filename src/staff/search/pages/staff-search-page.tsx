@@ -55,6 +55,12 @@ function Results({ results }: { results: SearchResults }) {
       <Kind title={m.staff_found_hosts()} id="hosts" some={results.hosts} columns={hostColumns()} />
       <Kind title={m.staff_found_orders()} id="orders" some={results.orders} columns={orderColumns()} />
       <Kind
+        title={m.staff_found_receipts()}
+        id="receipts"
+        some={results.receipts}
+        columns={receiptColumns()}
+      />
+      <Kind
         title={m.staff_found_checkouts()}
         id="checkouts"
         some={results.checkouts}
@@ -129,6 +135,18 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
   { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
   { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
   { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+]
+
+const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
+  { label: m.staff_value_receipt(), cell: row => row.number },
+  { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
+  { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
+  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  {
+    label: m.staff_column_state(),
+    cell: row => (row.counts ? m.staff_value_counts() : m.staff_receipt_gone()),
+  },
 ]
 
 const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
