@@ -18,6 +18,7 @@ import { servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { demoStaffRoutes } from './server/demo-staff.ts'
 import { guardDemonstration } from './server/demonstration.ts'
+import { bouncePath, receiveBounce } from './server/email/bounces.ts'
 import { demoMailboxRoutes } from './server/email/demo-mailbox.ts'
 import { emailGalleryRoutes } from './server/email/email-gallery.ts'
 import { retryAfterHeader, toAppError } from './server/errors/app-errors.ts'
@@ -49,6 +50,8 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
   const now = () => currentTime(dependencies)
   app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now, log: dependencies.log })))
+  if (config.MAIL_BOUNCE_TOKEN !== undefined)
+    app.post(bouncePath, c => orStatus(c, receiveBounce(c.req.raw, { db, config, log: dependencies.log })))
   app.get('/api/registry/:id/live', c =>
     orStatus(
       c,

@@ -69,6 +69,7 @@ export const settings = z
 
     SMTP_URL: address(/^smtps?$/, 'smtp').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
+    MAIL_BOUNCE_TOKEN: secret().optional(),
     MAIL_PER_HOUR: wholeNumberFrom(100, 10_000_000).default(3000),
     MAIL_PER_DAY: wholeNumberFrom(100, 100_000_000).default(20_000),
     SUPPORT_EMAIL: emailAddress.default('support@doron.example'),

@@ -115,7 +115,8 @@ export function deriveKey(info: string, secret: string): Buffer {
   return key
 }
 
-function isEqualConstantTime(actual: string, expected: string): boolean {
+/** Compares two texts in a time that tells nothing of where they differ. */
+export function isEqualConstantTime(actual: string, expected: string): boolean {
   const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

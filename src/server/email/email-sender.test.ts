@@ -124,10 +124,13 @@ test('the local mailbox stores an e-mail once, however often it is sent', async 
 
 test('over SMTP Greek is intact, and nothing can be injected into the headers', async () => {
   const received: Buffer[] = []
+  const reports: unknown[] = []
   const server = new SMTPServer({
     authOptional: true,
+    hideDSN: false,
     disabledCommands: ['STARTTLS'],
-    onData(stream, _, done) {
+    onData(stream, session, done) {
+      reports.push(session.envelope.dsn)
       const parts: Buffer[] = []
       stream.on('data', part => parts.push(part))
       stream.on('end', () => {
@@ -147,7 +150,10 @@ test('over SMTP Greek is intact, and nothing can be injected into the headers', 
   expect(mail.from).toEqual({ name: 'Δώρον', address: config.MAIL_FROM })
   expect(mail.bcc).toBeUndefined()
   expect(mail.text).toContain('Άννα')
-  expect(mail.messageId).toBe((await outbox())[0]?.message_id)
+  const id = (await outbox())[0]?.message_id
+  expect(mail.messageId).toBe(id)
+  // A report of a failure names the letter (R1002).
+  expect(reports).toEqual([{ ret: 'HDRS', envid: id?.slice(1, -1) }])
 })
 
 test.each([

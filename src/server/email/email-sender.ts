@@ -209,6 +209,8 @@ function smtpTransport(url: string, timeoutMs: number): EmailTransport {
       subject,
       html,
       text,
+      // Where the server can do so (RFC 3461), a report of a failure names the letter and has its headers alone.
+      dsn: { id: messageId.replace(/^<|>$/g, ''), return: 'headers', notify: ['failure'] },
       headers: {
         'content-language': language,
         'auto-submitted': 'auto-generated',

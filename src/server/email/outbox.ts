@@ -60,6 +60,26 @@ export async function appendToMessage(
   return numAffectedRows === 1n
 }
 
+/**
+ * Notes that an e-mail came back after the mail server had taken it; answers its number and template, undefined for none
+ * of ours and for one that was noted before. One whose recipient is not kept any more stays as it is.
+ */
+export async function markEmailReturned(
+  db: Db,
+  messageIds: string[],
+  error: string,
+): Promise<{ id: number; template: string } | undefined> {
+  return db
+    .updateTable('outbox')
+    .set({ state: 'failed', error })
+    .where('message_id', '=', sql<string>`any(${messageIds}::text[])`)
+    .where('channel', '=', 'mail')
+    .where('state', '=', 'sent')
+    .where('recipient', '<>', '')
+    .returning(['id', 'template'])
+    .executeTakeFirst()
+}
+
 /** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
   // An index has the messages that still have a recipient.

@@ -9,6 +9,8 @@ export interface LetterRow {
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
   error: string | null
+  /** Whether it can be sent as it was: what was sent is kept without its contents. */
+  has_contents: boolean
   created_at: Date
   sent_at: Date | null
 }
@@ -43,7 +45,8 @@ export async function findRegistryLetters(
   const { registryId, code, hostEmails } = source
   const prefixes = [...byCode.map(name => `${name}:${code}`), `sms:${registryId}:`]
   const { rows } = await sql<LetterRow>`
-    select id, template, channel, recipient, state, attempts, error, created_at, sent_at from outbox
+    select id, template, channel, recipient, state, attempts, error, created_at, sent_at,
+      props <> '{}' as has_contents from outbox
     where id = any(array(
       select id from outbox where recipient = any(${hostEmails}) and recipient <> ''
       union

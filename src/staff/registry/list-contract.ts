@@ -133,6 +133,7 @@ const letter = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.int(),
   error: z.nullable(z.string()),
+  has_contents: z.boolean(),
   created_at: z.string(),
   sent_at: z.nullable(z.string()),
 })

@@ -32,8 +32,8 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
 }
 
 /** Letters that failed, and those that can be written anew, can be sent again. */
-function letterActions({ id, state, template }: StaffLetterView) {
-  if (state !== 'failed' && !(state === 'sent' && isRewritable(template))) return null
+function letterActions({ id, state, template, has_contents }: StaffLetterView) {
+  if (state === 'waiting' || !(isRewritable(template) || (state === 'failed' && has_contents))) return null
   return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
 }
 
