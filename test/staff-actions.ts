@@ -51,20 +51,19 @@ function actionClient(staff: Staff) {
 
 export type ActionPages = Awaited<ReturnType<typeof openActionPages>>
 
-/** An app with the shop, its console, and one person of each of two roles who are signed in. */
-export async function openActionPages() {
+/**
+ * An app with the shop, its console, and one person of each of two roles who are signed in; with two processes, the
+ * requests to the console go to them in turn.
+ */
+export async function openActionPages(processes: 1 | 2 = 1) {
   const app = await testApp()
   await app.job('webhook-registration')
   const { db } = app
-  const { shop } = app.processA
-  const site: SingleTestApp = await testApp({
-    shop,
-    pages: true,
-    db,
-    now: () => app.clock.now,
-    env: consoleOn,
-  })
-  const staff = staffClient(() => site)
+  const sites: SingleTestApp[] = []
+  for (const { shop, db } of [app.processA, app.processB].slice(0, processes))
+    sites.push(await testApp({ shop, pages: true, db, now: () => app.clock.now, env: consoleOn }))
+  let turn = 0
+  const staff = staffClient(() => sites[turn++ % processes]!)
   /** The lines of the audit about a registry. */
   const audited = (action: string, registry: { id: number }) =>
     db
@@ -95,7 +94,7 @@ export async function openActionPages() {
       }
     },
     async close() {
-      await site.close()
+      for (const site of sites) await site.close()
       await app.close()
     },
   }

@@ -25,6 +25,8 @@ export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> =
       history: { what: 'shop_gift_reversed', about: name, isGiving: true },
       before: { ...facts, gift: name },
       after: { ...facts, gift: null },
+      // Gifts may share a name.
+      state: { gift: purchase.gift_id, handoff: purchase.handoff_id },
       async apply() {
         await deleteLinePlacement(tx, order, line)
         await queueOrder(tx, order, ctx.now)
@@ -49,6 +51,8 @@ export const refundPlacingUndo: ActionRun<{ order: number; refund: number }, nul
       history: { what: 'shop_refund', isGiving: true },
       before: { refund, placed_cents: cents },
       after: { refund, placed_cents: 0 },
+      // As much may have been placed on another line since.
+      state: parts.map(one => `${one.line_id} ${one.cents}`).toSorted(),
       async apply() {
         await deleteRefundPlacements(tx, order, refund)
         await queueOrder(tx, order, ctx.now)

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { handOff, purchasesOf } from '../../../test/orders.ts'
+import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import type { TestApp } from '../../../test/test-app.ts'
+
+let pages: ActionPages
+let app: TestApp
+let host: HostWithMoney
+beforeAll(async () => {
+  pages = await openActionPages(2)
+  app = pages.app
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(app)
+})
+afterEach(() => expectInvariants(app.db, host.registry.id))
+afterAll(() => pages.close())
+
+/** An order of the shop that no hand-off leads to. */
+async function anOutsideOrder({ productId, variantId }: AGift) {
+  const line = { product_id: productId, variant_id: variantId, quantity: 1 }
+  const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [line] })
+  const order = await app.shop.actions.pay(((await answer.json()) as { data: { id: string } }).data.id)
+  await app.deliver()
+  return { order: order.id, line: (await app.processA.shop.fetchOrder(order.id))!.lines[0]!.id }
+}
+
+/** Sends a form that was opened before something else was done: it is refused, and the page shows who did what. */
+async function expectStale(name: string, { hidden }: { hidden: Record<string, string> }) {
+  expect(hidden.version).toBeDefined()
+  const { status, html } = await pages.send(pages.manager, name, hidden)
+  expect(status).toBe(409)
+  expect(html).toContain('Person manager: ')
+}
+
+test('money is moved as it was shown alone, also where what is left would suffice', async () => {
+  const from = await host.fundedGift(4000, 9000)
+  const to = await aGift(app, host.registry, { group: true, cents: 9000 })
+  const fields = { registry: host.registry.code, source: `${from.id} gift`, to: to.id, amount: 5 }
+  const opened = await pages.look(pages.manager, 'money_moved', fields)
+  expect(await pages.act(pages.manager, 'money_moved', fields)).toMatchObject({ status: 302 })
+  await expectStale('money_moved', opened)
+  expect(await pages.audited('money_moved', host.registry)).toHaveLength(1)
+})
+
+test('the placing of a line is undone as it was shown, not one that was made since', async () => {
+  const wrong = await aGift(app, host.registry, { cents: 3000 })
+  const right = await aGift(app, host.registry, { cents: 3000 })
+  // Two gifts of one name, as variants of a product are.
+  await app.db
+    .updateTable('product_text')
+    .set({ name: 'Linen sheet' })
+    .where('product_id', 'in', [wrong.productId, right.productId])
+    .execute()
+  const line = await anOutsideOrder(wrong)
+  const place = { ...line, registry: host.registry.code, gift: wrong.id }
+  await pages.act(pages.support, 'line_placed', place)
+  const opened = await pages.look(pages.manager, 'line_unplaced', line)
+  await pages.act(pages.manager, 'line_unplaced', line)
+  expect(await pages.act(pages.support, 'line_placed', { ...place, gift: right.id })).toMatchObject({
+    status: 302,
+  })
+  const { status } = await pages.send(pages.manager, 'line_unplaced', opened.hidden)
+  expect(status).toBe(409)
+  expect(await purchasesOf(app, right)).toMatchObject([{ state: 'paid' }])
+})
+
+test('the placing of a refund is undone as it was shown, not one of as much on another line', async () => {
+  const gifts = [
+    await aGift(app, host.registry, { group: true, cents: 9000 }),
+    await aGift(app, host.registry, { group: true, cents: 5000 }),
+  ] as const
+  const lines = [lineOf(gifts[0], { cents: 4000 }), lineOf(gifts[1], { cents: 2000 })]
+  const { id: order } = await app.shop.actions.pay((await handOff(app, host.registry, lines)).cartId)
+  await app.deliver()
+  const refund = await app.shop.actions.refundAmount(order, 1000)
+  await app.deliver()
+  const lineOfGift = async (index: 0 | 1) => (await purchasesOf(app, gifts[index]))[0]!.line_id
+  const known = { order, refund }
+  await pages.act(pages.support, 'refund_placed', { ...known, line: await lineOfGift(0), amount: 10 })
+  const opened = await pages.look(pages.manager, 'refund_unplaced', known)
+  await pages.act(pages.manager, 'refund_unplaced', known)
+  await pages.act(pages.manager, 'refund_placed', { ...known, line: await lineOfGift(1), amount: 10 })
+  await expectStale('refund_unplaced', opened)
+  expect(await purchasesOf(app, gifts[1])).toMatchObject([{ cents: 1000 }])
+})
+
+/** Once, and twenty times in the full run. */
+const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
+
+test('two staff on two processes do each thing once', again, async () => {
+  const [group, other] = [
+    await host.fundedGift(4000, 9000),
+    await aGift(app, host.registry, { group: true, cents: 9000 }),
+  ]
+  const goods = await aGift(app, host.registry, { quantity: 5, cents: 3000 })
+  const { code: registry, id } = host.registry
+  /** Two forms, the first sent twice, to both processes at once: one was done, and nothing failed. */
+  const race = async (name: string, fields: Record<string, string | number>) => {
+    expect([name, await pages.race(pages.manager, name, fields)]).toEqual([
+      name,
+      expect.toSatisfy((sent: number[]) => sent.includes(409) && sent.every(one => [302, 409].includes(one))),
+    ])
+    expect([name, await pages.audited(name, host.registry)]).toEqual([name, [expect.anything()]])
+    await expectInvariants(app.db, id)
+  }
+  await race('money_moved', { registry, source: `${group.id} gift`, to: other.id, amount: 5 })
+  await race('receipt_recorded', { registry, receipt: `${registry} 7`, gift: goods.id, units: 1 })
+  await race('receipt_money_recorded', { registry, receipt: `${registry} 8`, gift: group.id, amount: 12 })
+  const { id: receipt } = await app.db
+    .selectFrom('till_receipt')
+    .select('id')
+    .where('registry_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await race('receipt_reversed', { receipt })
+  const line = await anOutsideOrder(goods)
+  await race('line_placed', { ...line, registry, gift: goods.id })
+  await race('line_unplaced', line)
+  const moved = app.db
+    .selectFrom('ledger')
+    .select('cents')
+    .where('registry_id', '=', id)
+    .where('kind', '=', 'moved')
+  expect((await moved.execute()).map(({ cents }) => cents).sort()).toEqual([-500, 500])
+})
