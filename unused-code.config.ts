@@ -1,88 +1,5 @@
 import type { Plugin } from 'vite'
-
-/**
- * Functions of the packages that every page loads, and what they serve: nothing here uses that, and no bundler can see
- * it. They are called only for components, options or errors that these pages don't have; then they do nothing.
- */
-const unusedFunctions: Record<string, string[]> = {
-  'react-dom/cjs/react-dom-client.production.js': [
-    // <ViewTransition>
-    'applyViewTransitionName',
-    'applyViewTransitionToHostInstances',
-    'applyViewTransitionToHostInstancesRecursive',
-    'commitAppearingPairViewTransitions',
-    'commitDeletedPairViewTransitions',
-    'commitEnterViewTransitions',
-    'commitExitViewTransitions',
-    'commitNestedViewTransitions',
-    'createViewTransitionInstance',
-    'getViewTransitionClassName',
-    'getViewTransitionName',
-    'measureNestedViewTransitions',
-    'measureViewTransitionHostInstancesRecursive',
-    'pushViewTransitionCancelableScope',
-    'restoreEnterOrExitViewTransitions',
-    'restoreNestedViewTransitions',
-    'restorePairedViewTransitions',
-    'restoreViewTransitionName',
-    'restoreViewTransitionOnHostInstances',
-    'scheduleViewTransitionEvent',
-    'startViewTransition',
-    'trackEnterViewTransitions',
-    // <SuspenseList>
-    'initSuspenseListRenderState',
-    'updateSuspenseListComponent',
-    // <Fragment ref>
-    'FragmentInstance.prototype',
-    'commitNewChildToFragmentInstance',
-    'deleteChildFromFragmentInstance',
-    // <Activity>
-    'updateActivityComponent',
-    // useActionState; a form's `action` that is a function
-    'mountActionState',
-    'updateActionStateImpl',
-    'rerenderActionState',
-    'dispatchActionState',
-    'runActionStateAction',
-    'onActionSuccess',
-    // preload() and its like
-    'preload',
-    'preloadModule',
-    'preinitStyle',
-    'preinitScript',
-    'preinitModuleScript',
-    'preconnectAs',
-    // Elements of a web component
-    'setPropOnCustomElement',
-    // unstable_scheduleHydration()
-    'attemptExplicitHydrationTarget',
-    // What the React compiler writes
-    'useMemoCache',
-    // The names of components around one that failed, which would be written beside its error.
-    'getStackByFiberInDevAndProd',
-  ],
-  'react-router/dist/production/lib/router/instrumentation.js': [
-    'consumeInstrumentationClientResultMetaReceiver',
-    'getRouteInstrumentationUpdates',
-    'instrumentClientSideRouter',
-  ],
-  // The root has an error boundary of its own.
-  'react-router/dist/production/lib/dom/ssr/errorBoundaries.js': [
-    'BoundaryShell',
-    'RemixRootDefaultErrorBoundary',
-  ],
-  'react-router/dist/production/lib/hooks.js': ['DefaultErrorComponent', 'RSCErrorHandler'],
-  // No link has `prefetch` or `viewTransition`.
-  'react-router/dist/production/lib/dom/ssr/components.js': [
-    'PrefetchPageLinks',
-    'PrefetchPageLinksImpl',
-    'RSCPrefetchPageLinksImpl',
-    'useKeyedPrefetchLinks',
-  ],
-  'react-router/dist/production/lib/dom/lib.js': ['useViewTransitionState'],
-  // Every page is rendered on the server.
-  'react-router/dist/production/lib/dom/ssr/single-fetch.js': ['nonSsrStrategy'],
-}
+import { answeringNull, modulesOfComponents, unusedFunctions, unusedTags } from './unused-functions.config.ts'
 
 /** Empties those functions in what browsers load; fails when a package has them no longer. */
 export function leaveOutUnused(): Plugin {
@@ -93,7 +10,13 @@ export function leaveOutUnused(): Plugin {
     transform(code, id) {
       const file = Object.keys(unusedFunctions).find(path => id.endsWith(`/node_modules/${path}`))
       if (!file) return null
-      return { code: emptyFunctions(this.parse(code), code, unusedFunctions[file] ?? []), map: null }
+      const nodes = allNodes(this.parse(code))
+      const edits = [
+        ...emptyFunctions(nodes, code, unusedFunctions[file] ?? []),
+        ...leaveOutCases(nodes, unusedTags[file] ?? []),
+        ...(modulesOfComponents.includes(file) ? markComponentsPure(nodes, code) : []),
+      ]
+      return { code: applyEdits(code, edits), map: null }
     },
   }
 }
@@ -104,32 +27,117 @@ interface Node {
   end: number
 }
 interface FunctionNode extends Node {
-  id: { name: string }
+  id: { name: string } | null
   body: Node
 }
-/** `prototype.method = function () {…}` */
-interface MethodNode extends Node {
-  expression: { left?: { object?: Node }; right?: FunctionNode }
+/** `exports.name = function () {…}`, `Name.prototype.method = function () {…}` */
+interface AssignmentNode extends Node {
+  left: Node & { object?: Node }
+  right: FunctionNode
+}
+interface SwitchNode extends Node {
+  discriminant: Node & { property?: { name?: string } }
+  cases: CaseNode[]
+}
+interface CaseNode extends Node {
+  test: { value?: unknown } | null
+  consequent: Node[]
+}
+interface DeclaratorNode extends Node {
+  id: { name: string }
+}
+interface Edit {
+  start: number
+  end: number
+  text: string
 }
 
-function emptyFunctions(program: { body: unknown }, code: string, names: string[]): string {
-  const functions = (program.body as Node[]).flatMap(node => findFunctions(code, node))
-  const found = names.flatMap(name => {
-    const matches = functions.filter(one => one.name === name)
+/** Everything that the code consists of, what is outside before what is inside it. */
+function allNodes(node: object): Node[] {
+  const inside = Object.values(node).flatMap((value: unknown) =>
+    value && typeof value === 'object' ? allNodes(value) : [],
+  )
+  return 'type' in node && 'start' in node ? [node as Node, ...inside] : inside
+}
+
+function emptyFunctions(nodes: Node[], code: string, names: string[]): Edit[] {
+  const functions = nodes.flatMap(node => findFunction(code, node))
+  return names.flatMap(name => {
+    const matches = functions.filter(one => one.names.includes(name))
     if (matches.length === 0) throw new Error(`${name} is not there to be left out`)
-    return matches.map(({ body }) => body)
+    const text = answeringNull.includes(name) ? '{return null}' : '{}'
+    return matches.map(({ body: { start, end } }) => ({ start, end, text }))
   })
-  const fromEnd = found.toSorted((one, other) => other.start - one.start)
-  return fromEnd.reduce((rest, { start, end }) => `${rest.slice(0, start)}{}${rest.slice(end)}`, code)
 }
 
-/** The functions declared at the top of a module, by name; and the methods set on a prototype, by the prototype's. */
-function findFunctions(code: string, node: Node): { name: string; body: Node }[] {
+/** A declared function by its name; one that is set on an object by `object.name`, and on a prototype by that too. */
+function findFunction(code: string, node: Node): { names: string[]; body: Node }[] {
   if (node.type === 'FunctionDeclaration') {
     const { id, body } = node as FunctionNode
-    return [{ name: id.name, body }]
+    return [{ names: id ? [id.name] : [], body }]
   }
-  const { left, right } = (node as Partial<MethodNode>).expression ?? {}
-  if (right?.type !== 'FunctionExpression' || !left?.object) return []
-  return [{ name: code.slice(left.object.start, left.object.end), body: right.body }]
+  if (node.type !== 'AssignmentExpression') return []
+  const { left, right } = node as AssignmentNode
+  if (right.type !== 'FunctionExpression' || !left.object) return []
+  const text = ({ start, end }: Node) => code.slice(start, end)
+  return [{ names: [text(left), text(left.object)], body: right.body }]
+}
+
+const ends = ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement']
+
+/** Without those cases of each `switch` over a tag, unless the case before goes on into one. */
+function leaveOutCases(nodes: Node[], tags: number[]): Edit[] {
+  const switches = nodes.filter(node => node.type === 'SwitchStatement') as SwitchNode[]
+  return switches
+    .filter(({ discriminant }) => discriminant.property?.name === 'tag')
+    .flatMap(({ cases }) => {
+      const leftOut = cases.filter((one, at) => isLeftOut(one, cases[at - 1], tags))
+      const edits = leftOut.map(({ start, end }) => ({ start, end, text: '' }))
+      return [
+        ...edits,
+        ...keepVariables(
+          leftOut,
+          cases.findLast(one => !leftOut.includes(one)),
+        ),
+      ]
+    })
+}
+
+/** What is declared by `var` in one case is there in the others too. */
+function keepVariables(leftOut: CaseNode[], kept: CaseNode | undefined): Edit[] {
+  const declared = leftOut.flatMap(allNodes).filter(({ type }) => type === 'VariableDeclarator')
+  const names = (declared as DeclaratorNode[]).map(({ id }) => id.name)
+  if (names.length === 0) return []
+  if (!kept) throw new Error(`nothing is left of a switch that declares ${names.join()}`)
+  return [{ start: kept.end, end: kept.end, text: ` var ${names.join()};` }]
+}
+
+function isLeftOut({ test, consequent }: CaseNode, before: CaseNode | undefined, tags: number[]): boolean {
+  if (!tags.includes(Number(test?.value))) return false
+  const isEntered = before !== undefined && !ends.includes(before.consequent.at(-1)?.type ?? '')
+  return consequent.length === 0 || !isEntered
+}
+
+/** Tells the bundler that making a component does nothing else; without the names that are set on them for React's tools. */
+function markComponentsPure(nodes: Node[], code: string): Edit[] {
+  return nodes.flatMap(({ type, start, end }) => {
+    const text = code.slice(start, end)
+    if (type === 'CallExpression' && /^[\w$.]+\.forwardRef\(/.test(text))
+      return [{ start, end: start, text: '/* @__PURE__ */ ' }]
+    if (type === 'ExpressionStatement' && /^\w+\.displayName =/.test(text)) return [{ start, end, text: '' }]
+    return []
+  })
+}
+
+/** What lies in something that is left out goes with it. */
+function applyEdits(code: string, edits: Edit[]): string {
+  const inOrder = edits.toSorted((one, other) => one.start - other.start || other.end - one.end)
+  let result = ''
+  let done = 0
+  for (const { start, end, text } of inOrder) {
+    if (start < done) continue
+    result += code.slice(done, start) + text
+    done = end
+  }
+  return result + code.slice(done)
 }

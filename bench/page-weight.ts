@@ -34,7 +34,7 @@ async function firstResponseSize(url: string): Promise<number> {
   return first
 }
 
-const targetKb: Record<string, string> = { document: '12', script: '112', font: '130' }
+const targetKb: Record<string, string> = { document: '12', script: '105', font: '130' }
 
 async function typeRow(type: string, answers: Response[]): Promise<(string | number)[]> {
   const same = answers.filter(answer => answer.request().resourceType() === type)

@@ -6,13 +6,13 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 112_000,
-  'site/home/pages/home-page': 118_100,
-  'find-registry': 137_700,
-  'gift/gift/pages/gift-dialog-page': 131_100,
-  'checkout/cart/pages/cart-page': 129_400,
+  'registry/registry/pages/registry-page': 104_500,
+  'site/home/pages/home-page': 110_600,
+  'find-registry': 130_200,
+  'gift/gift/pages/gift-dialog-page': 123_700,
+  'checkout/cart/pages/cart-page': 122_000,
 }
-const defaultBudget = 160_300
+const defaultBudget = 152_900
 
 interface Part {
   id: string
