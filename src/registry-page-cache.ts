@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { addDays, dayInAthens, startOfDay } from './base/dates.ts'
 import { formatGiftListQuery, parseGiftListQuery } from './gift/gift/list-rules.ts'
-import { readRegistry } from './registry/registry/access.ts'
+import { readRegistry, readRegistryWithCounts } from './registry/registry/access.ts'
 import { nextReservationEnd } from './registry/registry/data.ts'
 import { canEdit } from './registry/registry/rules.ts'
 import type { RequestContext } from './server/context/request-context.ts'
@@ -22,7 +22,9 @@ export function serveCachedRegistryPage(dependencies: CachedPageDependencies): M
     if (!isNameKnown(request, ctx) || (await isHost(id, ctx))) return renderForOne(dependencies, request, ctx)
     return serveShared(dependencies, request, ctx, {
       key: id,
-      group: async shared => (await findRegistry(id, shared))?.id.toString() ?? null,
+      // With what the page is about to show, so that this is no query more.
+      group: async shared =>
+        (await readRegistryWithCounts(shared, withoutSuffix(id)))?.registry.id.toString() ?? null,
       until: shared => findPageEnd(id, shared),
     })
   }
@@ -33,7 +35,9 @@ function isPlainView(searchParams: URLSearchParams): boolean {
   return formatGiftListQuery(parseGiftListQuery(searchParams)) === '' && !asksForPart(searchParams)
 }
 
-const findRegistry = (id: string, ctx: RequestContext) => readRegistry(ctx, id.replace(/\.data$/, ''))
+const withoutSuffix = (id: string) => id.replace(/\.data$/, '')
+
+const findRegistry = (id: string, ctx: RequestContext) => readRegistry(ctx, withoutSuffix(id))
 
 async function isHost(id: string, ctx: RequestContext): Promise<boolean> {
   const registry = ctx.customer && (await findRegistry(id, ctx))

@@ -5,14 +5,14 @@ import type { Language } from '../../base/language.ts'
 import { storefrontLink } from '../../base/paths.ts'
 import { describeAnswer } from '../../catalogue/products/modifier-rules.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
-import { registryFor } from '../../registry/registry/access.ts'
+import { registryToViewWith } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canEdit } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
-import { findListedGifts, type ListedGift } from './listed-gifts-data.ts'
+import { type ListedGift, listedGifts, toListedGifts } from './listed-gifts-data.ts'
 import { listGiftModifiers } from './modifier-rules.ts'
 import {
   calculateGiftStatistics,
@@ -32,8 +32,7 @@ export const calls: Handler[] = [
 
 async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx: RequestContext) {
   const ctx = { ...requestCtx, language: input.lang ?? requestCtx.language }
-  const registry = await registryFor(ctx, input.registry_id, 'view')
-  const gifts = await findVisibleGifts(registry, ctx)
+  const gifts = await findVisibleGifts(input.registry_id, ctx)
   const start = (input.page - 1) * contract.giftsPerPage
   return {
     data: gifts.slice(start, start + contract.giftsPerPage).map(gift => toGiftView(gift, ctx)),
@@ -42,33 +41,37 @@ async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx:
 }
 
 async function showUnavailableGifts({ registry_id }: { registry_id: string }, ctx: RequestContext) {
-  const gifts = await findGiftsWithState(await registryFor(ctx, registry_id, 'view'), ctx)
+  const { gifts } = await findGiftsWithState(registry_id, ctx)
   return gifts.filter(({ state }) => state === 'unavailable')
 }
 
 async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx: RequestContext) {
-  const gifts = await findVisibleGifts(await registryFor(ctx, registry_id, 'view'), ctx)
+  const gifts = await findVisibleGifts(registry_id, ctx)
   return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
 }
 
 type VisibleGift = ListedGift & { state: contract.GiftView['state'] }
 
 /** The gifts that the visitor may see; unavailable ones are shown to hosts alone (R312). */
-async function findVisibleGifts(registry: RegistryRow, ctx: RequestContext): Promise<VisibleGift[]> {
-  const gifts = await findGiftsWithState(registry, ctx)
+async function findVisibleGifts(address: string, ctx: RequestContext): Promise<VisibleGift[]> {
+  const { registry, gifts } = await findGiftsWithState(address, ctx)
   return canEdit(registry, ctx.customer) ? gifts : gifts.filter(gift => gift.state !== 'unavailable')
 }
 
 /** All gifts with what was given towards each: nothing for hosts in surprise mode (R221). */
 async function findGiftsWithState(
-  registry: RegistryRow,
-  { db, customer, language, now, changesAt }: RequestContext,
-): Promise<VisibleGift[]> {
-  const withGiven = !isSurpriseFor(registry, customer, dayInAthens(now))
-  const gifts = await findListedGifts(db, registry.id, language, { now, withGiven })
+  address: string,
+  ctx: RequestContext,
+): Promise<{ registry: RegistryRow; gifts: VisibleGift[] }> {
+  const { customer, language, now, changesAt } = ctx
+  const { registry, part } = await registryToViewWith(ctx, address, listedGifts(language, now))
+  const gifts = toListedGifts(part, !isSurpriseFor(registry, customer, dayInAthens(now)))
   for (const { given } of gifts)
     for (const end of [given.reservedUntil, given.heldUntil]) if (end) changesAt?.(end)
-  return gifts.map(gift => ({ ...gift, state: giftStateOf(wishOf(gift), gift.given, gift.available) }))
+  return {
+    registry,
+    gifts: gifts.map(gift => ({ ...gift, state: giftStateOf(wishOf(gift), gift.given, gift.available) })),
+  }
 }
 
 function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {

@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption, GiftTable } from '../../server/postgres/tables/gift.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
@@ -54,28 +54,26 @@ export async function findGiftById(
 interface MoreOfGifts {
   columns: RawBuilder<unknown>
   joins: RawBuilder<unknown>
-  prepared?: boolean
 }
 
-/** Gifts of a condition, with what else is read of each. */
-export async function findGifts<T extends object = GiftWithProduct>(
+/** Gifts of a condition. */
+async function findGifts(
   db: Db,
   language: Language,
   condition: RawBuilder<unknown>,
-  more?: MoreOfGifts,
-): Promise<T[]> {
-  const { rows } = await selectGifts<T>(language, condition, more).execute(db)
+): Promise<GiftWithProduct[]> {
+  const { rows } = await selectGifts(language, condition).execute(db)
   return rows
 }
 
-/** The same as a query within another one. */
-export function selectGifts<T extends object = GiftWithProduct>(
+/** The same as a query within another one, with what else is read of each. */
+export function selectGifts(
   language: Language,
   condition: RawBuilder<unknown>,
   more: MoreOfGifts = { columns: sql``, joins: sql`` },
-): RawBuilder<T> {
-  return sql<T>`
-    select ${more.prepared ? prepared : sql``} gift.*,
+): RawBuilder<GiftWithProduct> {
+  return sql<GiftWithProduct>`
+    select gift.*,
       gift_price(gift, product, variant) as price,
       is_gift_available(gift, product, variant) as available,
       coalesce(product.listed and product_price(product, variant) is null, false) as lacks_price,

@@ -1,42 +1,104 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { Db } from '../../server/postgres/tables.ts'
-import { findGifts, type GiftWithProduct, selectGifts } from './data.ts'
-import { type GivenTotalsAndGivers, givenTotals } from './given-data.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
+import { type GiftWithProduct, selectGifts } from './data.ts'
+import { type GivenTotalsAndGivers, givenTotals, nothingGiven } from './given-data.ts'
 import { giftCardType } from './rules.ts'
 
-/** A gift with what its list shows besides. */
-export interface ListedGift extends GiftWithProduct {
+/** A gift as its list shows it. */
+export interface ListedGift extends Pick<GiftWithProduct, (typeof listedColumns)[number]> {
   given: GivenTotalsAndGivers
   /** The amounts, in cents, that the shop offers of a gift card, smallest first (R317); null for all else. */
   amounts: Cents[] | null
 }
 
-/** A gift as it is read: without totals these are null, or not asked for. */
-type ListedRow = Omit<ListedGift, 'given'> & {
-  [K in keyof GivenTotalsAndGivers]?: GivenTotalsAndGivers[K] | null
+const listedColumns = [
+  'id',
+  'product_id',
+  'variant_id',
+  'sku',
+  'quantity',
+  'is_group',
+  'modifiers',
+  'note',
+  'must_have',
+  'price',
+  'available',
+  'lacks_price',
+  'name',
+  'path',
+  'brand',
+  'image',
+  'type',
+  'category_ids',
+  'options',
+  'product_modifiers',
+  'needs_file',
+  'min_quantity',
+  'max_quantity',
+  'stock',
+] as const
+
+/** A gift as it comes: without totals these are null, and times are texts. */
+export type ListedRow = Omit<ListedGift, 'given'> & TotalsOfRow
+
+type TotalsOfRow = {
+  [K in keyof GivenTotalsAndGivers]:
+    | (GivenTotalsAndGivers[K] extends number ? GivenTotalsAndGivers[K] : string)
+    | null
 }
 
 const totals = sql`, totals.units, totals.cents, totals.givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
+const totalNames = sql`units, cents, givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
 
-/** The gifts of a registry in the host's order with all that their list shows, in one query; `withGiven`: what was given, too. */
+/** The gifts of a registry in the host's order with all that their list shows; `withGiven`: what was given, too. */
 export async function findListedGifts(
   db: Db,
   registryId: number,
   language: Language,
   { now, withGiven }: { now: Date; withGiven: boolean },
 ): Promise<ListedGift[]> {
-  const condition = isListedIn(registryId)
-  const rows = await findGifts<ListedRow>(db, language, condition, {
-    prepared: true,
-    columns: sql`, ${offeredAmounts} as amounts${withGiven ? totals : sql``}`,
-    joins: withGiven ? joinTotals(condition, now) : sql``,
-  })
-  return rows.map(row => ({ ...row, given: givenOf(row) }))
+  const gifts = listedGifts(language, now)(sql`${registryId}::bigint`)
+  const { rows } = await sql<{ gifts: ListedRow[] }>`${prepared} select ${gifts} as gifts`.execute(db)
+  return rows.flatMap(row => toListedGifts(row.gifts, withGiven))
 }
 
-const isListedIn = (registryId: number) => sql`gift.registry_id = ${registryId} and gift.removed_at is null`
+/**
+ * The same rows as one JSON array within another query: the database writes it, and Node reads it, in half of the time
+ * that a thousand values take one by one.
+ */
+export function listedGifts(
+  language: Language,
+  now: Date,
+): (registryId: RawBuilder<number>) => RawBuilder<ListedRow[]> {
+  const columns = sql.join([...listedColumns, 'amounts'].map(name => sql.ref(name)))
+  return registryId => {
+    const condition = isListedIn(registryId)
+    const gifts = selectGifts(language, condition, {
+      columns: sql`, ${offeredAmounts} as amounts${totals}`,
+      joins: joinTotals(condition, now),
+    })
+    return sql`(
+      select coalesce(json_agg(listed), '[]')
+      from (select ${columns}, ${totalNames} from (${gifts}) gift order by position, id) listed)`
+  }
+}
+
+/** The gifts of those rows; without `withGiven` as if nothing had been given. */
+export function toListedGifts(rows: ListedRow[], withGiven: boolean): ListedGift[] {
+  return rows.map(
+    ({ units, cents, givers, reservedUnits, reservedCents, reservedUntil, heldUntil, ...gift }) => ({
+      ...gift,
+      given: withGiven
+        ? givenOfJson({ units, cents, givers, reservedUnits, reservedCents, reservedUntil, heldUntil })
+        : nothingGiven,
+    }),
+  )
+}
+
+const isListedIn = (registryId: RawBuilder<number>) =>
+  sql`gift.registry_id = ${registryId} and gift.removed_at is null`
 
 const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
   const ids = sql`array(select gift.id from gift where ${condition})`
@@ -45,12 +107,11 @@ const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
 
 /** What a hand-off has to know of each gift of a registry, in the host's order, as one JSON array within another query. */
 export function listOfferedGifts(registryId: number, language: Language, now: Date): RawBuilder<unknown> {
-  const condition = isListedIn(registryId)
+  const condition = isListedIn(sql`${registryId}::bigint`)
   const gifts = selectGifts(language, condition, { columns: totals, joins: joinTotals(condition, now) })
   return sql`(
     select coalesce(json_agg(offered order by offered.position, offered.id), '[]') from (
-      select id, position, product_id, name, available, quantity, is_group, type, price, units, cents, givers,
-        "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"
+      select id, position, product_id, name, available, quantity, is_group, type, price, ${totalNames}
       from (${gifts}) gift) offered)`
 }
 
@@ -61,28 +122,16 @@ export type OfferedRow = Pick<
 > &
   TotalsOfRow
 
-type TotalsOfRow = Pick<ListedRow, keyof GivenTotalsAndGivers>
-
-/** What was given to a gift that came as JSON, whose times are texts. */
-export function givenOfJson(row: OfferedRow): GivenTotalsAndGivers {
-  const { reservedUntil, heldUntil, ...given } = givenOf(row)
+/** What was given to a gift that came as JSON. */
+export function givenOfJson(row: TotalsOfRow): GivenTotalsAndGivers {
   return {
-    ...given,
-    reservedUntil: reservedUntil && new Date(reservedUntil),
-    heldUntil: heldUntil && new Date(heldUntil),
-  }
-}
-
-function givenOf(row: TotalsOfRow): GivenTotalsAndGivers {
-  const { units, cents, givers, reservedUnits, reservedCents, reservedUntil, heldUntil } = row
-  return {
-    units: units ?? 0,
-    cents: cents ?? 0,
-    givers: givers ?? 0,
-    reservedUnits: reservedUnits ?? 0,
-    reservedCents: reservedCents ?? 0,
-    reservedUntil: reservedUntil ?? null,
-    heldUntil: heldUntil ?? null,
+    units: row.units ?? 0,
+    cents: row.cents ?? 0,
+    givers: row.givers ?? 0,
+    reservedUnits: row.reservedUnits ?? 0,
+    reservedCents: row.reservedCents ?? 0,
+    reservedUntil: row.reservedUntil === null ? null : new Date(row.reservedUntil),
+    heldUntil: row.heldUntil === null ? null : new Date(row.heldUntil),
   }
 }
 

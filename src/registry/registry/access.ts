@@ -54,6 +54,43 @@ export function readRegistry(
   return once(ctx, `registry:${address}`, () => data.findRegistryByCodeOrSlug(ctx.db, address))
 }
 
+/**
+ * The same with a part of it, in one query; or in a second one where the request has read the registry before. Whoever
+ * asks: what they may see of the part is for them who ask.
+ */
+export async function readRegistryWith<T>(
+  ctx: Pick<RequestContext, 'db' | 'cache'>,
+  address: string,
+  partOf: data.PartOfRegistry<T>,
+): Promise<{ registry: data.RegistryRow; part: T } | undefined> {
+  const key = `registry:${address}`
+  if (ctx.cache.has(key)) {
+    const registry = await readRegistry(ctx, address)
+    return registry && { registry, part: await data.findPartOfRegistry(ctx.db, registry.id, partOf) }
+  }
+  const reading = data.findRegistryWith(ctx.db, address, partOf)
+  const readingRow = reading.then(found => found?.registry)
+  // Whoever reads the row hears of a failure; so does this caller, who does not read it.
+  readingRow.catch(() => {})
+  ctx.cache.set(key, readingRow)
+  return reading
+}
+
+/** The same with its counts, read once a request. */
+export function readRegistryWithCounts(ctx: Pick<RequestContext, 'db' | 'cache'>, address: string) {
+  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
+}
+
+/** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
+export async function registryToViewWith<T>(
+  ctx: AccessContext,
+  address: string,
+  partOf: data.PartOfRegistry<T>,
+): Promise<{ registry: data.RegistryRow; part: T }> {
+  const { registry, part } = orNotFound(await readRegistryWith(ctx, address, partOf))
+  return { registry: authorizeFor(ctx, registry, 'view'), part }
+}
+
 function authorizeFor(
   { customer }: Pick<RequestContext, 'customer'>,
   registry: data.RegistryRow,

@@ -5,12 +5,18 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { generateCode, toPageMeta } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
-import { type CustomerContext, once, type RequestContext } from '../../server/context/request-context.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { placeIdOf } from '../place/rules.ts'
 import { deleteSlugs } from '../settings/slug-data.ts'
 import { isSurpriseActive, isSurpriseFor } from '../surprise/rules.ts'
-import { lockRegistryFor, readEventTypes, readRegistry, registryFor } from './access.ts'
+import {
+  lockRegistryFor,
+  readEventTypes,
+  readRegistry,
+  readRegistryWithCounts,
+  registryFor,
+} from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import * as eventTypes from './event-type-contract.ts'
@@ -119,9 +125,9 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
 }
 
 async function showRegistry({ id }: { id: string }, ctx: RequestContext) {
-  const registry = await readRegistry(ctx, id)
-  if (!registry || !canView(registry, ctx.customer)) return []
-  return once(ctx, `registry-view:${registry.id}`, () => toRegistryViews([registry], ctx))
+  const found = await readRegistryWithCounts(ctx, id)
+  if (!found || !canView(found.registry, ctx.customer)) return []
+  return [toRegistryView(found.registry, await readEventTypes(ctx), found.part, ctx)]
 }
 
 async function getVisibility({ id }: { id: string }, ctx: RequestContext) {
@@ -144,20 +150,18 @@ async function toRegistryViews(
   const types = await readEventTypes(ctx)
   const ids = registries.map(({ id }) => id)
   const counts = await data.countGiftsAndGivers(ctx.db, ids)
-  return registries.map(registry => {
-    const type = orNotFound(types.find(({ slug }) => slug === registry.event_type))
-    return toRegistryView(registry, type, counts.get(registry.id) ?? noGifts, ctx)
-  })
+  return registries.map(registry => toRegistryView(registry, types, counts.get(registry.id) ?? noGifts, ctx))
 }
 
 const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, gift_cards: 0, givers: 0 }
 
 function toRegistryView(
   registry: data.RegistryRow,
-  type: EventTypeRow,
+  types: EventTypeRow[],
   { items_there, ...counts }: data.RegistryCounts,
   { customer, now }: RequestContext,
 ): contract.RegistryView {
+  const type = orNotFound(types.find(({ slug }) => slug === registry.event_type))
   const picture = eventPicturePath(type.slug)
   const isSurprise = isSurpriseFor(registry, customer, dayInAthens(now))
   return {
