@@ -78,6 +78,9 @@ describe('the e-mail of a host', () => {
     const done = await confirmAsStaff(shown.hidden)
     expect([done.status, done.headers.get('location')]).toEqual([302, `/staff/hosts/${host.id}`])
     expect(await pendingOf(host.token)).toBe('new-mailbox@example.gr')
+    expect(await (await staff.view(`/staff/hosts/${host.id}`, support)).text()).toContain(
+      'new-mailbox@example.gr',
+    )
     const [notice] = await emailsTo(host.email, 'email-correction-requested')
     expect(notice?.props).toMatchObject({ email: 'n…@example.gr', device: null })
 

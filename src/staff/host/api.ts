@@ -1,6 +1,7 @@
 import { type CustomerRow, findCustomerById } from '../../account/customer/data.ts'
 import { collectPersonalData } from '../../account/data-export/data.ts'
 import { requestDeletion } from '../../account/deletion/service.ts'
+import { findPendingEmail } from '../../account/email-change/data.ts'
 import { sendPasswordLetter } from '../../account/password-reset/service.ts'
 import {
   countHostRecoveryCodes,
@@ -48,6 +49,7 @@ async function showHost(
     language: host.language,
     created_at: host.created_at.toISOString(),
     confirmed_at: host.confirmed_at?.toISOString() ?? null,
+    waiting_email: await findPendingEmail(db, id, now),
     leaving_at: host.deletion_requested_at?.toISOString() ?? null,
     erased: host.erased_at !== null,
     registries: await findHostRegistryCodes(db, id, maxRegistries),

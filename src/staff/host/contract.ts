@@ -29,6 +29,8 @@ const account = z.object({
   language: z.string(),
   created_at: z.string(),
   confirmed_at: z.nullable(z.string()),
+  /** One that was asked for and waits to be confirmed. */
+  waiting_email: z.nullable(z.string()),
   leaving_at: z.nullable(z.string()),
   erased: z.boolean(),
   /** Codes, newest first; of those that they own and those that they help with. */

@@ -20,6 +20,7 @@ export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: 
         <Moment key="confirmed" at={host.confirmed_at} />
       ),
     ],
+    [m.staff_value_waiting_email(), host.waiting_email],
     [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.staff_language(), host.language],
     [m.staff_created(), <Moment key="created" at={host.created_at} />],
