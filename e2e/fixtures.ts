@@ -9,7 +9,7 @@ import {
 } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { findAxeViolations } from './axe-check.ts'
-import { startSite } from './running-site.ts'
+import { type RunningSite, startSite } from './running-site.ts'
 import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
 
@@ -30,12 +30,9 @@ interface TestFixtures {
   visitor(options?: VisitorOptions): Promise<Page>
 }
 
-export interface Site {
-  url: string
+export interface Site extends Pick<RunningSite, 'url' | 'query' | 'resetRateLimits'> {
   /** Requests without a browser. */
   api: APIRequestContext
-  /** So that no journey is refused for what others did before it on the same site. */
-  resetRateLimits(): Promise<void>
 }
 
 /** A test with `site`, the running product, and `visitor`, which opens a browser for a person. */
@@ -52,9 +49,9 @@ export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<S
   ],
   site: [
     async ({ playwright }, use) => {
-      const { url, stop, resetRateLimits } = await startSite()
-      const api = await playwright.request.newContext({ baseURL: url })
-      await use({ url, api, resetRateLimits })
+      const { stop, ...site } = await startSite()
+      const api = await playwright.request.newContext({ baseURL: site.url })
+      await use({ ...site, api })
       await api.dispose()
       await stop()
     },

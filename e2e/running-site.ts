@@ -16,6 +16,8 @@ export interface RunningSite {
   restartLater(days: number): Promise<void>
   /** Forgets what it counted for its rate limits: every visitor of the journeys has the same network address. */
   resetRateLimits(): Promise<void>
+  /** Changes the database, for what only an accident or days of waiting bring about. */
+  query(statement: string, values?: unknown[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,7 +36,12 @@ export async function startSite(settings: Settings = {}): Promise<RunningSite> {
       await runReconcile(dataDir, port, days)
       stopProcess = await openSite(dataDir, port, days, settings)
     },
-    resetRateLimits: () => resetRateLimits(dataDir),
+    // A time code of the staff counts once, and each journey signs in anew.
+    resetRateLimits: () =>
+      queryDatabase(dataDir, 'delete from rate_limit').then(() =>
+        queryDatabase(dataDir, 'update staff_person set last_time_step = 0'),
+      ),
+    query: (statement, values) => queryDatabase(dataDir, statement, values),
     async stop() {
       await stopProcess()
       await rm(dataDir, { recursive: true, force: true })
@@ -42,12 +49,12 @@ export async function startSite(settings: Settings = {}): Promise<RunningSite> {
   }
 }
 
-async function resetRateLimits(dataDir: string): Promise<void> {
+async function queryDatabase(dataDir: string, statement: string, values: unknown[] = []): Promise<void> {
   const { port, password } = readClusterNote(dataDir, clusterFolder(dataDir))
   const options = { host: '127.0.0.1', port, user: databaseName, password, database: databaseName }
   const client = new pg.Client(options)
   await client.connect()
-  await client.query('delete from rate_limit')
+  await client.query(statement, values)
   await client.end()
 }
 

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import Papa from 'papaparse'
+import type { Language } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { demoStaff } from '../src/server/demo-staff.ts'
+import { checkPage, expect, type Site } from './fixtures.ts'
+import { openEmail } from './main-journey-steps.ts'
+import { callApi, type TestRegistry } from './test-registry.ts'
+
+/** A page of the console in one language, and the registry that people call about. */
+export interface ConsolePart {
+  page: Page
+  site: Site
+  language: Language
+  registry: TestRegistry
+}
+
+/** Signs the demonstration's staff person in. */
+export async function signInAsStaff({ page, language }: Pick<ConsolePart, 'page' | 'language'>) {
+  const at = { locale: language }
+  await page.goto(`/staff/login?lang=${language}`)
+  await page.locator('[name=email]').fill(demoStaff.email)
+  await page.locator('[name=password]').fill(demoStaff.password)
+  await page.locator('[name=code]').fill(generateSync({ secret: demoStaff.secret }))
+  await page.getByRole('button', { name: m.staff_login_action({}, at), exact: true }).click()
+  await expect(page).toHaveURL(/\/staff\/work/)
+}
+
+/** Presses *Go on* on the page of an action until it shows what is and what will be. */
+async function goOn({ page, language }: ConsolePart): Promise<void> {
+  await page.getByRole('button', { name: m.staff_action_next({}, { locale: language }), exact: true }).click()
+}
+
+/** Says why, does it, and sees that it was done. */
+async function confirmAction(part: ConsolePart, title: string, done: string): Promise<void> {
+  const { page, language } = part
+  await expect(
+    page.getByRole('table', { name: m.staff_action_comparison({}, { locale: language }) }),
+  ).toBeVisible()
+  await checkPage(page, language, `console-${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await page.locator('[name=reason]').fill('They called, from the number that we have.')
+  await page.getByRole('button', { name: title, exact: true }).click()
+  await expect(page.getByText(done).first()).toBeVisible()
+}
+
+/** Buys as a browser without scripts does; answers the order's number. */
+async function payAt(page: Page, checkout: string): Promise<number> {
+  const { origin } = new URL(checkout)
+  const headers = { origin }
+  await page.request.get(checkout)
+  const form = {
+    email: 'aunt@journey.example',
+    first_name: 'Νεφέλη',
+    last_name: 'Δοκιμή',
+    payment: 'success',
+  }
+  const address = { street: 'Example 1', city: 'Athens', zip: '10557', delivery: 'own' }
+  const answer = await page.request.post(`${origin}/shop/checkout`, {
+    form: { ...form, ...address },
+    headers,
+  })
+  return Number(/<h1>\D*(\d+)/.exec(await answer.text())?.[1])
+}
+
+/** A contribution is paid, and the database has lost who it is for: it waits in the work list, and is placed. */
+export async function placeLostPayment(part: ConsolePart, product: number, euro: number): Promise<number> {
+  const { page, site, language, registry } = part
+  const at = { locale: language }
+  const line = { product_id: product, quantity: 1, is_group_gifting: true, list_price: euro }
+  const input = { registry_id: registry.id, giver_name: 'Νεφέλη Δοκιμή', lang: language, line_items: [line] }
+  const { redirects } = await callApi<{ redirects: { checkout_url: string } }>(
+    site.url,
+    '/cart/create',
+    input,
+  )
+  await site.query(
+    `update handoff set cart_id = null, reference = 'lost' || substr(reference, 5)
+     where registry_id = (select id from registry where code = $1)`,
+    [registry.id],
+  )
+  const order = await payAt(page, redirects.checkout_url)
+  const entry = page.getByRole('article').filter({ hasText: String(order) })
+  await expect(async () => {
+    await page.goto(`/staff/work/unmatched?lang=${language}`)
+    await expect(entry).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await checkPage(page, language, 'console-lost-payment')
+  const title = m.staff_act_line_placed({}, at)
+  await entry.getByRole('link', { name: title, exact: true }).click()
+  await page.getByLabel(m.staff_value_registry({}, at), { exact: true }).fill(registry.id)
+  await goOn(part)
+  await page.getByLabel(m.staff_value_gift({}, at), { exact: true }).selectOption({ index: 1 })
+  await goOn(part)
+  await confirmAction(part, title, m.staff_act_line_placed_done({}, at))
+  await page.goto(`/staff/work/unmatched?lang=${language}`)
+  await expect(entry).toHaveCount(0)
+  return order
+}
+
+/** An aunt bought a gift by telephone: it is recorded by the order's number, and taken back as it was the wrong one. */
+export async function recordPhoneOrder(part: ConsolePart, product: number, gift: string): Promise<void> {
+  const { page, site, language, registry } = part
+  const at = { locale: language }
+  const headers = { origin: site.url }
+  const form = { action: 'add', product: String(product), quantity: '1' }
+  await page.request.post('/shop/cart.php', { form, headers })
+  const order = await payAt(page, `${site.url}/shop/checkout`)
+  await page.goto(`/staff/registries/${registry.id}?lang=${language}`)
+  const title = m.staff_act_line_placed({}, at)
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await page.getByLabel(m.staff_value_order({}, at), { exact: true }).fill(String(order))
+  await goOn(part)
+  await page.getByLabel(m.staff_value_line({}, at), { exact: true }).selectOption({ index: 1 })
+  const choice = page.getByLabel(m.staff_value_gift({}, at), { exact: true })
+  await choice.selectOption(await choice.getByRole('option', { name: gift }).getAttribute('value'))
+  await goOn(part)
+  await confirmAction(part, title, m.staff_act_line_placed_done({}, at))
+  const article = page.getByRole('article').filter({ hasText: String(order) })
+  await expect(article.getByText(m.staff_line_paid({}, at))).toBeVisible()
+  const undo = m.staff_act_line_unplaced({}, at)
+  await article.getByRole('link', { name: undo, exact: true }).click()
+  await confirmAction(part, undo, m.staff_act_line_unplaced_done({}, at))
+  await expect(article.getByText(m.staff_line_void({}, at))).toBeVisible()
+}
+
+/** Signs the host in over the API, as what they do with their phone is no matter here. */
+async function signInHost({ site, registry }: ConsolePart): Promise<string> {
+  return (await callApi<{ token: string }>(site.url, '/login', registry.host)).token
+}
+
+/** The shop fails while a host collects: the payout hangs in the work list, is tried again, and is made. */
+export async function finishHangingPayout(part: ConsolePart): Promise<void> {
+  const { page, site, language, registry } = part
+  const at = { locale: language }
+  const setFaults = (routes: object[]) => page.request.post('/shop/admin/faults', { data: { routes } })
+  await setFaults([{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }])
+  const token = await signInHost(part)
+  const headers = { authorization: `Bearer ${token}` }
+  const money = await fetch(`${site.url}/api/v2/get-gifts?registry_id=${registry.id}`, { headers })
+  const { data } = (await money.json()) as { data: { group: { id: number }[] } }
+  await callApi(site.url, '/v2/create-gift-certificate', { id: data.group[0]?.id }, token)
+  await setFaults([])
+  // As after five failures; the next one by itself is far away.
+  await site.query(
+    `update payout set attempts = 5, next_attempt_at = now() + interval '1 day'
+     where registry_id = (select id from registry where code = $1)`,
+    [registry.id],
+  )
+  await page.goto(`/staff/work/payout?lang=${language}`)
+  const title = m.staff_act_payout_retried({}, at)
+  const entry = page.getByRole('article').filter({ hasText: registry.name })
+  await entry.getByRole('link', { name: title, exact: true }).click()
+  await confirmAction(part, title, m.staff_act_payout_retried_done({}, at))
+  await expect(page.getByText(m.staff_payout_state_done({}, at)).first()).toBeVisible()
+}
+
+/** A host has lost the phone of their second factor: found by the keyboard, helped with a reason, told by letter. */
+export async function helpHostWithoutPhone(part: ConsolePart): Promise<void> {
+  const { page, site, language, registry } = part
+  const at = { locale: language }
+  const token = await signInHost(part)
+  const { setup, secret } = await callApi<{ setup: string; secret: string }>(
+    site.url,
+    '/me/second-factor/setup',
+    {},
+    token,
+  )
+  const code = generateSync({ secret })
+  await callApi(site.url, '/me/second-factor', { setup, code, device: crypto.randomUUID() }, token)
+  await page.keyboard.press('/')
+  await page.keyboard.type(registry.host.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').locator('a[href^="/staff/hosts/"]').first().click()
+  const form = page.getByRole('form', { name: m.staff_factor_recovery_action({}, at) })
+  await form.getByLabel(m.staff_reason({}, at)).fill('Called back on the number that we have.')
+  await checkPage(page, language, 'console-host-with-factor')
+  await form.getByRole('button').click()
+  await expect(page.getByText(m.staff_factor_recovery_done({}, at)).first()).toBeVisible()
+  await expect(form).toHaveCount(0)
+}
+
+/** The same host has a new address as well: typed wrongly first, then asked for, with a letter to both addresses. */
+export async function correctEmail(part: ConsolePart): Promise<void> {
+  const { page, language, registry } = part
+  const at = { locale: language }
+  const title = m.staff_act_email_corrected({}, at)
+  await page.getByRole('link', { name: title, exact: true }).click()
+  const field = page.getByLabel(m.staff_value_new_email({}, at), { exact: true })
+  await field.fill('new@journey')
+  await goOn(part)
+  await expect(page.getByText(m.email_invalid({}, at))).toBeVisible()
+  const email = `new-${registry.host.email}`
+  await field.fill(email)
+  await goOn(part)
+  expect(page.url()).not.toContain('journey')
+  await confirmAction(part, title, m.staff_act_email_corrected_done({}, at))
+  await openEmail(page, email, m.account_mail_email_confirm_subject({}, at), [])
+  await openEmail(page, registry.host.email, m.account_mail_email_requested_subject({}, at), ['n…@'])
+}
+
+/** What the money report has of this month, in cents by column. */
+export async function readThisMonth({ page }: Pick<ConsolePart, 'page'>): Promise<Record<string, number>> {
+  const answer = await page.request.get('/staff/money/file?lang=en')
+  const text = (await answer.text()).replace('\ufeff', '').trim()
+  const last = Papa.parse<Record<string, string>>(text, { header: true }).data.at(-1) ?? {}
+  return Object.fromEntries(
+    Object.entries(last).map(([column, euro]) => [column, Math.round(Number(euro) * 100)]),
+  )
+}
