@@ -109,7 +109,8 @@ function Months({ report }: { report: MoneyReport }) {
       aria-labelledby="months"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
       tabIndex={0}
-      className="mt-8 overflow-x-auto"
+      // What is for screen readers alone is placed within it, else the page is as wide as the table.
+      className="relative mt-8 overflow-x-auto"
     >
       <h2 id="months" className="text-xl">
         {m.staff_money_months()}
