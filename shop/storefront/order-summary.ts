@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { CartLine } from '../carts/cart-lines.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
-import { pictureFile } from '../catalogue/picture-file.ts'
+import { isPackShot, pictureFile } from '../catalogue/picture-file.ts'
 import { groupGiftSku } from '../catalogue/products/cards.ts'
 import { logFailure } from '../log.ts'
 import { formatPrice } from '../money.ts'
@@ -51,7 +51,7 @@ function linePicture(ctx: PageContext, { products }: LiveCatalogue, line: Summar
   const named = line.sku === groupGiftSku ? Number(line.options[0]?.value) : line.productId
   const product = products.get(named) ?? products.get(line.productId)
   const picture = product?.image
-    ? html`<img src="${ctx.url(`/images/${pictureFile(product.image)}`)}" alt="" width="64" height="64">`
+    ? html`<img class="${isPackShot(product.image) ? 'pack' : ''}" src="${ctx.url(`/images/${pictureFile(product.image)}`)}" alt="" width="64" height="64">`
     : ''
   return html`<span class="tile tile-${product?.tile ?? 0}">${picture}</span>`
 }

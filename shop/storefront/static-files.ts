@@ -9,13 +9,15 @@ const packageFolder = (name: string): string =>
 
 const articleImageFolder = fileURLToPath(new URL('../catalogue/pictures/', import.meta.url))
 const productImageFolder = join(packageFolder('@lobehub/fluent-emoji-3d'), 'assets')
+/** The Greek ones are mended (fonts/mend-fonts.ts). */
 const fontFiles = Object.fromEntries(
-  ['literata', 'commissioner'].flatMap(family =>
-    ['greek', 'latin'].map(script => [
-      `${family}-${script}.woff2`,
-      join(packageFolder(`@fontsource-variable/${family}`), 'files', `${family}-${script}-wght-normal.woff2`),
-    ]),
-  ),
+  ['literata', 'commissioner'].flatMap(family => [
+    [`${family}-greek.woff2`, fileURLToPath(new URL(`./fonts/${family}-greek.woff2`, import.meta.url))],
+    [
+      `${family}-latin.woff2`,
+      join(packageFolder(`@fontsource-variable/${family}`), 'files', `${family}-latin-wght-normal.woff2`),
+    ],
+  ]),
 )
 const immutableCache = 'public, max-age=31536000, immutable'
 
