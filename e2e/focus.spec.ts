@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, test } from './fixtures.ts'
+import { desktop, expect, test } from './fixtures.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 const teapot = 1001
@@ -96,7 +96,7 @@ test('a sent message moves the focus to its confirmation', async ({ visitor }) =
 test('a focused link in a row that scrolls horizontally is fully visible', async ({ site, visitor }) => {
   const { id } = await createTestRegistry(site.url, [
     { product_id: teapot, is_group_gifting: true },
-    { product_id: glasses },
+    ...[glasses, 1101, 1201].map(product_id => ({ product_id })),
   ])
   const page = await visitor({ viewport: { width: 320, height: 700 } })
   await page.goto(`/registry/${id}?lang=el`)
@@ -109,6 +109,18 @@ test('a focused link in a row that scrolls horizontally is fully visible', async
     await expect(chip).toBeFocused()
     await expect(chip).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('on a desk the cart is read as it is seen, the form before the gifts', async ({ site, visitor }) => {
+  const { id } = await createTestRegistry(site.url, [{ product_id: teapot }])
+  const page = await visitor({ viewport: desktop })
+  await page.goto(`/registry/${id}/${teapot}`)
+  await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).click()
+  await page.getByRole('link', { name: m.cart_to_checkout({}, { locale: 'en' }) }).click()
+  await page.getByRole('link', { name: m.cart_more_gifts({}, { locale: 'en' }) }).focus()
+  await page.keyboard.press('Tab')
+  const name = page.getByLabel(m.checkout_name_label({}, { locale: 'en' }), { exact: true })
+  await expect(name).toBeFocused()
 })
 
 test('a search moves the focus to its results', async ({ site, visitor }) => {

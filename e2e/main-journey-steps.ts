@@ -146,6 +146,9 @@ async function removeFromCart(page: Page, language: Language, gift: string, cent
   await checkPage(page, language, 'mini-cart')
   await cart.getByRole('button', { name: m.cart_remove_this({ name: gift }, at) }).click()
   const question = page.getByRole('dialog', { name: m.cart_remove_title({}, at) })
+  await expect(question.getByRole('button', { name: m.ui_cancel({}, at) })).toBeFocused()
+  // The cart's own dialog asks: none opens over another.
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await checkPage(page, language, 'cart-remove')
   await question.getByRole('button', { name: m.cart_remove({}, at) }).click()
   await expect(cart.getByText(gift)).toBeHidden()

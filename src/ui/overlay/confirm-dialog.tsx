@@ -3,11 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { Button } from '../form/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something that can't be undone; the button names the action. */
-export function ConfirmDialog(props: {
-  open: boolean
-  title: ReactNode
-  description?: ReactNode
+interface Answers {
   /** The text of the confirming button. */
   confirm: string
   /** The text of the other button; «Ακύρωση» by default. */
@@ -16,23 +12,26 @@ export function ConfirmDialog(props: {
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
-}) {
-  const { confirm, cancel = m.ui_cancel(), danger = false, busy = false, onConfirm, ...dialog } = props
+}
+
+/** Asks before something that can't be undone; the button names the action. */
+export function ConfirmDialog(props: Answers & { open: boolean; title: ReactNode; description?: ReactNode }) {
+  const { confirm, cancel, danger, busy, onConfirm, ...dialog } = props
+  return <Dialog {...dialog} disableOutsideDismiss actions={<ConfirmButtons {...props} />} />
+}
+
+/** The answers to a question; a dialog that is open already may ask it instead of opening another. */
+export function ConfirmButtons(props: Answers) {
+  const { confirm, cancel = m.ui_cancel(), danger = false, busy = false, onConfirm, onClose } = props
   return (
-    <Dialog
-      {...dialog}
-      disableOutsideDismiss
-      actions={
-        <>
-          {/* First in the document, so that it has the focus at first. */}
-          <Button kind="outline" onClick={dialog.onClose} className="order-last">
-            {cancel}
-          </Button>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </>
-      }
-    />
+    <>
+      {/* First in the document, so that it has the focus at first. */}
+      <Button kind="outline" onClick={onClose} className="order-last">
+        {cancel}
+      </Button>
+      <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </>
   )
 }

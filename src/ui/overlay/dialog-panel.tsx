@@ -1,11 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { CloseIcon } from '../media/icons.tsx'
 import { useNonce } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
-import { PageDialogContext } from './page-dialog-context.ts'
 import { useInertOutside } from './use-inert-outside.ts'
 
 export interface DialogProps {
@@ -32,7 +31,6 @@ export default function DialogPanel(props: DialogProps) {
   const { open, onClose, title, description, children, actions, wide, disableOutsideDismiss } = props
   // Pages that many visitors share have no nonce: then the library must add no style elements.
   const nonce = useNonce()
-  const pageDialog = useContext(PageDialogContext)
   const findReturnTarget = useReturnTarget(open)
   const [popup, setPopup] = useState<HTMLElement | null>(null)
   useInertOutside(open ? popup : null)
@@ -43,14 +41,12 @@ export default function DialogPanel(props: DialogProps) {
         onOpenChange={next => next || onClose()}
         disablePointerDismissal={disableOutsideDismiss ?? false}
       >
-        <Dialog.Portal container={pageDialog}>
+        <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
           <Dialog.Popup
             ref={setPopup}
             className={classNames(popupClasses, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}
             finalFocus={findReturnTarget}
-            // Escape closes this dialog only, not the page's dialog around it.
-            onKeyDown={event => event.key === 'Escape' && event.preventDefault()}
           >
             <Dialog.Title className="pt-6 pr-18 pl-6 text-2xl md:pt-7 md:pl-8">{title}</Dialog.Title>
             <div className="overflow-y-auto overscroll-contain px-6 pt-2 pb-6 md:px-8">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Link } from '../page/link.tsx'
-import { ClosePageDialogContext, PageDialogContext } from './page-dialog-context.ts'
+import { ClosePageDialogContext } from './page-dialog-context.ts'
 
 interface PageDialogProps {
   /** The id of the heading that names the dialog. */
@@ -63,9 +63,7 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
         </Link>
-        <ClosePageDialogContext value={() => leave.current()}>
-          <PageDialogContext value={dialog}>{children}</PageDialogContext>
-        </ClosePageDialogContext>
+        <ClosePageDialogContext value={() => leave.current()}>{children}</ClosePageDialogContext>
       </div>
     </dialog>
   )

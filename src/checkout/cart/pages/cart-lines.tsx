@@ -5,7 +5,6 @@ import { formatEuro } from '../../../base/money.ts'
 import { giftCardType } from '../../../gift/gift/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { linkClasses } from '../../../ui/page/link.tsx'
 import {
   type Cart,
@@ -26,39 +25,42 @@ interface CartLinesProps {
   language: Language
   /** Why the shop doesn't sell a line as it is; null when nothing is known against it. */
   problemOf?: ((line: CartLine) => string | null) | undefined
+  onRemove(line: CartLine): void
 }
 
 /** The lines of the cart with their amounts; units can be changed, and lines removed. */
-export function CartLines({ cart, language, problemOf }: CartLinesProps) {
-  const [removing, setRemoving] = useState<CartLine | null>(null)
-  const remove = () => {
-    if (removing) saveCart(removeCartLine(getStoredCart(), removing.id))
-    setRemoving(null)
-  }
+export function CartLines({ cart, language, problemOf, onRemove }: CartLinesProps) {
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {cart.lines.map(line => (
-          <CartLineItem
-            key={line.id}
-            line={line}
-            language={language}
-            problem={problemOf?.(line) ?? null}
-            onRemove={() => setRemoving(line)}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={removing !== null}
-        title={m.cart_remove_title()}
-        description={m.cart_remove_text({ name: removing?.name ?? '' })}
-        confirm={m.cart_remove()}
-        danger
-        onConfirm={remove}
-        onClose={() => setRemoving(null)}
-      />
-    </>
+    <ul className="divide-y divide-line">
+      {cart.lines.map(line => (
+        <CartLineItem
+          key={line.id}
+          line={line}
+          language={language}
+          problem={problemOf?.(line) ?? null}
+          onRemove={() => onRemove(line)}
+        />
+      ))}
+    </ul>
   )
+}
+
+/** The question before a line is removed; null while none is about to be. */
+export function useRemoval() {
+  const [line, ask] = useState<CartLine | null>(null)
+  const onClose = () => ask(null)
+  const question = line && {
+    title: m.cart_remove_title(),
+    description: m.cart_remove_text({ name: line.name }),
+    confirm: m.cart_remove(),
+    danger: true,
+    onConfirm: () => {
+      saveCart(removeCartLine(getStoredCart(), line.id))
+      onClose()
+    },
+    onClose,
+  }
+  return { question, ask }
 }
 
 /** What the lines cost together. */

@@ -3,6 +3,7 @@ import { redirect, useFetcher, useRevalidator } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { showGifts } from '../../../gift/gift/contract.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -19,7 +20,7 @@ import { toCurrentGift } from '../change-rules.ts'
 import { type Cart, emptyCart } from '../rules.ts'
 import type { Route } from './+types/cart-page'
 import { CartChanges, EmptyCart } from './cart-changes.tsx'
-import { CartLines, CartTotal } from './cart-lines.tsx'
+import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
 import { useCart, useHydrated } from './cart-store.ts'
 import {
   buildCartFromChoices,
@@ -96,6 +97,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const isHydrated = useHydrated()
   const { language, handoff, chosen } = loaderData
   const refresh = useCartRefresh()
+  const removal = useRemoval()
   const { changes, registry } = refresh.registry || !chosen ? refresh : chosen
   const result = asCheckoutResult(useFetcher({ key: checkoutFetcher }).data) ?? asCheckoutResult(actionData)
   // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's page is there.
@@ -111,7 +113,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       </Page>
     )
   return (
-    <div className="measure grid items-start gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:py-12">
+    <div className="measure grid items-start gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:py-12 lg:[reading-flow:grid-rows]">
       <div className="lg:col-span-2">
         <h1 className="text-[2rem] leading-tight md:text-3xl">{m.cart_title()}</h1>
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
@@ -121,9 +123,15 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {handoff && <OpenHandoffNotice reference={handoff} />}
         <CartChanges changes={changes} language={language} />
       </div>
-      {/* On a desk it stands at the right of the form, and stays there while that is scrolled. */}
+      {/* On a desk it stands at the right of the form, is read after it, and stays while that is scrolled. */}
       <section aria-label={m.cart_gifts()} className="lg:sticky lg:top-6 lg:col-start-2">
-        <CartLines cart={cart} language={language} problemOf={line => lineProblem(line, result?.refused)} />
+        <CartLines
+          cart={cart}
+          language={language}
+          problemOf={line => lineProblem(line, result?.refused)}
+          onRemove={removal.ask}
+        />
+        {removal.question && <ConfirmDialog open {...removal.question} />}
         <CartTotal cart={cart} language={language} />
         <ResetCart />
       </section>

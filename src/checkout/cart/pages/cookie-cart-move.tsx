@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { type Cart, wouldReplaceCart } from '../rules.ts'
 import type { loader as cartLoader } from './cart-page.tsx'
@@ -14,6 +14,11 @@ import { noteCartRefresh } from './use-cart-refresh.ts'
 export default function CookieCartMove() {
   const { load, data, state, submit } = useFetcher<typeof cartLoader>()
   const [asked, setAsked] = useState<Cart | null>(null)
+  // No dialog opens over another: the question waits until the page's own is closed.
+  const { key } = useLocation()
+  const [isCovered, setIsCovered] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again on every page
+  useEffect(() => setIsCovered(document.querySelector('.page-dialog[open]') !== null), [key])
   useEffect(() => {
     load(paths.cart)
   }, [load])
@@ -33,7 +38,7 @@ export default function CookieCartMove() {
     saveCart(mergeCarts(getStoredCart(), cart))
     clearCookie()
   }, [state, data, clearCookie])
-  if (!asked) return null
+  if (!asked || isCovered) return null
   const close = () => {
     setAsked(null)
     clearCookie()

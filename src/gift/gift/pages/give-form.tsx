@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { restRefusal } from '../../../catalogue/products/quantity-rules.ts'
@@ -15,7 +15,6 @@ import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { FieldMessages } from '../../../ui/form/field.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { GiftView } from '../contract.ts'
 import { questionsOf } from '../guest-answer-rules.ts'
@@ -106,15 +105,10 @@ function OpenGiveForm(props: OpenGiveFormProps) {
           onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
         />
         {result?.otherCart && <ReplaceQuestion name={result.otherCart} />}
-        <ConfirmDialog
-          title={m.cart_replace_title()}
-          description={m.cart_replace_text({ name: cartRegistryName() })}
-          confirm={m.cart_replace_confirm()}
-          {...confirmation}
-        />
+        {confirmation.open && <ReplaceQuestion name={cartRegistryName()} {...confirmation} />}
       </Form>
       {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
-      {!result?.otherCart && (
+      {!result?.otherCart && !confirmation.open && (
         <div className="sheet-action">
           <Button type="submit" form={formId} size="large" wide>
             {m.give_add_to_cart()}
@@ -125,18 +119,41 @@ function OpenGiveForm(props: OpenGiveFormProps) {
   )
 }
 
-/** Without JavaScript: asks before the gifts of another registry leave the cart (R401). */
-function ReplaceQuestion({ name }: { name: string }) {
+interface ReplaceQuestionProps {
+  /** The registry of the gifts in the cart. */
+  name: string
+  /** Without them, where no scripts run, the form is sent with the answer. */
+  onConfirm?: () => void
+  onClose?: () => void
+}
+
+/** In the dialog of the gift, asks before the gifts of another registry leave the cart (R401). */
+function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isAnsweredHere = onConfirm !== undefined
+  useEffect(() => {
+    if (isAnsweredHere) place.current?.querySelector('button')?.focus()
+  }, [isAnsweredHere])
   return (
     <Notice tone="alert" title={m.cart_replace_title()} className="mt-5">
       <p>{m.cart_replace_text({ name })}</p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button type="submit" name="replace" value="yes">
-          {m.cart_replace_confirm()}
-        </Button>
-        <ButtonLink to={paths.cart} kind="outline">
-          {m.cart_replace_keep()}
-        </ButtonLink>
+      <div ref={place} className="mt-4 flex flex-wrap gap-3">
+        {onConfirm ? (
+          <Button onClick={onConfirm}>{m.cart_replace_confirm()}</Button>
+        ) : (
+          <Button type="submit" name="replace" value="yes">
+            {m.cart_replace_confirm()}
+          </Button>
+        )}
+        {onClose ? (
+          <Button kind="outline" onClick={onClose}>
+            {m.cart_replace_keep()}
+          </Button>
+        ) : (
+          <ButtonLink to={paths.cart} kind="outline">
+            {m.cart_replace_keep()}
+          </ButtonLink>
+        )}
       </div>
     </Notice>
   )
