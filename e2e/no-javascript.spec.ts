@@ -11,6 +11,9 @@ const sofa = { id: 1101, name: 'Τριθέσιος καναπές και φωτ�
 const giftRequests = [
   { product_id: teapot.id, quantity: 3 },
   { product_id: sofa.id, is_group_gifting: true },
+  // From four gifts on a list has filters and a sort order.
+  { product_id: 1011 },
+  { product_id: 1201 },
 ]
 const giver = { name: 'Φαίδρα', surname: 'Δοκιμή', email: 'faidra@journey.example', message: 'Να ζήσετε!' }
 
@@ -39,6 +42,8 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
 
   await page.goto(`/registry/${id}?lang=el`)
+  await expect(giftTile(page, teapot.name)).toContainText(m.gift_in_cart({}, el))
+  await expect(giftTile(page, sofa.name)).not.toContainText(m.gift_in_cart({}, el))
   await giftTile(page, sofa.name)
     .getByRole('link', { name: m.gift_chip_in({}, el) })
     .click()

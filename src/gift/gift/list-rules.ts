@@ -25,6 +25,9 @@ export interface GiftListQuery {
 /** Gifts of a document; in the browser the others follow once it has loaded, as many at a time. */
 export const giftsAtOnce = 60
 
+/** A list of fewer gifts is seen at a glance: it has neither filters nor a sort order. */
+export const leastToFilter = 4
+
 /** A list with more gifts than this has a search box. */
 export const longListThreshold = 24
 

@@ -74,7 +74,10 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
       method="get"
       action={address}
       key={gift}
-      className={classNames('flex min-w-0 items-center gap-2', gift === '' && 'no-print')}
+      className={classNames(
+        'flex min-w-0 items-center gap-2 max-md:[&>select]:flex-1',
+        gift === '' && 'no-print',
+      )}
     >
       <LanguageInput />
       {show !== 'all' && <input type="hidden" name="show" value={show} />}
@@ -83,7 +86,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         aria-label={m.received_gift_label()}
         defaultValue={gift}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="pill-select max-w-80 truncate"
+        className="small-select select-arrow max-w-80 max-md:w-full max-md:max-w-none"
       >
         <option value="">{m.received_gift_all()}</option>
         {gifts.map(one => (

@@ -1,12 +1,9 @@
-import { Form, useSearchParams, useSubmit } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
-import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -14,33 +11,30 @@ import { classNames } from '../../../ui/style/class-names.ts'
 import type { GiftListItem } from '../contract.ts'
 import {
   formatGiftListQuery,
-  type GiftFilter,
   type GiftListQuery,
-  type GiftSortOrder,
-  giftFilters,
-  giftSortOrders,
   giftsAtOnce,
+  leastToFilter,
   longListThreshold,
   matchesGiftFilter,
   parseGiftListQuery,
   searchGifts,
   sortGifts,
 } from '../list-rules.ts'
-import { priceBands } from '../price-band-rules.ts'
-import { countListedGifts } from '../rules.ts'
 import { giftCountText } from './gift-count-text.ts'
+import { type AddressWith, Filters, SearchForm } from './gift-list-filters.tsx'
 import { GiftTile } from './gift-tile.tsx'
-import { priceBandLabels } from './price-band-labels.ts'
 import { useShownPart } from './use-shown-part.ts'
 
 interface GiftListProps {
   gifts: GiftListItem[]
   registry: RegistryView
   language: Language
+  /** The gifts in the cart of a visitor without scripts; null without one. */
+  chosen: number[] | null
 }
 
 /** The gifts with search, filters and sort order, all of it in the address (R311). */
-export function GiftList({ gifts, registry, language }: GiftListProps) {
+export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
   const query = parseGiftListQuery(useSearchParams()[0])
   const [from, to] = useShownPart(gifts.length, query.page)
   if (gifts.length === 0) return <NoGifts registry={registry} />
@@ -60,9 +54,11 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
         {m.gift_list_label()}
       </h2>
       {gifts.length > longListThreshold && <SearchForm query={query} />}
-      <div className="no-print md:border-line md:border-b md:pb-3">
-        <Filters gifts={found} query={query} isClosed={!registry.open} addressWith={addressWith} />
-      </div>
+      {(gifts.length >= leastToFilter || found.length !== matching.length) && (
+        <div className="no-print md:border-line md:border-b md:pb-3">
+          <Filters gifts={found} query={query} isClosed={!registry.open} addressWith={addressWith} />
+        </div>
+      )}
       <p role="status" className="sr-only">
         {m.gift_list_shown({ gifts: giftCountText(matching) })}
       </p>
@@ -74,7 +70,14 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
         )}
       >
         {shown.map((gift, index) => (
-          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} isFirst={index === 0} />
+          <GiftTile
+            key={gift.id}
+            gift={gift}
+            registry={registry}
+            language={language}
+            isFirst={index === 0}
+            isChosen={chosen?.includes(gift.id) ?? false}
+          />
         ))}
       </ul>
       {pages > 1 && (
@@ -89,20 +92,20 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
 
 function NoGifts({ registry }: { registry: RegistryView }) {
   return (
-    <EmptyState
-      title={m.gift_list_empty()}
-      action={
-        registry.is_host ? (
-          <ButtonLink to={paths.addGifts(registry.id)}>{m.gift_manage_add()}</ButtonLink>
-        ) : null
-      }
-    >
-      {registry.is_host || !registry.open ? null : m.gift_list_empty_text()}
-    </EmptyState>
+    <div className="pb-12">
+      <EmptyState
+        title={m.gift_list_empty()}
+        action={
+          registry.is_host ? (
+            <ButtonLink to={paths.addGifts(registry.id)}>{m.gift_manage_add()}</ButtonLink>
+          ) : null
+        }
+      >
+        {registry.is_host || !registry.open ? null : m.gift_list_empty_text()}
+      </EmptyState>
+    </div>
   )
 }
-
-type AddressWith = (change: Partial<GiftListQuery>) => string
 
 function NothingFound({ words, addressWith }: { words: string; addressWith: AddressWith }) {
   return (
@@ -114,123 +117,5 @@ function NothingFound({ words, addressWith }: { words: string; addressWith: Addr
         </Link>
       )}
     </p>
-  )
-}
-
-/** Searches a long list while people type, or by its button. */
-function SearchForm({ query }: { query: GiftListQuery }) {
-  const submit = useSubmit()
-  return (
-    <Form
-      aria-label={m.gift_search_in_list()}
-      method="get"
-      preventScrollReset
-      role="search"
-      className="mb-4 max-w-md"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(event.currentTarget, { preventScrollReset: true, replace: true })
-      }}
-    >
-      <HiddenQuery query={{ ...query, words: '', page: 1 }} />
-      <SearchBox
-        label={m.gift_search_in_list()}
-        submitLabel={m.gift_search_in_list_go()}
-        name="q"
-        defaultValue={query.words}
-        maxLength={80}
-        onChange={event => submit(event.currentTarget.form, { preventScrollReset: true, replace: true })}
-      />
-    </Form>
-  )
-}
-
-/** The rest of the query, which a form of the list leaves unchanged. */
-function HiddenQuery({ query }: { query: GiftListQuery }) {
-  return (
-    <>
-      {[...new URLSearchParams(formatGiftListQuery(query))].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <LanguageInput />
-    </>
-  )
-}
-
-function filterLabel(filter: GiftFilter): string {
-  if (filter === 'all') return m.gift_filter_all()
-  if (filter === 'open') return m.gift_filter_open()
-  const band = priceBands.find(band => band.filter === filter)
-  return band ? priceBandLabels[band.field]() : m.gift_filter_group()
-}
-
-interface FiltersProps {
-  gifts: GiftListItem[]
-  query: GiftListQuery
-  /** Nothing can be given any more, even where a gift is open. */
-  isClosed: boolean
-  addressWith: AddressWith
-}
-
-function Filters({ gifts, query, isClosed, addressWith }: FiltersProps) {
-  return (
-    <ChipRow label={m.gift_filter_label()} end={<SortForm query={query} />}>
-      {giftFilters.map(filter => {
-        const matching =
-          isClosed && filter === 'open' ? [] : gifts.filter(gift => matchesGiftFilter(gift, filter))
-        if (matching.length === 0 && filter !== query.filter) return null
-        const count = countListedGifts(matching).gifts
-        return (
-          <Chip key={filter} to={addressWith({ filter })} chosen={filter === query.filter}>
-            {filterLabel(filter)}
-            {(filter === 'open' || filter === 'group') && count > 0 && (
-              <span className="ms-1.5 tabular-nums">{count}</span>
-            )}
-          </Chip>
-        )
-      })}
-    </ChipRow>
-  )
-}
-
-const sortOrderLabels: Record<GiftSortOrder, () => string> = {
-  wanted: m.gift_sort_wanted,
-  'price-up': m.gift_sort_price_up,
-  'price-down': m.gift_sort_price_down,
-  name: m.gift_sort_name,
-}
-
-function SortForm({ query }: { query: GiftListQuery }) {
-  const submit = useSubmit()
-  return (
-    <Form
-      role="presentation"
-      method="get"
-      preventScrollReset
-      className="flex shrink-0 items-center gap-2 ps-0.5 pe-4.5 md:ms-auto md:ps-4 md:pe-0"
-    >
-      <HiddenQuery query={{ ...query, order: 'wanted', page: 1 }} />
-      <label className="text-sm text-soft max-lg:sr-only" htmlFor="gift-sort">
-        {m.gift_sort_label()}
-      </label>
-      <select
-        id="gift-sort"
-        name="sort"
-        defaultValue={query.order}
-        onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="pill-select"
-      >
-        {giftSortOrders.map(order => (
-          <option key={order} value={order}>
-            {sortOrderLabels[order]()}
-          </option>
-        ))}
-      </select>
-      <noscript>
-        <button type="submit" className={buttonClasses({ kind: 'outline' })}>
-          {m.gift_sort_apply()}
-        </button>
-      </noscript>
-    </Form>
   )
 }

@@ -25,10 +25,13 @@ interface GiftTileProps {
   language: Language
   /** The first of the list: its link alone makes the router load the page of all gifts' dialogs. */
   isFirst: boolean
+  /** Whether the cart of a visitor without scripts has it. */
+  isChosen: boolean
 }
 
 /** One gift of the list: what it is, how much of it is given, and a button to give it. */
-export const GiftTile = memo(function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
+export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
+  const { gift, registry, language, isFirst, isChosen } = props
   const keepPart = useContext(KeepPartContext)
   const facts: TileFacts = {
     gift,
@@ -36,6 +39,7 @@ export const GiftTile = memo(function GiftTile({ gift, registry, language, isFir
     language,
     path: giftPath(registry, gift),
     discover: isFirst ? 'render' : 'none',
+    isChosen,
   }
   const content = <TileContent {...facts} />
   return (
@@ -58,6 +62,7 @@ interface TileFacts {
   language: Language
   path: string
   discover: 'render' | 'none'
+  isChosen: boolean
 }
 
 /** Most tiles are as they were when the page was rendered last: rendering them anew took a third of its time. */
@@ -66,7 +71,8 @@ function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { _
   return { __html: keepPart(JSON.stringify(facts), tile) }
 }
 
-function TileContent({ gift, isOpen, language, path, discover }: TileFacts) {
+function TileContent({ language, ...facts }: TileFacts) {
+  const { gift, isOpen, path, discover } = facts
   const isGiven = gift.state === 'given'
   return (
     <>
@@ -109,7 +115,7 @@ function TileContent({ gift, isOpen, language, path, discover }: TileFacts) {
               className="text-sm text-soft tabular-nums"
             />
           </p>
-          <GiveButton gift={gift} isOpen={isOpen} path={path} discover={discover} />
+          <GiveButton {...facts} />
         </div>
       </div>
     </>
@@ -128,7 +134,14 @@ function brandAndOptions({ brand, amounts, selected_options }: GiftListItem): st
 }
 
 function StateBadge({ gift }: { gift: GiftListItem }) {
-  if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_mark()}</Badge>
+  if (gift.state === 'given')
+    return (
+      <Badge tone="olive">
+        {m.gift_given()}
+        {/* A tile on a phone has one line for it. */}
+        <span className="max-sm:sr-only">{m.gift_given_mark()}</span>
+      </Badge>
+    )
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
   if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
@@ -170,8 +183,9 @@ function giveVerb(gift: GiftListItem): string {
 }
 
 /** Leads to the gift; of one that is in this device's cart it says so. */
-function GiveButton({ gift, isOpen, path, discover }: Omit<TileFacts, 'language'>) {
-  const isInCart = useIsInCart(gift.id)
+function GiveButton({ gift, isOpen, path, discover, isChosen }: Omit<TileFacts, 'language'>) {
+  const isStored = useIsInCart(gift.id)
+  const isInCart = isStored || isChosen
   if (!isOpen || gift.state !== 'open') return null
   const verb = isInCart ? m.gift_in_cart() : giveVerb(gift)
   return (

@@ -128,7 +128,14 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
           />
         </div>
       )}
-      <div className={classNames('min-w-0 flex-1', hasGifts && 'md:min-w-60 md:basis-72')}>
+      {/* On narrow desks it is the strip's second row, so that sharing stays in the first. */}
+      <div
+        className={classNames(
+          'min-w-0 flex-1',
+          hasGifts &&
+            'md:max-[72rem]:order-1 md:max-[72rem]:basis-full min-[72rem]:min-w-60 min-[72rem]:basis-72',
+        )}
+      >
         {!hasGifts ? null : registry.secret ? (
           <p className="text-soft max-md:text-sm">{m.surprise_head()}</p>
         ) : (
@@ -139,7 +146,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         to={paths.shareRegistry(registry.slug ?? registry.id)}
         kind="outline"
         preventScrollReset
-        className="max-md:size-12 max-md:shrink-0 max-md:p-0"
+        className="max-md:size-12 max-md:shrink-0 max-md:p-0 md:ms-auto"
       >
         <span className="share-mark md:hidden" />
         <span className="max-md:sr-only">{m.registry_share()}</span>

@@ -3,6 +3,7 @@ import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-route
 import { AppError } from '../../../base/app-error.ts'
 import { dayInAthens, daysBetween, formatDay } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
+import { readChoices } from '../../../checkout/cart/pages/cookie-cart.ts'
 import { type GiftListItem, showGifts } from '../../../gift/gift/contract.ts'
 import { GiftList } from '../../../gift/gift/pages/gift-list.tsx'
 import { sharePicturePath } from '../../../invitation/share/rules.ts'
@@ -40,6 +41,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     language,
     siteName: site.name,
     minimumCents: site.minimumContributionCents,
+    // Of a visitor without scripts, for whom the page is rendered.
+    chosen: readChoices(ctx)?.gifts.map(({ gift }) => gift) ?? null,
     // Formatted here: loading date formats takes phones longer than drawing the page.
     eventDay: registry_date === null ? null : formatDay(registry_date, language, true),
     daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
@@ -108,7 +111,7 @@ export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure">
       <RegistryHeader {...loaderData} />
-      <GiftList gifts={gifts} registry={registry} language={language} />
+      <GiftList gifts={gifts} registry={registry} language={language} chosen={loaderData.chosen} />
       <Outlet />
     </div>
   )

@@ -65,7 +65,9 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
           <ul className="flex flex-wrap gap-2">
             {offers.map(offer => (
               <li key={offer}>
-                <Chip to={`${here}?slug=${offer}`}>{offer}</Chip>
+                <Chip to={`${here}?slug=${offer}`} wraps>
+                  {offer}
+                </Chip>
               </li>
             ))}
           </ul>
@@ -102,7 +104,8 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
   const isBusy = useIsSubmitting()
   const site = useSite()
   const reason = serverError ?? availability.reason
-  const url = `${site?.url ?? ''}${paths.registry(slug || id)}`
+  const address = slug || id
+  const url = `${site?.url ?? ''}${paths.registry(address)}`
   return (
     <Form aria-label={m.registry_edit_save()} method="post" className="flex flex-col gap-5">
       <Field
@@ -127,7 +130,11 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
           />
         )}
       </Field>
-      <p className="text-soft [overflow-wrap:anywhere]">{url}</p>
+      <p className="text-soft wrap-anywhere">
+        {url.slice(0, -address.length)}
+        <wbr />
+        {address}
+      </p>
       <p role="status" className="font-semibold text-olive empty:hidden">
         {availability.available ? m.hosting_slug_free() : ''}
       </p>
