@@ -14,7 +14,7 @@ export function TimeSecret({ qr, secret }: { qr: QrDrawing; secret: string }) {
         <path d={qr.path} fill="#000" shapeRendering="crispEdges" />
       </svg>
       <p className="min-w-52 flex-1">
-        {m.account_factor_secret()} <code className="break-all font-semibold">{secret}</code>
+        {m.account_factor_secret()} <code className="block break-all font-semibold">{secret}</code>
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useRevalidator } from 'react-router'
-import { formatDay } from '../../../base/dates.ts'
+import { dayInAthens, formatDay } from '../../../base/dates.ts'
 import { type Language, languageKey, parseLanguage } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -34,7 +34,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (parseLanguage(chosen) === null && handoff.language !== ctx.language)
     throw redirect(withLanguage(paths.thanks(params.reference), handoff.language))
   const own = handoff.state === 'paid' ? await takeOwnWords(handoff.reference, ctx) : null
-  return { handoff, own, language: ctx.language }
+  const { event_day } = handoff
+  const isAhead = event_day !== null && event_day >= dayInAthens(new Date())
+  return { handoff, own, language: ctx.language, eventDay: isAhead ? event_day : null }
 }
 
 /** What the giver wrote, for the browser that handed the cart off; for everybody else null. */
@@ -61,7 +63,7 @@ const stateTexts = {
 }
 
 export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
-  const { handoff, own, language } = loaderData
+  const { handoff, own, language, eventDay } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (handoff.state !== 'open' && handoff.state !== 'pending') return
@@ -82,15 +84,13 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
       <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
         <ButtonLink to={paths.registry(handoff.registry_id)}>{m.thanks_back()}</ButtonLink>
-        {isPaid && handoff.event_day && (
-          <EventDay id={handoff.registry_id} day={handoff.event_day} language={language} />
-        )}
+        {isPaid && eventDay && <EventDay id={handoff.registry_id} day={eventDay} language={language} />}
       </div>
     </Page>
   )
 }
 
-/** When it is celebrated, for the giver's calendar. */
+/** When it will be celebrated, for the giver's calendar. */
 function EventDay({
   id,
   day,

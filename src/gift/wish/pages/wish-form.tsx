@@ -110,7 +110,7 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
 
 function WishButtons({ back, isBusy }: { back: string; isBusy: boolean }) {
   return (
-    <div className="dialog-actions">
+    <div className="dialog-actions sheet-action">
       <Button type="submit" size="large" busy={isBusy}>
         {m.gift_add_submit()}
       </Button>

@@ -54,12 +54,12 @@ function Totals({ statement }: { statement: MoneyStatement }) {
     ...(statement.waiting.length > 0 ? [{ label: m.giftcard_free(), cents: statement.free }] : []),
   ]
   return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+    <dl className="flex flex-wrap gap-x-10 gap-y-3 max-sm:block max-sm:divide-y max-sm:divide-line">
       {totals.map(({ label, cents }) => (
-        <div key={label}>
+        <div key={label} className="max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:py-1.5">
           <dt className="text-sm text-soft">{label}</dt>
           <dd>
-            <Money cents={cents} className="font-serif text-2xl" />
+            <Money cents={cents} className="font-serif text-xl sm:text-2xl" />
           </dd>
         </div>
       ))}

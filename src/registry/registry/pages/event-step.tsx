@@ -7,6 +7,7 @@ import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
@@ -95,10 +96,15 @@ const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'gree
 /** Folded until it is opened, or something in it is wrong; without scripts, too. */
 function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
-    <details className="border-line border-y py-2" open={isOpen}>
-      <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        <span className="block">{m.registry_create_more()}</span>
-        <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
+    <details className="group/more border-line border-y py-2" open={isOpen}>
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 font-semibold">
+        <span>
+          <span className="block">{m.registry_create_more()}</span>
+          <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
+        </span>
+        <span className="group-open/more:rotate-180">
+          <ChevronIcon />
+        </span>
       </summary>
       <div className="flex flex-col gap-6 pt-4 pb-4">{children}</div>
     </details>

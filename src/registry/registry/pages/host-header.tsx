@@ -26,7 +26,7 @@ interface HeaderProps {
 export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   const photo = <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} tiny />
   return (
-    <header className="mb-6 border-y border-line lg:mb-10">
+    <header className="mb-6 border-b border-line lg:mb-10">
       <HostMenuBar id={registry.id} photo={photo} name={registry.registry_name}>
         <div className="border-b border-line px-4 pt-2 pb-3">
           <p className="text-sm text-soft">{m.registry_current_event()}</p>

@@ -25,7 +25,7 @@ export default function HostLayout({ loaderData }: Route.ComponentProps) {
   // Forms stay as they are: reading a page again takes away what was wrong with them.
   const [, livePage] = /\/(gifts|gifts-received)\/?$/.exec(useLocation().pathname) ?? []
   return (
-    <div className="measure pt-3 pb-20 lg:pt-6">
+    <div className="measure pt-1 pb-20 lg:pt-3">
       <HostHeader {...loaderData} />
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[min(15rem,26%)_minmax(0,1fr)]">
         <HostMenu id={registry.id} />

@@ -19,14 +19,17 @@ interface CardProps {
 export function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gift_cards, givers } = registry
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-5 gap-y-4 rounded-tile border border-line bg-card p-5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-5 gap-y-4 rounded-tile border border-line bg-card p-5 max-sm:p-4">
       <div className="sm:row-span-2">
         <EventPhoto type={registry.type_info} photo={registry.portrait} />
       </div>
       <div className="flex min-w-0 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
-            {registry.name}&nbsp;· <DayText day={registry.registry_date} />
+            {registry.name}&nbsp;·{' '}
+            <span className="whitespace-nowrap">
+              <DayText day={registry.registry_date} />
+            </span>
           </p>
           <h2 className="text-2xl">
             <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
@@ -83,16 +86,19 @@ const privacyLabels = {
   private: m.registry_privacy_private,
 }
 
+/** So that both stand in one row on the narrowest phones. */
+const narrowText = 'max-[23rem]:text-[0.9375rem]'
+
 /** The one next step, and the rest in a menu. */
 function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:gap-x-3">
       {open ? (
-        <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
+        <ButtonLink to={paths.addGifts(id)} kind="outline" size="small" className={narrowText}>
           {m.registry_mine_add()}
         </ButtonLink>
       ) : (
-        <ButtonLink to={paths.registryGifts(id)} kind="outline" size="small">
+        <ButtonLink to={paths.registryGifts(id)} kind="outline" size="small" className={narrowText}>
           {m.registry_mine_received()}
         </ButtonLink>
       )}
@@ -103,7 +109,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           </>
         }
         className="relative"
-        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold ${linkClasses.text}`}
+        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold ${narrowText} ${linkClasses.text}`}
         panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         <ul>

@@ -7,7 +7,7 @@ export function NewsletterForm() {
       aria-label={m.site_newsletter_submit()}
       action="/subscribe.php"
       method="post"
-      className="mt-2 max-w-85"
+      className="mt-2 sm:max-w-85"
     >
       <input type="hidden" name="action" value="subscribe" />
       <input type="hidden" name="nl_first_name" value="bc" />

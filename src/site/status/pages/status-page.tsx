@@ -80,9 +80,9 @@ function Part({ part, state, since }: { part: ServicePart; state: ServiceState; 
   const help = advice[`${part} ${state}`]
   return (
     <li className="py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className="flex items-baseline justify-between gap-x-6">
         <p className="font-semibold">{partNames[part]()}</p>
-        <p>
+        <p className="shrink-0">
           <Badge tone={state === 'ok' ? 'olive' : 'pomegranate'}>{stateNames[state]()}</Badge>
         </p>
       </div>
