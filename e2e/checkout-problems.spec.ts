@@ -72,8 +72,7 @@ test('a gift of another registry replaces the cart only after a question', async
   const question = gift.getByRole('alert').filter({ hasText: m.cart_replace_title({}, en) })
   await gift.getByRole('button', { name: m.give_add_to_cart({}, en) }).click()
   await expect(question.getByRole('button', { name: m.cart_replace_confirm({}, en) })).toBeFocused()
-  // It is asked in the gift's dialog: none opens over another.
-  await expect(guest.getByRole('dialog')).toHaveCount(1)
+  await expect(guest.getByRole('dialog'), 'none over another').toHaveCount(1)
   await checkPage(guest, 'en', 'other-registry')
   await question.getByRole('button', { name: m.cart_replace_keep({}, en) }).click()
   await expect(question).toBeHidden()

@@ -15,11 +15,11 @@ export function EmptyState(props: {
 }) {
   const { picture = 'gift', tone = 'sand', title, children, action } = props
   return (
-    <div className="flex flex-col gap-6 py-8 sm:flex-row sm:items-center sm:gap-10">
+    <div className="empty-state">
       <Tile tone={tone} shape="arch" className="w-36 shrink-0 items-end pb-6">
         <Picture name={picture} size={96} />
       </Tile>
-      <div className="flex min-w-0 max-w-xl flex-col items-start gap-4 wrap-anywhere">
+      <div>
         <h2 className="text-2xl">{title}</h2>
         {children && <div className="text-soft">{children}</div>}
         {action}

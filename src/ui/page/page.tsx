@@ -18,12 +18,7 @@ export function Page(props: {
   return (
     <div className="measure pt-10 pb-20 md:pt-14">
       <div className={classNames('mx-auto', widths[width])}>
-        <div
-          className={classNames(
-            'flex flex-wrap items-end justify-between gap-x-8',
-            picture ? 'gap-y-7' : 'gap-y-4',
-          )}
-        >
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           {picture}
           <div className={picture ? 'flex-1 basis-72 self-center' : 'max-w-2xl'}>
             <h1 className="text-[2rem] leading-tight md:text-3xl">{title}</h1>

@@ -45,22 +45,22 @@ export function CartLines({ cart, language, problemOf, onRemove }: CartLinesProp
   )
 }
 
-/** The question before a line is removed; null while none is about to be. */
+/** The question before a line is removed, and whether it is asked. */
 export function useRemoval() {
   const [line, ask] = useState<CartLine | null>(null)
   const onClose = () => ask(null)
-  const question = line && {
+  const question = {
     title: m.cart_remove_title(),
-    description: m.cart_remove_text({ name: line.name }),
+    description: m.cart_remove_text({ name: line?.name ?? '' }),
     confirm: m.cart_remove(),
     danger: true,
     onConfirm: () => {
-      saveCart(removeCartLine(getStoredCart(), line.id))
+      if (line) saveCart(removeCartLine(getStoredCart(), line.id))
       onClose()
     },
     onClose,
   }
-  return { question, ask }
+  return { isAsking: line !== null, question, ask }
 }
 
 /** What the lines cost together. */

@@ -131,7 +131,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           problemOf={line => lineProblem(line, result?.refused)}
           onRemove={removal.ask}
         />
-        {removal.question && <ConfirmDialog open {...removal.question} />}
+        <ConfirmDialog open={removal.isAsking} {...removal.question} />
         <CartTotal cart={cart} language={language} />
         <ResetCart />
       </section>

@@ -19,8 +19,8 @@ export default function MiniCart() {
   const cart = useCart()
   const language = useLanguage()
   const { changes, registry } = useCartRefresh()
-  const { question, ask } = useRemoval()
-  if (question)
+  const { isAsking, question, ask } = useRemoval()
+  if (isAsking)
     return (
       <Dialog
         open

@@ -86,7 +86,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         aria-label={m.received_gift_label()}
         defaultValue={gift}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="small-select select-arrow max-w-80 max-md:w-full max-md:max-w-none"
+        className="small-select max-w-80 max-md:w-full max-md:max-w-none"
       >
         <option value="">{m.received_gift_all()}</option>
         {gifts.map(one => (

@@ -122,7 +122,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
         name="sort"
         defaultValue={query.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="small-select select-arrow"
+        className="small-select"
       >
         {giftSortOrders.map(order => (
           <option key={order} value={order}>

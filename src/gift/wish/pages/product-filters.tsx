@@ -73,7 +73,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
           aria-label={m.gift_sort_label()}
           defaultValue={query.sort ?? 'featured'}
           onChange={submitNow}
-          className="small-select select-arrow max-w-52"
+          className="small-select max-w-52"
         >
           {productSorts.map(value => (
             <option key={value} value={value}>

@@ -128,14 +128,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
           />
         </div>
       )}
-      {/* On narrow desks it is the strip's second row, so that sharing stays in the first. */}
-      <div
-        className={classNames(
-          'min-w-0 flex-1',
-          hasGifts &&
-            'md:max-[72rem]:order-1 md:max-[72rem]:basis-full min-[72rem]:min-w-60 min-[72rem]:basis-72',
-        )}
-      >
+      <div className={hasGifts ? 'given-progress' : 'flex-1'}>
         {!hasGifts ? null : registry.secret ? (
           <p className="text-soft max-md:text-sm">{m.surprise_head()}</p>
         ) : (
@@ -146,7 +139,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         to={paths.shareRegistry(registry.slug ?? registry.id)}
         kind="outline"
         preventScrollReset
-        className="max-md:size-12 max-md:shrink-0 max-md:p-0 md:ms-auto"
+        className="max-md:size-12 max-md:shrink-0 max-md:p-0"
       >
         <span className="share-mark md:hidden" />
         <span className="max-md:sr-only">{m.registry_share()}</span>

@@ -51,7 +51,7 @@ function ResultsFor({ text }: { text: string }) {
 function Result({ registry }: { registry: FoundRegistry }) {
   const { id, slug, registry_name, hosts, type } = registry
   return (
-    <li className="relative flex min-w-0 gap-4 rounded-tile border border-line bg-card p-4 hover:border-ink has-focus-visible:border-ink">
+    <li className="found-registry">
       <EventPhoto type={type} small />
       <div className="min-w-0 self-center">
         <h3 className="text-xl wrap-anywhere">
