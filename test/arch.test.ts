@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { consoleUses, swallowedErrors } from './arch/error-rules.ts'
 import { brokenRules, rules } from './arch/import-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
-import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
+import { circles, importsOf, loadedFrom, placeOf, readSources, type Sources } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
 import {
   foreignCitations,
@@ -37,6 +37,17 @@ test('every import follows the rules', () => {
 test('no circular imports, types included', () => {
   expect(circles(importsOf(product))).toEqual([])
 })
+
+test('only processes of their own load what decodes and draws pictures', () => {
+  const imports = importsOf(product)
+  const loaded = loadedFrom(['src/main.ts', 'src/app.ts', 'src/jobs.ts'], imports)
+  expect(loaded).toContain('src/invitation/share/service.ts')
+  expect(pictureTools.filter(name => loaded.has(name))).toEqual([])
+  const drawing = loadedFrom(['src/invitation/share/card-drawing-process-service.ts'], imports)
+  expect(pictureTools.filter(name => drawing.has(name))).toEqual(pictureTools)
+})
+
+const pictureTools = ['sharp', 'satori', '@resvg/resvg-js']
 
 test('rules and contracts use neither clock nor fetch', () => {
   expect(clocksInRules(src)).toEqual([])

@@ -149,3 +149,11 @@ function kindOf(rest: string): Kind | undefined {
 function resolve(path: string, name: string): string {
   return name.startsWith('.') ? normalize(join(dirname(path), name.replace(/\?\w+$/, ''))) : name
 }
+
+/** Everything that a program loads that begins with these files, themselves too; types are gone by then. */
+export function loadedFrom(entrances: string[], imports: Import[]): Set<string> {
+  const loaded = new Set(entrances)
+  for (const path of loaded)
+    for (const { from, to, isType } of imports) if (from.path === path && !isType) loaded.add(to.path)
+  return loaded
+}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '../../base/app-error.ts'
-import { createDecoder } from '../../server/context/decoder.ts'
 import { withLease } from '../../server/context/lease.ts'
+import { createPictureProcess } from '../../server/context/picture-process.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import * as listingOrderData from '../sync/listing-order-data.ts'
 import type { CatalogueSyncContext } from '../sync/service.ts'
@@ -13,7 +13,7 @@ import { type PictureState, retryDelayMs } from './rules.ts'
 const picturesPerRun = 200
 const atOnce = 4
 
-const classifyApart = createDecoder<ClassifyingTask, ClassifiedPicture>(
+const classifyApart = createPictureProcess<ClassifyingTask, ClassifiedPicture>(
   resolve('src/catalogue/pictures/classifying-process-service.ts'),
 )
 

@@ -20,15 +20,21 @@ export interface ShareCard {
   hasMark: boolean
 }
 
-// One thread, so that passwords and files find a free one, and nothing kept of pictures that never come again.
-sharp.concurrency(1)
-sharp.cache(false)
 const [width, height] = [1200, 630]
 /** Messengers ignore larger pictures (R711). */
 const maxBytes = 300_000
 
-/** Draws a card as a JPEG of 1200 × 630 pixels; `photo` is the hosts' photo. */
-export async function drawShareCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
+/** A card to be drawn; `photo` is the hosts' photo. */
+export interface DrawingTask {
+  card: ShareCard
+  photo: Uint8Array | null
+}
+
+/**
+ * Draws a card as a JPEG of 1200 × 630 pixels. Only `card-drawing-process-service.ts` calls it: drawing takes a processor
+ * for a fifth of a second.
+ */
+export async function drawShareCard({ card, photo }: DrawingTask): Promise<{ jpeg: Uint8Array }> {
   const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.illustration))
   const mark = card.hasMark ? await loadMark() : null
   const svg = await satori(layout(card, arch, mark) as never, {
@@ -38,7 +44,7 @@ export async function drawShareCard(card: ShareCard, photo: Buffer | null): Prom
   })
   const picture = sharp(new Resvg(svg).render().asPng())
   const jpeg = await picture.jpeg({ quality: 84, mozjpeg: true }).toBuffer()
-  return jpeg.length < maxBytes ? jpeg : picture.jpeg({ quality: 60 }).toBuffer()
+  return { jpeg: jpeg.length < maxBytes ? jpeg : await picture.jpeg({ quality: 60 }).toBuffer() }
 }
 
 const require = createRequire(import.meta.url)
@@ -112,7 +118,7 @@ function drawEventArch(dataUrl: string): Box {
   return box({ ...archShape, ...background }, [picture])
 }
 
-async function drawPhotoArch(photo: Buffer): Promise<Box> {
+async function drawPhotoArch(photo: Uint8Array): Promise<Box> {
   const cropped = await sharp(photo)
     .resize({ width: archSize.width * 2, height: archSize.height * 2, fit: 'cover' })
     .jpeg({ quality: 90 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { formatDay } from '../../base/dates.ts'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
 import { findPlaceById } from '../../base/places/gazetteer.ts'
@@ -7,8 +8,9 @@ import { findVisiblePhoto } from '../../registry/photo/data.ts'
 import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
 import { findEventTypes, findEventTypeTexts } from '../../registry/registry/event-type-data.ts'
 import { isIndexable } from '../../registry/registry/rules.ts'
+import { createPictureProcess } from '../../server/context/picture-process.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { drawShareCard, type ShareCard } from './card-drawing-service.ts'
+import type { DrawingTask, ShareCard } from './card-drawing-service.ts'
 import { findSharePicture, saveSharePicture } from './data.ts'
 
 interface SharePictureContext extends Pick<RequestContext, 'db' | 'config'> {
@@ -47,9 +49,12 @@ export async function serveShareCard(
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 
-const drawings = new Map<string, Promise<Buffer>>()
-/** A drawing takes a processor for a fifth of a second, and tens of megabytes: one at a time. */
+const drawings = new Map<string, Promise<Uint8Array>>()
+/** One at a time, so that no more photos are in memory than the one that is drawn. */
 const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
+const drawApart = createPictureProcess<DrawingTask, { jpeg: Uint8Array }>(
+  resolve('src/invitation/share/card-drawing-process-service.ts'),
+)
 
 interface Drawing {
   card: ShareCard
@@ -58,7 +63,7 @@ interface Drawing {
 }
 
 /** Concurrent requests for one picture share one drawing. */
-function drawOnce(key: string, wanted: Drawing, db: RequestContext['db']): Promise<Buffer> {
+function drawOnce(key: string, wanted: Drawing, db: RequestContext['db']): Promise<Uint8Array> {
   const drawing =
     drawings.get(key) ?? limitDrawing(() => drawAndSave(key, wanted, db)).finally(() => drawings.delete(key))
   drawings.set(key, drawing)
@@ -69,11 +74,12 @@ async function drawAndSave(
   key: string,
   { card, registryId }: Drawing,
   db: RequestContext['db'],
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const photo = card.photo === null ? undefined : await findVisiblePhoto(db, card.photo)
-  const jpeg = await drawShareCard(card, photo?.bytes ?? null)
-  await saveSharePicture(db, key, jpeg, registryId)
-  return jpeg
+  const drawn = await drawApart({ card, photo: photo?.bytes ?? null })
+  if ('problem' in drawn) throw new Error('the share picture could not be drawn')
+  await saveSharePicture(db, key, Buffer.from(drawn.jpeg), registryId)
+  return drawn.jpeg
 }
 
 async function buildShareCard(

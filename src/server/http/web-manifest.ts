@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Hono } from 'hono'
-import sharp from 'sharp'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
+import { createPictureProcess } from '../context/picture-process.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { renderErrorPage } from '../errors/error-page.ts'
+import type { IconTask } from './icon-drawing-process.ts'
 
 type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
 type FontsOf = (language: Language) => { family: string; href: string }[]
@@ -77,25 +78,23 @@ function createManifest({ SITE_NAME, SITE_MARK }: SiteConfig, language: Language
 }
 
 const drawnIcons = new Map<IconName, Promise<Uint8Array<ArrayBuffer>>>()
+const drawApart = createPictureProcess<IconTask, { png: Uint8Array<ArrayBuffer> }>(
+  resolve('src/server/http/icon-drawing-process.ts'),
+)
 
 /** The logo on the background colour as PNG, drawn once. */
 function readIcon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
-  const icon = drawnIcons.get(name) ?? drawIcon(icons[name])
+  const icon = drawnIcons.get(name) ?? drawIcon(name)
   drawnIcons.set(name, icon)
+  // What failed is tried again for the next visitor.
+  icon.catch(() => drawnIcons.delete(name))
   return icon
 }
 
-async function drawIcon({ size, filled }: (typeof icons)[IconName]): Promise<Uint8Array<ArrayBuffer>> {
-  const logo = await sharp(await readFile('public/logo.svg'), { density: (72 * size) / 34 })
-    .resize(Math.round(size * filled))
-    .toBuffer()
-  const square = sharp({ create: { width: size, height: size, channels: 3, background: backgroundColor } })
-  return new Uint8Array(
-    await square
-      .composite([{ input: logo }])
-      .png()
-      .toBuffer(),
-  )
+async function drawIcon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
+  const drawn = await drawApart({ ...icons[name], backgroundColor })
+  if ('problem' in drawn) throw new Error(`${name} could not be drawn`)
+  return drawn.png
 }
 
 /**

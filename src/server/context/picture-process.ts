@@ -7,41 +7,41 @@ const idleMs = 10_000
 /** How long one picture may take (ms). */
 const maxMs = 15_000
 
-/** A file that can't be decoded, or that ended or outlasted the process that tried. */
+/** What can't be read or drawn: the process that tried it said so, ended, or outlasted its time. */
 export interface BrokenPicture {
   problem: 'broken'
 }
 
 /**
- * Decodes pictures in a process of its own, which knows no secret: decoding takes up to 200 MB for a moment, and a file
- * that breaks the decoder ends that process only, and is `broken`. Throws `refused_busy` 503 when too many wait, and when
- * one takes longer than `longestMs`: a good picture does so on a busy machine.
+ * Decodes or draws pictures in a process of its own, which knows no secret: it takes up to 200 MB for a moment and ends
+ * when nothing is asked of it, readers don't wait for it, and a file that breaks it ends it alone, and is `broken`. Throws `refused_busy` 503
+ * when too many wait, and when one takes longer than `longestMs`: a good picture does so on a busy machine.
  * Answers are not numbered: one picture at a time is in the process, so that an answer is of the picture that was sent.
  */
-export function createDecoder<Task extends object, Decoded>(
+export function createPictureProcess<Task extends object, Made>(
   program: string,
   longestMs = maxMs,
-): (task: Task) => Promise<Decoded | BrokenPicture> {
+): (task: Task) => Promise<Made | BrokenPicture> {
   const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
-  let decoder: ChildProcess | undefined
+  let running: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
 
-  const findDecoder = () => {
-    if (decoder?.connected) return decoder
+  const findProcess = () => {
+    if (running?.connected) return running
     const child = startProcess(program)
     child.once('exit', () => forget(child))
-    decoder = child
+    running = child
     return child
   }
   const forget = (child: ChildProcess) => {
-    if (decoder === child) decoder = undefined
+    if (running === child) running = undefined
   }
   return task =>
     limit(async () => {
       clearTimeout(idleTimer)
-      const child = findDecoder()
+      const child = findProcess()
       try {
-        return await ask<Decoded>(child, task, longestMs)
+        return await ask<Made>(child, task, longestMs)
       } catch (error) {
         forget(child)
         child.kill('SIGKILL')
@@ -70,12 +70,8 @@ function startProcess(program: string): ChildProcess {
 }
 
 /** A process that ends by itself while it works on a picture has found it broken. */
-function ask<Decoded>(
-  child: ChildProcess,
-  task: object,
-  longestMs: number,
-): Promise<Decoded | BrokenPicture> {
-  const { promise, resolve: answer, reject } = Promise.withResolvers<Decoded | BrokenPicture>()
+function ask<Made>(child: ChildProcess, task: object, longestMs: number): Promise<Made | BrokenPicture> {
+  const { promise, resolve: answer, reject } = Promise.withResolvers<Made | BrokenPicture>()
   const timeout = setTimeout(() => reject(new AppError('refused_busy', 503)), longestMs)
   const end = () => answer({ problem: 'broken' })
   child.once('message', answer)
