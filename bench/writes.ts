@@ -44,13 +44,13 @@ function postOptions(url: string, setupRequest: SetupRequest): Options {
   return { url, requests: [{ method: 'POST', path: new URL(url).pathname, setupRequest }] }
 }
 
-/** Requests of carts, each from another address, because of the rate limits. */
+/** Requests of carts, each from another address, because of the rate limits, and of another product than the one before. */
 export function cartRequests(registries: BenchRegistry[]): SetupRequest {
   let count = 0
   return request => {
     const registry = registries[count % registries.length]!
     const units = registry.gifts.slice(5)
-    const gift = units[Math.floor(count / registries.length) % units.length]!
+    const gift = units[(count + Math.floor(count / registries.length)) % units.length]!
     count++
     const address = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
     const body = { registry_id: registry.code, giver_name: 'Σοφία', line_items: [{ ...gift, quantity: 1 }] }

@@ -60,11 +60,14 @@ export function productSettings(
   }
 }
 
-/** Resolves when the product has read the store's products. */
+/** Resolves when the product has read the store's products and looked at their pictures. */
 export async function catalogueIsRead(db: pg.Pool): Promise<void> {
   for (;;) {
-    const { rows } = await db.query<{ count: string }>('select count(*) from product where listed')
-    if (Number(rows[0]?.count) > 100) return
+    const { rows } = await db.query<{ listed: number; due: number }>(
+      `select (select count(*) from product where listed)::int as listed,
+        (select count(*) from product_picture where due_at <= now())::int as due`,
+    )
+    if (rows[0] && rows[0].listed > 100 && rows[0].due === 0) return
     await wait(200)
   }
 }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { HandoffLineTable, HandoffTable, LineKind } from '../../server/postgres/tables/checkout.ts'
-import type { Db, Tables } from '../../server/postgres/tables.ts'
+import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
@@ -12,6 +12,7 @@ export async function findHandoffByKey(
 ): Promise<HandoffRow | undefined> {
   return db
     .selectFrom('handoff')
+    .modifyFront(prepared)
     .selectAll()
     .where('registry_id', '=', registryId)
     .where('idempotency_key', '=', key)
@@ -54,6 +55,7 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
 export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('handoff')
+    .modifyEnd(prepared)
     .set({ cart_id: cartId, cart_creation_until: null })
     .where('id', '=', handoff.id)
     .where('cart_creation_until', '=', handoff.cart_creation_until)

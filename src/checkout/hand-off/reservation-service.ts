@@ -1,7 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
-import { givenOfJson, listOfferedGifts, type OfferedRow } from '../../gift/gift/listed-gifts-data.ts'
+import {
+  givenOfJson,
+  listOfferedGifts,
+  type OfferedRow,
+  readOfferedGifts,
+} from '../../gift/gift/listed-gifts-data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { notifyOfRaised, raisedVersion } from '../../registry/registry/version-data.ts'
@@ -11,7 +16,12 @@ import { cartCallTimeoutMs } from '../../shop/port.ts'
 import { sumUnitsSetAside } from '../stock/data.ts'
 import type { UnitsSetAside } from '../stock/rules.ts'
 import { assertSold, findCountedProducts } from '../stock/service.ts'
-import { checkAvailability, isBelowMinimumContribution, type OfferedGift } from './availability-rules.ts'
+import {
+  checkAvailability,
+  isBelowMinimumContribution,
+  type OfferedGift,
+  type UnavailableLine,
+} from './availability-rules.ts'
 import type { HandoffRow } from './data.ts'
 import { type PricedLine, readLivePrices, unavailableError } from './price-service.ts'
 import { createHandoffReference } from './reference-service.ts'
@@ -59,7 +69,7 @@ export async function reserveGifts(
     // What it reserved before does not stand in its own way.
     if (existing) await clearReservation(tx, existing.id)
     const basis = existing ? await readBasis() : found
-    const available = assertAvailable(lines, basis.offered, ctx)
+    const available = await assertAvailable(tx, { lines, rows: basis.offered, request }, ctx)
     assertSold(lines, basis.setAside)
     const reserves = mayReserve(available, basis)
     const noted = reserves ? noteReservations(available, reserver, ctx.now) : []
@@ -84,7 +94,11 @@ function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: Request
   const productIds = findCountedProducts(lines)
   const since = new Date(now.getTime() - config.HOLD_MINUTES * 60_000)
   const queries: Record<keyof ReservationBasis, RawBuilder<unknown>> = {
-    offered: listOfferedGifts(registry.id, language, now),
+    offered: listOfferedGifts(
+      registry.id,
+      lines.map(({ gift }) => gift.id),
+      { language, now },
+    ),
     setAside: sumUnitsSetAside(productIds, { now, since }),
     ...reservationLimitQueries(limitedGiftIds, reserver, { registryId: registry.id, now }),
   }
@@ -97,17 +111,18 @@ interface ReservationBasis extends LimitBasis {
 }
 
 /** The lines with their gifts; throws unless each fits what is open of it. Call it under the registry's lock. */
-function assertAvailable(
-  lines: PricedLine[],
-  rows: OfferedRow[],
+async function assertAvailable(
+  tx: Db,
+  { lines, rows, request }: { lines: PricedLine[]; rows: OfferedRow[]; request: CheckoutRequest },
   { now, config }: RequestContext,
-): AvailableLine[] {
+): Promise<AvailableLine[]> {
   const offered = toOfferedGifts(rows, lines)
+  if (findUnavailable(lines, offered, now).length > 0) {
+    // What else a guest may give is read of all gifts, and only then.
+    const all = await readOfferedGifts(tx, request.registry.id, { language: request.language, now })
+    throw unavailableError(findUnavailable(lines, toOfferedGifts(all, lines), now))
+  }
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
-  const unavailable = lines.flatMap(
-    line => checkAvailability(line.requested, giftOf(line), offered, now) ?? [],
-  )
-  if (unavailable.length > 0) throw unavailableError(unavailable)
   const available = lines.map(line => ({ requested: line.requested, gift: orNotFound(giftOf(line)) }))
   const tooSmall = available.filter(({ requested, gift }) =>
     isBelowMinimumContribution(requested, gift, config.GROUP_MINIMUM_CENTS),
@@ -118,6 +133,13 @@ function assertAvailable(
     ),
   )
   return available
+}
+
+function findUnavailable(lines: PricedLine[], offered: OfferedGift[], now: Date): UnavailableLine[] {
+  return lines.flatMap(line => {
+    const gift = offered.find(one => one.id === line.gift.id)
+    return checkAvailability(line.requested, gift, offered, now) ?? []
+  })
 }
 
 function toOfferedGifts(rows: OfferedRow[], lines: PricedLine[]): OfferedGift[] {

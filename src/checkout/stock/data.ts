@@ -19,6 +19,7 @@ export function sumUnitsSetAside(
   productIds: number[],
   { now, since }: { now: Date; since: Date },
 ): RawBuilder<unknown> {
+  if (productIds.length === 0) return sql`'[]'::json`
   return sql`(
     select coalesce(json_agg(aside), '[]') from (
       select line.product_id, line.variant_id, sum(line.units)::int as units

@@ -42,6 +42,18 @@ export function findRegistryGifts(
 }
 
 /** One gift; undefined when there is none or it was removed. */
+/** The gifts of a registry that are of these products, in the host's order. */
+export function findGiftsOfProducts(
+  db: Db,
+  registryId: number,
+  productIds: number[],
+  language: Language,
+): Promise<GiftWithProduct[]> {
+  const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null
+    and gift.product_id = any(${productIds}::bigint[])`
+  return findGifts(db, language, condition, { prepared: true, columns: sql``, joins: sql`` })
+}
+
 export async function findGiftById(
   db: Db,
   id: number,

@@ -105,14 +105,33 @@ const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
   return sql` left join ${givenTotals(ids, now)} totals on totals.gift_id = gift.id`
 }
 
-/** What a hand-off has to know of each gift of a registry, in the host's order, as one JSON array within another query. */
-export function listOfferedGifts(registryId: number, language: Language, now: Date): RawBuilder<unknown> {
-  const condition = isListedIn(sql`${registryId}::bigint`)
+/**
+ * What a hand-off has to know of gifts of a registry, in the host's order, as one JSON array within another query: of those
+ * with these ids, or of all.
+ */
+export function listOfferedGifts(
+  registryId: number,
+  giftIds: number[] | 'all',
+  { language, now }: { language: Language; now: Date },
+): RawBuilder<unknown> {
+  const listed = isListedIn(sql`${registryId}::bigint`)
+  const condition = giftIds === 'all' ? listed : sql`${listed} and gift.id = any(${giftIds}::bigint[])`
   const gifts = selectGifts(language, condition, { columns: totals, joins: joinTotals(condition, now) })
   return sql`(
     select coalesce(json_agg(offered order by offered.position, offered.id), '[]') from (
       select id, position, product_id, name, available, quantity, is_group, type, price, ${totalNames}
       from (${gifts}) gift) offered)`
+}
+
+/** The same of all gifts of a registry, by itself. */
+export async function readOfferedGifts(
+  db: Db,
+  registryId: number,
+  asked: { language: Language; now: Date },
+): Promise<OfferedRow[]> {
+  const { rows } = await sql<{ offered: OfferedRow[] }>`
+    select ${listOfferedGifts(registryId, 'all', asked)} as offered`.execute(db)
+  return rows[0]?.offered ?? []
 }
 
 /** A gift as `listOfferedGifts` answers it. */
