@@ -104,7 +104,12 @@ export function startProcess(
   flags: string[] = [],
 ): Promise<ChildProcess> {
   const childEnv = { ...memorySettings, ...process.env, ...env, NODE_ENV: 'production' }
-  const execArgv = ['--max-semi-space-size=8', '--max-old-space-size=768', '--heap-growing-percent=20', ...flags]
+  const execArgv = [
+    '--max-semi-space-size=8',
+    '--max-old-space-size=768',
+    '--heap-growing-percent=20',
+    ...flags,
+  ]
   const options = { env: childEnv, execArgv, silent: true, serialization: 'advanced' } as const
   const child = fork(file, ['start'], options)
   child.stderr?.pipe(process.stderr)

@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption, GiftTable } from '../../server/postgres/tables/gift.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
@@ -41,9 +41,8 @@ export function findRegistryGifts(
   return findGifts(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
 }
 
-/** One gift; undefined when there is none or it was removed. */
 /** The gifts of a registry that are of these products, in the host's order. */
-export function findGiftsOfProducts(
+export async function findGiftsOfProducts(
   db: Db,
   registryId: number,
   productIds: number[],
@@ -51,9 +50,12 @@ export function findGiftsOfProducts(
 ): Promise<GiftWithProduct[]> {
   const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null
     and gift.product_id = any(${productIds}::bigint[])`
-  return findGifts(db, language, condition, { prepared: true, columns: sql``, joins: sql`` })
+  const gifts = selectGifts(language, condition)
+  const { rows } = await sql<GiftWithProduct>`${prepared} ${gifts}`.execute(db)
+  return rows
 }
 
+/** One gift; undefined when there is none or it was removed. */
 export async function findGiftById(
   db: Db,
   id: number,
