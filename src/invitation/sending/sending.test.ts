@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aRegistry } from '../../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
+import { markEmailReturned } from '../../server/email/outbox.ts'
 import { removeInvitation, resendInvitation, sendTestInvitation } from './contract.ts'
 
 const t = setUpInvitations()
@@ -19,6 +20,17 @@ test('each address gets one invitation in its language, with a link of its own',
   expect(message?.plain).toContain('19 Ιουνίου 2027')
   expect(message?.html).not.toMatch(/<img/)
   expect(message?.html + (message?.plain ?? '')).not.toContain('Αμαλίας')
+})
+
+test('one that the mail server sends back later has failed, and says so (R1002)', async () => {
+  const email = newAddress()
+  await t.sendInvitations(email)
+  await t.app.job('emails')
+  const letter = t.app.db.selectFrom('outbox').select('message_id').where('recipient', '=', email)
+  const { message_id } = await letter.executeTakeFirstOrThrow()
+  await markEmailReturned(t.app.db, [message_id], 'returned: 5.1.1 smtp; 550 no such mailbox')
+  const [invitation] = await t.listInvitations()
+  expect(invitation).toMatchObject({ state: 'failed', reason: 'invitation_refused' })
 })
 
 test('an invalid address is reported, and nothing is sent', async () => {

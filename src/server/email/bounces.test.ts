@@ -90,7 +90,7 @@ const receive = async (body: BodyInit, authorization = `Bearer ${token}`) =>
   })
 const noted = async (answer: Response) => [answer.status, ((await answer.json()) as { noted: boolean }).noted]
 
-test('a letter that came back has failed, by its headers or its envelope, once; staff and hosts see why', async () => {
+test('a letter that came back has failed, by its headers or its envelope, once; staff see why', async () => {
   const host = await aHost(site)
   const registry = await aRegistry(site, host)
   const byHeaders = await aSentLetter('gone@example.gr')
