@@ -8,6 +8,7 @@ import { trackCartEvent } from '../../../checkout/cart/pages/cart-tracking.ts'
 import { openMiniCart } from '../../../checkout/cart/pages/mini-cart-state.ts'
 import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../../checkout/cart/rules.ts'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
+import { afterPaint } from '../../../ui/browser/after-paint.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { ClosePageDialogContext } from '../../../ui/overlay/page-dialog-context.ts'
 import { answerFieldName, readGuestAnswers } from '../answer-form-rules.ts'
@@ -74,14 +75,16 @@ export function useGive(
       isAdded.current = true
       keepShown()
       setPending(null)
-      const { type_info, registry_name: name } = registry
-      const cartRegistry = { id: registry.id, name, host_kind: type_info.host_kind }
+      const cartRegistry = toCartRegistry(registry)
       const line = toNewCartLine(gift, checked.units, checked.cents, answers)
       saveCart(addCartLine(getStoredCart(), cartRegistry, line))
       trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
       closeDialog()
-      navigate(back, { preventScrollReset: true })
-      openMiniCart()
+      // Drawing the list without the dialog and the cart in one go would keep a phone from showing anything for long.
+      afterPaint(() => {
+        navigate(back, { preventScrollReset: true })
+        openMiniCart()
+      })
     }
     if (wouldReplaceCart(getStoredCart(), registry.id)) setPending(() => add)
     else add()
@@ -94,6 +97,10 @@ export function useGive(
       onClose: () => setPending(null),
     },
   }
+}
+
+function toCartRegistry({ id, registry_name: name, type_info }: RegistryView) {
+  return { id, name, host_kind: type_info.host_kind }
 }
 
 /** What the form says to the shop's questions (R424). */
