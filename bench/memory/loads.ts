@@ -41,8 +41,10 @@ function createSender(siteUrl: string): Send {
   return async (path, init = {}) => {
     const from = `10.${(++sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`
     const headers = { 'accept-encoding': 'br', 'x-forwarded-for': from, ...init.headers }
+    const ask = () => fetch(siteUrl + path, { ...init, headers })
     try {
-      const answer = await fetch(siteUrl + path, { ...init, headers })
+      // The site may just have closed the connection that was kept.
+      const answer = await (init.body === undefined ? ask().catch(ask) : ask())
       await answer.arrayBuffer()
       return answer.status
     } catch (error) {
