@@ -18,7 +18,8 @@ import {
   watchPlans,
 } from './plans.ts'
 import { testStart } from './postgres.ts'
-import { consoleOn, staffAddresses, staffClient, staffPagePaths } from './staff-client.ts'
+import { staffAddresses, staffPagePaths, staffQueries } from './staff-addresses.ts'
+import { consoleOn, staffClient } from './staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from './test-app.ts'
 import { connectionFrom } from './test-process.ts'
 
@@ -174,19 +175,6 @@ test('the registry and its owner have many of everything that can be many', asyn
   expect(few).toEqual([])
   expect(large.size).toBeGreaterThan(20)
 })
-
-/** Pages of the console whose addresses need a query to show much. */
-const staffQueries: Record<string, string[]> = {
-  '/staff/money/lines': ['received', 'refunded', 'certificates', 'orders', 'returned'].map(
-    movement => `movement=${movement}&from=2000-01-01&to=2040-01-01`,
-  ),
-  '/staff/demand': [
-    ...['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
-    ...['words=a', 'words=white', 'price=2000&sort=given', 'words=white&category=10001&brand=x&price=50000'],
-  ],
-  '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567'],
-  '/staff/audit': ['about=many', 'action=signed_in'],
-}
 
 test('no page of the console reads a whole table, or answers with rows that nothing limits', async () => {
   const cookie = await staffClient(() => site).sessionOf('owner@shop.gr', 'owner')

@@ -3,7 +3,6 @@ import { generateSync } from 'otplib'
 import { pino } from 'pino'
 import { type StaffRole, staffCookieName } from '../src/base/staff-roles.ts'
 import { createJobContext } from '../src/context.ts'
-import routes from '../src/routes.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { inviteStaffPerson } from '../src/staff/people/service.ts'
@@ -11,31 +10,6 @@ import { insertStaffSession } from '../src/staff/session/data.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
 import type { SingleTestApp } from './test-app.ts'
 import { noShop } from './test-process.ts'
-
-interface Route {
-  path?: string | undefined
-  children?: Route[] | undefined
-}
-
-/** The addresses of the console, with names for what differs in them. */
-export const staffPagePaths = (routes as Route[])
-  .flatMap(route => [route, ...(route.children ?? [])])
-  .flatMap(({ path }) => (path && /^staff(\/|$)/.test(path) ? `/${path}` : []))
-
-/** The addresses of one page of the console: of one about a registry, each of its parts. */
-export function staffAddresses(path: string, code: string): string[] {
-  const parts = ['', '/gifts', '/orders', '/money', '/letters', '/guests', '/history']
-  return (path.includes(':part?') ? parts : ['']).map(part =>
-    path
-      .replace(':slug', 'wedding')
-      .replace(':id', code)
-      .replace('/:part?', part)
-      .replace(':action', 'line_placed')
-      .replace(':kind', 'payout')
-      .replace(':as', 'host')
-      .replace('/*', '/gifts'),
-  )
-}
 
 /** The settings of an app whose console is on. */
 export const consoleOn = { STAFF_CONSOLE: 'true' }
