@@ -11,7 +11,7 @@ import { pageContext } from './ui/page/page-context.ts'
 import { withPageRoutes } from './ui/page/page-routes.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
-const keepPart = createPartKeeper()
+const keepParts = createPartKeeper()
 
 /**
  * Logs what went wrong while a page was rendered, under the number that the visitor reads. What loaders and actions
@@ -37,6 +37,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   const handOff = await readHandOff(router)
   const few = withPageRoutes(router)
+  const { keepPart, fill } = keepParts()
   const page = (entry: EntryContext) => (
     <KeepPartContext value={keepPart}>
       <SiteNameContext value={site.name}>
@@ -47,7 +48,7 @@ export default async function handleRequest(
   const html =
     renderAtOnce(page(withHandOffRead(few, handOff))) ??
     (await renderInSteps(page(withHandOff(few, handOff)), nonce))
-  setDocument(deferScriptsUntilPaint(html))
+  setDocument(fill(deferScriptsUntilPaint(html)))
   return new Response(null, { status, headers })
 }
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The HTML of a part of a page, which is rendered only if there is none under its key yet. */
+/** Renders a part of a page unless there is HTML under its key already; answers what stands for it until the document is done. */
 export type KeepPart = (key: string, part: ReactNode) => string
 
 /**
