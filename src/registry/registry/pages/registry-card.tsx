@@ -87,7 +87,7 @@ const privacyLabels = {
 }
 
 /** So that both stand in one row on the narrowest phones. */
-const narrowText = 'max-[23rem]:text-[0.9375rem]'
+const narrowText = 'max-[23rem]:px-3 max-[23rem]:text-[0.9375rem]'
 
 /** The one next step, and the rest in a menu. */
 function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
@@ -109,7 +109,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           </>
         }
         className="relative"
-        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold ${narrowText} ${linkClasses.text}`}
+        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold max-[23rem]:text-[0.9375rem] ${linkClasses.text}`}
         panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         <ul>
