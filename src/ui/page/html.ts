@@ -49,8 +49,9 @@ export function createPartKeeper(): () => DocumentParts {
   return () => {
     const parts: Uint8Array[] = []
     const keepPart: KeepPart = (key, part) => {
-      const html = kept.get(key) ?? encoder.encode(renderToString(part))
-      kept.set(key, html)
+      const known = kept.get(key)
+      const html = known ?? encoder.encode(renderToString(part))
+      if (!known) kept.set(key, html)
       return `${mark}${parts.push(html) - 1}-->`
     }
     return { keepPart, fill: html => fillMarks(html, mark, parts) }
