@@ -11,9 +11,17 @@ export const zeroDate = '1970-01-01 00:00:00'
 
 // Created at the first use: creating one takes longer than formatting all dates of a page.
 let athensDay: Intl.DateTimeFormat | undefined
+/** The last day that was asked for: a request asks several times within one minute, and days begin with one. */
+let lastDay: { minute: number; day: Day } | undefined
 
 /** The calendar day in Athens at that moment. */
 export function dayInAthens(moment: Date): Day {
+  const minute = Math.floor(moment.getTime() / 60_000)
+  if (lastDay?.minute !== minute) lastDay = { minute, day: formatAthensDay(moment) }
+  return lastDay.day
+}
+
+function formatAthensDay(moment: Date): Day {
   athensDay ??= new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
