@@ -43,6 +43,7 @@ async function getMoneyReport(
 const linesPerPage = 100
 /** What one file holds; a longer time is asked for in parts. */
 const maxExported = 50_000
+const linesPerRead = 2000
 
 /** The orders and payouts that a sum of the report is made of (R970). */
 async function listMoneyLines(
@@ -60,10 +61,20 @@ async function exportMoneyLines(
   filter: ParsedOf<typeof contract.exportMoneyLines>,
   ctx: StaffContext,
 ): Promise<ReplyOf<typeof contract.exportMoneyLines>> {
-  const rows = await data.findMoneyLines(ctx.db, toRange(filter, ctx.now), null, maxExported + 1)
-  if (rows.length > maxExported) throw new AppError('staff_money_many', 422)
+  const rows = await readAllLines(toRange(filter, ctx.now), ctx)
   await recordAudit(ctx.db, ctx, { action: 'money_exported', after: { lines: rows.length } })
   return { lines: rows.map(toLine) }
+}
+
+/** Some thousands at a time, each within the time that a statement may take. */
+async function readAllLines(range: ReturnType<typeof toRange>, { db }: StaffContext) {
+  const rows: data.MoneyLineRow[] = []
+  for (;;) {
+    const read = await data.findMoneyLines(db, range, rows.at(-1)?.id ?? null, linesPerRead)
+    rows.push(...read)
+    if (rows.length > maxExported) throw new AppError('staff_money_many', 422)
+    if (read.length < linesPerRead) return rows
+  }
 }
 
 function toRange({ movement, from, to }: ParsedOf<typeof contract.exportMoneyLines>, now: Date) {

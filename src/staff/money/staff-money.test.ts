@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REFUNDED } from '../../../shop/orders/orders.ts'
@@ -219,6 +220,18 @@ test('the workbook has the same amounts, as numbers', async () => {
   const sheet = readZipEntry(Buffer.from(await answer.arrayBuffer()), 'xl/worksheets/sheet1.xml')
   expect(sheet).toContain('<v>48.45</v>')
   expect(sheet).toContain('<v>-63.45</v>')
+})
+
+test('a file of more lines than are read at once has each of them once', async () => {
+  await sql`
+    insert into ledger (registry_id, gift_id, order_id, line_id, kind, account, cents, cause, created_at)
+    select registry_id, gift_id, 1000000 + place, 1, kind, account, 100, 'copy ' || place, '2025-03-01'
+    from (select * from ledger where kind = 'contribution' limit 1) copied, generate_series(1, 4100) place`.execute(
+    app.db,
+  )
+  const rows = await readTable('/staff/money/lines/file?movement=received&from=2025-02-01&to=2025-03-31')
+  expect(rows).toHaveLength(4100)
+  expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(4100)
 })
 
 /** One file of a ZIP archive, found by the archive's directory. */
