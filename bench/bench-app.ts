@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { findFreePort } from '../test/free-port.ts'
+import { waitForRest } from './profile/order.ts'
 
 /** What is measured: the product as it runs in production, and bare servers, each in a process of its own. */
 export interface BenchApp {
@@ -61,6 +62,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     DEMO_SHOP_QUOTA: '1000000',
   }
   const product = await startProcess('src/main.ts', env, /is open at/, recorded)
+  await waitForRest(product)
   const barePort = await findFreePort()
   const bare = await startProcess(
     'bench/bare-server.ts',

@@ -6,8 +6,9 @@ import { createBenchRegistry } from '../bench-registries.ts'
 import { fetchRaw } from '../raw-request.ts'
 import { markdownTable, type ReportSection } from '../report.ts'
 import { listViews } from '../views.ts'
+import { order } from './order.ts'
 import { findSpent, type Spent } from './parts.ts'
-import type { CpuTime, RecorderOrder } from './recorder.ts'
+import type { CpuTime } from './recorder.ts'
 
 const warmUps = 200
 const requests = 200
@@ -84,13 +85,6 @@ async function measureRequest(process: ChildProcess, options: Options): Promise<
     main,
     spent: spent.map(one => ({ ...one, micros: (one.micros * main) / sampled })),
   }
-}
-
-function order(process: ChildProcess, what: RecorderOrder): Promise<unknown> {
-  return new Promise(resolve => {
-    process.once('message', resolve)
-    process.send(what)
-  })
 }
 
 const formatMs = (micros: number) => (micros / 1000).toFixed(2)
