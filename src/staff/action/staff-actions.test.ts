@@ -60,6 +60,8 @@ describe('lines of orders', () => {
     const fields = { order: id, registry: host.registry.code, line, gift: gift.id }
     const empty = await pages.look(pages.support, 'line_placed', { order: id, registry: host.registry.code })
     expect(empty.text).toContain('€90.00')
+    // What is typed of a giver is sent in a form's body, also when it is changed.
+    expect(empty.html).toMatch(/<form[^>]*method="post"[^>]*>(?!.*<\/form>.*name="giver").*name="giver"/s)
     const page = await pages.look(pages.support, 'line_placed', fields)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('€40.00')])
     expect(await purchasesOf(app, gift)).toEqual([])

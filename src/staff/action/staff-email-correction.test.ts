@@ -37,8 +37,9 @@ async function type(host: number, email: string, cookie = manager, language = 'e
   const fields = { step: 'look', host: String(host), email }
   const answer = await staff.send(`${path}?host=${host}&lang=${language}`, fields, { cookie })
   const html = await answer.text()
+  const form = html.slice(html.indexOf('method="post"', html.indexOf('<h1'))).split('</form>', 1)[0] ?? ''
   const hidden = Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, key, value]) => [
+    [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, key, value]) => [
       key ?? '',
       value ?? '',
     ]),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -102,9 +102,7 @@ export function ActionConfirmation(props: {
   const { name, typed, confirm, formKey, reason, error } = props
   const { title, fields, isPrivate } = actionForms[name]
   const isBusy = useIsSubmitting()
-  const known = Object.fromEntries(
-    Object.entries(typed).filter(([key]) => fields.every(field => field.name !== key)),
-  )
+  const changes = useId()
   const hidden = { ...typed, version: confirm.version, key: formKey }
   return (
     <div className="flex max-w-3xl flex-col gap-5">
@@ -125,17 +123,31 @@ export function ActionConfirmation(props: {
           <Button type="submit" busy={isBusy}>
             {title()}
           </Button>
-          {fields.length > 0 && (
-            <ButtonLink
-              to={`?${new URLSearchParams(isPrivate ? known : { ...typed, edit: '1' })}`}
-              kind="quiet"
-            >
+          {fields.length > 0 && !isPrivate && (
+            <ButtonLink to={`?${new URLSearchParams({ ...typed, edit: '1' })}`} kind="quiet">
               {m.staff_action_edit()}
             </ButtonLink>
           )}
+          {isPrivate && (
+            <Button type="submit" kind="quiet" form={changes}>
+              {m.staff_action_edit()}
+            </Button>
+          )}
         </div>
       </Form>
+      {isPrivate && <ChangeForm id={changes} typed={typed} />}
     </div>
+  )
+}
+
+/** Leads back to the fields with all that was typed, in the body of a form. */
+function ChangeForm({ id, typed }: { id: string; typed: Typed }) {
+  return (
+    <Form method="post" reloadDocument id={id} hidden>
+      {Object.entries({ ...typed, step: 'look', edit: '1' }).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+    </Form>
   )
 }
 

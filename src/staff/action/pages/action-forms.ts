@@ -44,6 +44,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_line_placed_lead,
     done: m.staff_act_line_placed_done,
     part: 'orders',
+    isPrivate: true,
     fields: [
       order,
       registry,
@@ -169,6 +170,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_receipt_recorded_lead,
     done: m.staff_act_receipt_recorded_done,
     part: 'orders',
+    isPrivate: true,
     fields: [
       registry,
       receipt,
@@ -182,6 +184,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_receipt_money_recorded_lead,
     done: m.staff_act_receipt_money_recorded_done,
     part: 'orders',
+    isPrivate: true,
     fields: [
       registry,
       receipt,

@@ -81,11 +81,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const action = actionOf(params.action)
   const { title, done: sentence, part, isPrivate } = actionForms[action.name]
-  const { step, ...form } = Object.fromEntries(
+  const { step, edit, ...form } = Object.fromEntries(
     [...(await request.formData())].map(([key, value]) => [key, String(value)]),
   )
   const { reason = '', version, key, ...typed } = form
-  const lookAgain = () => readLook(ctx, request, action, { typed, edit: false })
+  const lookAgain = () => readLook(ctx, request, action, { typed, edit: edit !== undefined })
   if (isPrivate && step === 'look') {
     const looked = await lookAgain()
     const fields = { ...findEmptyFields(action.name, typed), ...looked.fields }
@@ -101,8 +101,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(pathBack(done.registry, typed, part) ?? paths.staffSearch, ctx.language))
 }
 
+/** Fields that the form had and nobody filled in; choices come with a later step. */
 function findEmptyFields(name: ActionName, typed: Record<string, string>): Record<string, string> {
-  const empty = actionForms[name].fields.filter(field => !field.isOptional && !typed[field.name]?.trim())
+  const empty = actionForms[name].fields.filter(
+    field => !field.isOptional && typed[field.name]?.trim() === '',
+  )
   return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
 }
 
