@@ -25,6 +25,8 @@ export async function submitSignIn(
   await main.getByLabel(m.account_password({}, { locale: language }), { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/\/login/)
+  // Else the page that follows may overtake the next one that the journey opens.
+  await page.waitForLoadState('load')
 }
 
 /** Opens a settings page by its name in the menu, which is behind a button on phones. */
