@@ -39,6 +39,11 @@ export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop
   return order
 }
 
+/** The error of a field with more than there is, and how much there is: units, or cents. */
+export function moreThan(left: number, fields: Record<string, string>): AppError {
+  return new AppError('refused_fields', 422, { fields, detail: { left } })
+}
+
 /** The registry that somebody typed; one that there is not, or that was deleted, is a wrong field. */
 export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
   const registry = await findAnyRegistry(db, typed, foldSlug(typed))

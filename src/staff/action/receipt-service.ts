@@ -16,7 +16,7 @@ import { calculateOpenAmounts, type GivingKind, giftCardType, wishOf } from '../
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { giftChoices, registryOfField } from './line-service.ts'
+import { giftChoices, moreThan, registryOfField } from './line-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface ReceiptInput {
@@ -45,8 +45,8 @@ export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null>
       throwFieldErrors({
         ...(!isGoods && { gift: 'staff_receipt_group' }),
         ...(isGoods && isMoney && { gift: 'staff_receipt_money' }),
-        ...(isGoods && !isMoney && input.units > open.units && { units: 'staff_units_open' }),
       })
+      if (input.units > open.units) throw moreThan(open.units, { units: 'staff_units_open' })
       return { kind: 'units', units: input.units, cents: input.units * gift.price }
     }),
 }
@@ -58,7 +58,7 @@ export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, 
   look: (tx, input, _, ctx) =>
     lookAtReceipt(tx, input, ctx, async gift => {
       const { cents } = await findOpen(tx, gift, ctx)
-      if (gift.is_group && input.amount > cents) throwFieldErrors({ amount: 'staff_amount_open' })
+      if (gift.is_group && input.amount > cents) throw moreThan(cents, { amount: 'staff_amount_open' })
       const kind = gift.type === giftCardType ? 'gift_card' : 'contribution'
       return { kind, units: 1, cents: input.amount }
     }),

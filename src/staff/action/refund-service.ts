@@ -1,4 +1,4 @@
-import { AppError, throwFieldErrors } from '../../base/app-error.ts'
+import { AppError } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
 import { findRegistriesByOrder } from '../../checkout/orders/data.ts'
 import { findRefundPlacements } from '../../checkout/orders/refund-data.ts'
@@ -9,7 +9,7 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
-import { lineChoices, orderOfShop } from './line-service.ts'
+import { lineChoices, moreThan, orderOfShop } from './line-service.ts'
 import type { ActionChoice } from './look-contract.ts'
 import type { ActionRun } from './service.ts'
 
@@ -27,7 +27,8 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
     const line = order.lines.find(one => one.id === lineId)
     if (!line) throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
     const left = line.totalCents - line.refundedCents
-    throwFieldErrors(amount > Math.min(left, waiting) ? { amount: 'staff_amount_much' } : {})
+    const most = Math.min(left, waiting)
+    if (amount > most) throw moreThan(most, { amount: 'staff_amount_much' })
     const name = { refund, product: line.name }
     return {
       registryId,

@@ -6,6 +6,7 @@ import { returnUnits, worthOfReturn } from '../../giftcard/returned/service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { moreThan } from './line-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface ReturnInput {
@@ -42,8 +43,8 @@ async function lookAtReturn(
     ...{ orderId: input.order, lineId: input.line, registryId, giftId },
     ...{ creditedUnits: credited_units, creditedCents: credited_cents, returnedUnits },
   }
-  if (input.units > credited_units - returnedUnits)
-    throw new AppError('refused_fields', 422, { fields: { units: 'staff_units_given' } })
+  const left = credited_units - returnedUnits
+  if (input.units > left) throw moreThan(left, { units: 'staff_units_given' })
   const cents = worthOfReturn(line, input.units, await sumGoodsOfOrder(tx, giftId, input.order))
   if (cents === 0) throw new AppError('staff_return_nothing', 409)
   const gift = (await findGiftNames(tx, [giftId], ctx.language)).get(giftId) ?? ''

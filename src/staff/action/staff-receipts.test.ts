@@ -53,8 +53,10 @@ describe('units that were bought at the till', () => {
     const receipt = nextNumber()
     const fields = { registry: host.registry.code, receipt, gift: gift.id, units: 2, giver: 'Θεία Μαρία' }
     expect((await pages.look(pages.support, 'receipt_recorded', { ...fields, units: 4 })).text).toContain(
-      'More than is still open',
+      'More than is still open of this gift. Left: 3.',
     )
+    const unfilled = await pages.look(pages.support, 'receipt_recorded', { registry: ' ', receipt })
+    expect([unfilled.status, unfilled.text]).toEqual([422, expect.stringContaining('Field is required')])
     const looks = await Promise.all(
       [pages.support, pages.manager].map(person => pages.look(person, 'receipt_recorded', fields)),
     )
@@ -145,7 +147,7 @@ describe('money that was paid at the till', () => {
     ).toContain('a manager records')
     expect(
       (await pages.look(pages.manager, 'receipt_money_recorded', { ...fields, amount: '90,01' })).text,
-    ).toContain('still takes')
+    ).toContain('More than this gift still takes. Left: €90.00.')
     expect(await pages.act(pages.manager, 'receipt_money_recorded', fields)).toMatchObject({ status: 302 })
     expect(await purchasesOf(app, gift)).toMatchObject([{ kind: 'contribution', credited_cents: 4000 }])
     expect((await host.statement()).lines).toMatchObject([{ reference: receipt, amount: 40 }])

@@ -7,13 +7,14 @@ import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { factName, factText } from '../../audit/pages/audit-messages.ts'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import type { ActionLookView } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { type ActionField, actionForms } from './action-forms.ts'
-import { actionErrorText } from './action-messages.ts'
+import { errorTextWithLeft } from './action-messages.ts'
 
 type Typed = Record<string, string>
 
@@ -22,9 +23,11 @@ export function ActionForm(props: {
   name: ActionName
   typed: Typed
   choices: ActionLookView['choices']
-  fields: Record<string, string>
+  wrong: Pick<PageError, 'fields' | 'detail'>
 }) {
-  const { name, typed, choices, fields } = props
+  const { name, typed, choices, wrong } = props
+  const language = useLanguage()
+  const errorOf = (code: string | undefined) => (code ? errorTextWithLeft(code, wrong, language) : null)
   const isPrivate = actionForms[name].isPrivate === true
   const asked = actionForms[name].fields.filter(
     field => field.kind !== 'choice' || (choices[field.name] ?? []).length > 0,
@@ -48,7 +51,7 @@ export function ActionForm(props: {
           field={field}
           typed={typed[field.name]}
           choices={choices[field.name] ?? []}
-          error={fields[field.name]}
+          error={errorOf(wrong.fields[field.name])}
         />
       ))}
       <Button type="submit" kind="outline" className="self-start">
@@ -62,15 +65,14 @@ function Field(props: {
   field: ActionField
   typed: string | undefined
   choices: { value: string; label: string }[]
-  error: string | undefined
+  error: string | null
 }): ReactNode {
-  const { field, typed } = props
+  const { field, typed, error } = props
   const { name, kind, texts, remark } = field
   const choices = props.choices.map(({ value, label }) => {
     const parts = [texts?.[value]?.() ?? label, remark?.(value)]
     return { value, label: parts.filter(Boolean).join(', ') }
   })
-  const error = props.error ? actionErrorText(props.error) : null
   const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
   if (kind === 'choice')
     return (

@@ -1,5 +1,6 @@
 import { formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { auditActionText } from '../../audit/pages/audit-messages.ts'
@@ -82,6 +83,36 @@ const refusals: Record<string, () => string> = {
 
 export function actionErrorText(code: string): string {
   return refusals[code]?.() ?? m.field_wrong()
+}
+
+/** The same; of more than there is, also how much there is. */
+export function errorTextWithLeft(
+  code: string,
+  { detail }: Pick<PageError, 'detail'>,
+  language: Language,
+): string {
+  const text = actionErrorText(code)
+  const left = leftText(code, detail, language)
+  return left === null ? text : `${text.replace(/\.?$/, '.')} ${m.staff_left({ left })}`
+}
+
+function leftText(code: string, detail: PageError['detail'], language: Language): string | null {
+  const unit = unitsOfTooMuch[code]
+  // The calls of hosts tell it in euro.
+  const left = unit === 'euro' ? detail.open : detail.left
+  if (unit === undefined || typeof left !== 'number') return null
+  if (unit === 'units') return String(left)
+  return formatEuro(unit === 'euro' ? Math.round(left * 100) : left, language)
+}
+
+/** In what the refusal of too much says how much there is. */
+const unitsOfTooMuch: Record<string, 'units' | 'cents' | 'euro'> = {
+  staff_units_open: 'units',
+  staff_units_given: 'units',
+  staff_amount_open: 'cents',
+  staff_amount_much: 'cents',
+  giftcard_much: 'euro',
+  giftcard_full: 'euro',
 }
 
 /** “Anna: Retried the payout, 25 November 2026, 10:15”; null when nothing is known of it. */

@@ -16,7 +16,7 @@ import { type ActionName, actionNames } from '../rules.ts'
 import type { Route } from './+types/staff-action-page'
 import { ActionConfirmation, ActionForm } from './action-form.tsx'
 import { actionForms } from './action-forms.ts'
-import { actionErrorText, lastActText } from './action-messages.ts'
+import { actionErrorText, errorTextWithLeft, lastActText } from './action-messages.ts'
 
 const nothing: ActionLookView = { registry: null, choices: {}, confirm: null }
 
@@ -49,12 +49,14 @@ async function readLook(
   const found = done ?? (await lookWithout(refused, action, typed, ctx))
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
-  const fields = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
+  const wrong = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
+  const fields = { ...wrong, ...findEmptyFields(action.name, typed) }
   return {
     name: action.name,
     typed,
     look: isEdited ? { ...found, confirm: null } : found,
     fields,
+    detail: refused?.detail ?? {},
     refused: refused?.status === 409 ? refused : null,
     key: crypto.randomUUID(),
   }
@@ -88,9 +90,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const lookAgain = () => readLook(ctx, request, action, { typed, edit: edit !== undefined })
   if (isPrivate && step === 'look') {
     const looked = await lookAgain()
-    const fields = { ...findEmptyFields(action.name, typed), ...looked.fields }
-    const status = looked.refused?.status ?? (Object.keys(fields).length > 0 ? 422 : 200)
-    return data({ refused: looked.refused, looked: { ...looked, fields }, reason }, { status })
+    const status = looked.refused?.status ?? (Object.keys(looked.fields).length > 0 ? 422 : 200)
+    return data({ refused: looked.refused, looked, reason }, { status })
   }
   const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.act, form))
   if (refused) {
@@ -118,7 +119,7 @@ function pathBack(registry: string | null, { host }: Record<string, string>, par
 /** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
 export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData?.looked ?? loaderData
-  const { name, typed, look, fields, key } = shown
+  const { name, typed, look, fields, detail, key } = shown
   const { title, lead, part } = actionForms[name]
   const refused = actionData?.refused ?? shown.refused
   const reasonError = actionData?.refused?.fields.reason
@@ -146,7 +147,9 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
           error={reasonError ? actionErrorText(reasonError) : null}
         />
       ) : (
-        !shown.refused && <ActionForm name={name} typed={typed} choices={look.choices} fields={fields} />
+        !shown.refused && (
+          <ActionForm name={name} typed={typed} choices={look.choices} wrong={{ fields, detail }} />
+        )
       )}
     </StaffPage>
   )
@@ -158,7 +161,10 @@ function Refusal({ refused }: { refused: PageError }) {
   const last = lastActText(refused, language)
   const [field] = Object.values(refused.fields)
   return (
-    <Notice tone="alert" title={actionErrorText(refused.status === 409 ? refused.code : (field ?? ''))}>
+    <Notice
+      tone="alert"
+      title={errorTextWithLeft(refused.status === 409 ? refused.code : (field ?? ''), refused, language)}
+    >
       {last && <p>{last}</p>}
     </Notice>
   )
