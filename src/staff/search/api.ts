@@ -24,7 +24,7 @@ async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: Staff
   const query = parseStaffQuery(q)
   const phone = query.phone === null ? null : (z.safeParse(phoneNumberSchema, query.phone).data ?? null)
   const key = query.email === null ? null : emailKey(query.email)
-  return {
+  const found = {
     registries: limited(await findRegistries(query, ctx)),
     hosts: limited(await findHosts(query, { emailKey: key, phone }, ctx)),
     orders: limited(await findOrders(query, ctx)),
@@ -32,7 +32,37 @@ async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: Staff
     checkouts: limited(await findCheckouts(query, ctx)),
     cards: limited(await findCards(query, ctx)),
     guests: limited(await findGuests({ emailKey: key, phone }, ctx)),
-    is_failure: query.isFailure,
+  }
+  const orderId = orderToAskFor(query, found)
+  const asked = orderId === null ? noAnswer : await askShop(orderId, ctx)
+  const orders = asked.order === null ? found.orders : limited([asked.order])
+  return { ...found, orders, is_shop_away: asked.isAway, is_failure: query.isFailure }
+}
+
+/** The number of an order that we don't know: the shop may (R1020). A number that may be a phone has to find nothing else. */
+function orderToAskFor(
+  { orderId, phone }: StaffQuery,
+  found: Omit<Results, 'is_shop_away' | 'is_failure'>,
+): number | null {
+  const isKnown = (phone === null ? [found.orders] : Object.values(found)).some(kind => kind.found.length > 0)
+  return isKnown ? null : orderId
+}
+
+type ShopAnswer = { order: contract.StaffOrderResult | null; isAway: boolean }
+const noAnswer: ShopAnswer = { order: null, isAway: false }
+
+/** The order as the shop has it; a shop that doesn't answer in the time of its calls breaks no search. */
+async function askShop(id: number, { shop, log }: StaffContext): Promise<ShopAnswer> {
+  try {
+    const order = await shop.fetchOrder(id)
+    if (order === null) return noAnswer
+    const { billingName: payer, currency, totalCents, lines } = order
+    const cents = currency === 'EUR' ? totalCents : null
+    const about = { order_id: id, kind: 'shop', registry: null, payer } as const
+    return { order: { ...about, lines: lines.filter(line => !line.mark).length, cents }, isAway: false }
+  } catch (error) {
+    log.warn({ err: error }, 'the shop was not there for a search of staff')
+    return { order: null, isAway: true }
   }
 }
 
@@ -78,12 +108,12 @@ async function findHosts({ names }: StaffQuery, person: Person, { db }: StaffCon
 async function findOrders({ orderId }: StaffQuery, { db }: StaffContext) {
   if (orderId === null) return []
   const rows = await data.findStaffOrders(db, orderId, read)
-  return rows.map(row => ({ order_id: orderId, ...row }))
+  return rows.map(row => ({ order_id: orderId, payer: null, ...row }))
 }
 
-async function findReceipts({ receiptKey }: StaffQuery, { db }: StaffContext) {
-  if (receiptKey === null) return []
-  const rows = await data.findStaffReceipts(db, receiptKey, read)
+async function findReceipts({ receiptKeys }: StaffQuery, { db }: StaffContext) {
+  if (receiptKeys.length === 0) return []
+  const rows = await data.findStaffReceipts(db, receiptKeys, read)
   return rows.map(({ recorded_at, ...row }) => ({ ...row, at: recorded_at.toISOString() }))
 }
 
@@ -92,7 +122,7 @@ async function findCheckouts({ email, cartId, reference }: StaffQuery, { db, sta
   const rows = await data.findStaffCheckouts(db, { email, cartId, reference }, read)
   return rows.map(({ created_at, ...row }) => ({
     ...row,
-    email: guestEmailFor(staff.role, row.email).email,
+    ...guestEmailFor(staff.role, row.email),
     at: created_at.toISOString(),
   }))
 }

@@ -27,11 +27,14 @@ export type StaffHostResult = z.output<typeof hostResult>
 
 const orderResult = z.object({
   order_id: z.int(),
-  /** host: placed by us for the host, with the registry's money. */
-  kind: z.enum(['gifts', 'unmatched', 'host']),
+  /** host: placed by us for the host, with the registry's money · shop: the shop alone knows it. */
+  kind: z.enum(['gifts', 'unmatched', 'host', 'shop']),
   registry: z.nullable(z.string()),
+  /** Who paid, of an order that the shop alone knows. */
+  payer: z.nullable(z.string()),
   lines: z.int(),
-  cents: z.int(),
+  /** Null in another currency than euro. */
+  cents: z.nullable(z.int()),
 })
 export type StaffOrderResult = z.output<typeof orderResult>
 
@@ -51,7 +54,11 @@ const checkoutResult = z.object({
   giver: z.nullable(z.string()),
   /** Masked for support (R962). */
   email: z.nullable(z.string()),
+  /** Whether there is more of the e-mail, behind a click that is audited. */
+  is_masked: z.boolean(),
   state: z.enum(['open', 'ordered', 'failed', 'expired']),
+  /** Numbers of the shop's orders that came of it. */
+  orders: z.array(z.int()),
   at: z.string(),
 })
 export type StaffCheckoutResult = z.output<typeof checkoutResult>
@@ -94,6 +101,8 @@ export const searchAsStaff = endpoint({
     checkouts: some(checkoutResult),
     cards: some(cardResult),
     guests: some(guestResult),
+    /** The shop was to be asked for an order, and doesn't answer. */
+    is_shop_away: z.boolean(),
     /** It looks like the number of a failure, which is in the log alone. */
     is_failure: z.boolean(),
   }),

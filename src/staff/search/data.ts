@@ -70,7 +70,7 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
 }
 
 /** The receipts of the till with that number, those that were taken back too; newest first. */
-export async function findStaffReceipts(db: Db, key: string, max: number) {
+export async function findStaffReceipts(db: Db, keys: string[], max: number) {
   const { rows } = await sql<{
     number: string
     registry: string
@@ -85,7 +85,7 @@ export async function findStaffReceipts(db: Db, key: string, max: number) {
     cross join lateral (
       select count(*)::int as lines, coalesce(sum(purchase.cents), 0)::int as cents
       from purchase where order_id = -till_receipt.id) as total
-    where number_key = ${key}
+    where number_key = any(${keys}::text[])
     order by till_receipt.id desc limit ${max}`.execute(db)
   return rows
 }
@@ -102,10 +102,17 @@ export async function findStaffCheckouts(
     giver: string | null
     email: string | null
     state: 'open' | 'ordered' | 'failed' | 'expired'
+    orders: number[]
     created_at: Date
   }>`
-    select reference, registry.code as registry, giver_name as giver, giver_email as email, state, handoff.created_at
-    from handoff join registry on registry.id = registry_id
+    select reference, registry.code as registry, coalesce(giver_name, bought.giver) as giver,
+      coalesce(giver_email, bought.email) as email, state, coalesce(bought.orders, '{}') as orders, handoff.created_at
+    from handoff
+    join registry on registry.id = registry_id
+    cross join lateral (
+      select max(nullif(purchase.giver_name, '')) as giver, max(purchase.giver_email) as email,
+        array_agg(distinct order_id order by order_id) filter (where order_id > 0) as orders
+      from purchase where handoff_id = handoff.id) as bought
     where handoff.id = any(array(
       (select id from handoff where giver_email is not null and lower(giver_email) = lower(${email}) limit 500)
       union (select handoff_id from purchase where giver_email is not null and lower(giver_email) = lower(${email}) limit 500)

@@ -1,4 +1,5 @@
 import { parseCode } from '../../base/fields.ts'
+import { stripAccents } from '../../base/greek/fold.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { foldReceiptNumber, isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
@@ -15,7 +16,7 @@ export interface StaffQuery {
   cartId: string | null
   reference: string | null
   /** The number of a receipt of the till, as it is compared. */
-  receiptKey: string | null
+  receiptKeys: string[]
   /** A number that an error page shows. */
   isFailure: boolean
   /** A text query of the index of names; null without words. */
@@ -26,12 +27,13 @@ const maxOrderId = 2_147_483_647
 
 /** Understands what was typed. */
 export function parseStaffQuery(text: string): StaffQuery {
-  const plain = text.trim()
+  const typed = text.trim()
+  const plain = withoutNumberWord(typed)
   const isEmail = plain.includes('@')
-  const digits = plain.replace(/[\s\-().+/]/g, '')
+  const digits = plain.replace(/[\s\-‐‑–—().+/]/g, '')
   const isNumber = /^\d+$/.test(digits)
   const folded = foldSlug(plain)
-  const number = /^#?\d{1,10}$/.test(plain) ? Number(plain.replace('#', '')) : 0
+  const number = /^\d{1,10}$/.test(plain) ? Number(plain) : 0
   return {
     code: parseCode(plain.replace(/^[a-z]+-(?=.{12,})/i, '')) ?? parseCode(plain),
     slug: !isEmail && folded.length >= 3 && folded.length <= 60 ? folded : null,
@@ -40,11 +42,24 @@ export function parseStaffQuery(text: string): StaffQuery {
     orderId: number > 0 && number <= maxOrderId ? number : null,
     cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
     reference: /^[\w-]{22}$/.test(plain) ? plain : null,
-    receiptKey: !isEmail && plain.length <= 40 && isReceiptNumber(plain) ? foldReceiptNumber(plain) : null,
+    receiptKeys: isEmail ? [] : receiptKeysOf([typed, plain]),
     isFailure: /^[\dA-F]{8}$/.test(plain),
     names: isEmail || isNumber ? null : toNamesQuery(plain),
   }
 }
+
+function receiptKeysOf(typed: string[]): string[] {
+  const numbers = typed.filter(text => text.length <= 40 && isReceiptNumber(text))
+  return [...new Set(numbers.map(foldReceiptNumber))]
+}
+
+/** “116” of “order no. 116”, «παραγγελία 116» and “# 116”, a phone of «τηλ. 694…»; any other text as it is. */
+function withoutNumberWord(text: string): string {
+  return numberWords.exec(stripAccents(text))?.[1] ?? text
+}
+
+const numberWords =
+  /^(?:(?:order|παραγγελιασ?|παρ|tel|phone|mobile|τηλεφωνο|τηλ|κινητο|κιν)[.:]?\s*)?(?:(?:number|no|nr|αριθμοσ|αριθμ|αρ)[.:]?\s*)?[#№]?\s*([+(]*\d[\d\s\-‐‑–—().+/]*)$/
 
 /** Every word must begin a key of the entry, as it is spelled or as it sounds. */
 function toNamesQuery(text: string): string | null {

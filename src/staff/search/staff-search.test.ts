@@ -91,7 +91,13 @@ test('renamed at once by two, it is found by the last name alone', async () => {
 test('a host is found by e-mail and phone', async () => {
   const { host, registry } = await named('Αμπατζόγλου')
   await app.db.updateTable('customer').set({ phone: '+306944123456' }).where('id', '=', host.id).execute()
-  for (const q of [host.email.toUpperCase(), '694 412 3456', '+30 6944123456', '00306944123456']) {
+  for (const q of [
+    host.email.toUpperCase(),
+    '694 412 3456',
+    '+30 6944123456',
+    '00306944123456',
+    'τηλ. (+30) 694–412–3456',
+  ]) {
     const results = await find(q)
     expect([q, results]).toEqual([q, expect.stringContaining('Αμπατζόγλου')])
     expect(results).toContain(shown(registry.code))
@@ -105,11 +111,51 @@ test('a checkout is found by cart, reference and e-mail, an order by its number;
   const { reference, cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], giver)
   const { id: orderId } = await app.shop.actions.pay(cartId)
   await app.deliver()
-  for (const q of [cartId, reference, 'Giver.of.gifts@example.gr', String(orderId), `#${orderId}`])
+  const numbers = ['', '#', '# ', 'order ', 'Order no. ', 'παραγγελία ', 'ΠΑΡΑΓΓΕΛΙΑ αρ. ', 'παραγγελίας #']
+  for (const q of [cartId, reference, 'Giver.of.gifts@example.gr', ...numbers.map(word => word + orderId)])
     expect([q, await find(q)]).toEqual([q, expect.stringContaining(shown(registry.code))])
   expect(await find(cartId)).not.toContain('giver.of.gifts@example.gr')
   expect(await find(cartId)).toContain('g…@example.gr')
   expect(await find(cartId, manager)).toContain('giver.of.gifts@example.gr')
+  // The shop's order may know the e-mail alone: the row names the order, and leads to where the whole is shown.
+  await app.db.updateTable('handoff').set({ giver_email: null }).where('reference', '=', reference).execute()
+  const { giver_email } = await app.db
+    .selectFrom('purchase')
+    .select('giver_email')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const byEmail = await find(giver_email ?? '')
+  expect(byEmail).toContain(`/staff/registries/${registry.code}/orders`)
+  expect(byEmail).toContain(`<span class="min-w-0">${orderId}</span>`)
+  expect(byEmail).toContain(`${giver_email?.[0]}…@`)
+  expect(byEmail).toContain('The whole is in the registry’s orders')
+  expect(byEmail).not.toContain(giver_email)
+})
+
+test('an order that the shop alone knows is found there, and led to its place; the shop away breaks nothing', async () => {
+  const { registry } = await named('Λασκαρίδου')
+  const { productId, variantId } = await aGift(app, registry, { cents: 2500 })
+  const answer = await app.staff('POST', '/v3/carts', {
+    channel_id: 1,
+    line_items: [{ product_id: productId, variant_id: variantId, quantity: 2 }],
+  })
+  const { data } = (await answer.json()) as { data: { id: string } }
+  const { id } = await app.shop.actions.pay(data.id)
+  const order = await app.processA.shop.fetchOrder(id)
+  const results = await find(`order ${id}`)
+  for (const text of [
+    'in no registry',
+    `/staff/actions/line_placed?order=${id}`,
+    order?.billingName,
+    '€50.00',
+  ])
+    expect(results).toContain(text)
+  expect(await find('2147483600')).toContain('Nothing was found')
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders/:id', method: 'GET', answer: '500' }]
+  const away = await find(String(id))
+  expect(away).toContain('The shop does not answer')
+  expect(away).not.toContain('in no registry')
+  app.shop.faults.routes = []
 })
 
 test('a receipt of the till is found by its number however it is typed, also after it was taken back', async () => {

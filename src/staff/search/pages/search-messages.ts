@@ -18,6 +18,7 @@ const orderKinds: Record<StaffOrderResult['kind'], () => string> = {
   gifts: m.staff_order_gifts,
   unmatched: m.staff_order_unmatched,
   host: m.staff_order_host,
+  shop: m.staff_order_shop,
 }
 export const orderKindText = (kind: StaffOrderResult['kind']) => orderKinds[kind]()
 

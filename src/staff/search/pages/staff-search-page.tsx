@@ -29,6 +29,7 @@ export default function StaffSearchPage({ loaderData }: Route.ComponentProps) {
     <StaffPage title={m.staff_search_title()} lead={m.staff_search_lead()}>
       {wrong !== null && <Notice tone="alert" title={wrongText(wrong)} />}
       {results?.is_failure && <Notice title={m.staff_search_failure({ number: q.trim() })} />}
+      {results?.is_shop_away && <Notice tone="alert" title={m.staff_search_shop_away()} />}
       {results && <Results results={results} />}
     </StaffPage>
   )
@@ -39,10 +40,11 @@ function wrongText(key: string): string {
 }
 
 type SearchResults = NonNullable<Route.ComponentProps['loaderData']['results']>
-type Found<Kind extends keyof Omit<SearchResults, 'is_failure'>> = SearchResults[Kind]['found'][number]
+type Found<Kind extends keyof Omit<SearchResults, 'is_failure' | 'is_shop_away'>> =
+  SearchResults[Kind]['found'][number]
 
 function Results({ results }: { results: SearchResults }) {
-  const { is_failure, ...kinds } = results
+  const { is_failure, is_shop_away, ...kinds } = results
   if (Object.values(kinds).every(({ found }) => found.length === 0)) return <p>{m.staff_search_nothing()}</p>
   return (
     <>
@@ -132,9 +134,24 @@ const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
 const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
   { label: m.staff_column_order(), cell: row => row.order_id },
   { label: m.staff_column_what(), cell: row => orderKindText(row.kind) },
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  {
+    label: m.staff_column_registry(),
+    cell: ({ registry, kind, order_id: order }) =>
+      kind === 'shop' ? (
+        <Link to={paths.staffAction('line_placed', { order })} variant="text" className="font-semibold">
+          {m.staff_act_line_placed()}
+        </Link>
+      ) : (
+        <RegistryLink code={registry} />
+      ),
+  },
+  { label: m.staff_column_payer(), cell: row => row.payer },
   { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
-  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  {
+    label: m.staff_column_amount(),
+    cell: ({ cents }) => (cents === null ? m.staff_order_currency() : <Money cents={cents} />),
+    isNumber: true,
+  },
 ]
 
 const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
@@ -151,11 +168,29 @@ const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
 
 const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  {
+    label: m.staff_column_registry(),
+    cell: ({ registry, orders }) => (
+      <RegistryLink code={registry} {...(orders.length > 0 && { part: 'orders' })} />
+    ),
+  },
+  { label: m.staff_column_order(), cell: row => row.orders.join(', ') },
   { label: m.staff_column_giver(), cell: row => row.giver },
-  { label: m.account_email(), cell: row => row.email },
+  { label: m.account_email(), cell: row => <GiverEmail row={row} /> },
   { label: m.staff_column_state(), cell: row => checkoutStateText(row.state) },
 ]
+
+/** The e-mail as the role may see it; where there is more of it, that the registry's orders show it by a click. */
+function GiverEmail({ row: { email, is_masked, orders } }: { row: Found<'checkouts'> }) {
+  if (email === null) return m.staff_email_none()
+  if (!is_masked) return <span className="wrap-anywhere">{email}</span>
+  return (
+    <>
+      <span className="block wrap-anywhere">{email}</span>
+      {orders.length > 0 && <span className="block text-sm text-soft">{m.staff_email_behind()}</span>}
+    </>
+  )
+}
 
 const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
   { label: m.staff_column_card(), cell: row => row.code },
