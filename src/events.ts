@@ -8,6 +8,7 @@ import { planLowering } from './giftcard/lowering/plan-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
 import { takeBackReturns } from './giftcard/returned/service.ts'
+import { bringMovedMoneyBack } from './giftcard/transfer/refund-service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
 import { endCoHostingOfAccount } from './registry/co-host/service.ts'
@@ -31,7 +32,7 @@ export const eventHandlers: {
   ],
   productSwapped: [countProductSwap],
   deliveryAddressChanged: [rewriteDeliveryNotes],
-  moneyChanged: [takeBackReturns, planLowering, trackNegativeBalance],
+  moneyChanged: [takeBackReturns, bringMovedMoneyBack, planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   accountReclaimed: [endCoHostingOfAccount],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],

@@ -72,8 +72,8 @@ export async function findGiftsWithMoney(
   const { rows } = await sql<GiftWithMoney>`
     with money as (
       select gift_id,
-        coalesce(sum(cents) filter (where account = 'gift' and kind in ('gift', 'contribution', 'gift_card', 'moved')), 0)::int
-          as collected
+        greatest(0, coalesce(sum(cents) filter (
+          where account = 'gift' and kind in ('gift', 'contribution', 'gift_card', 'moved')), 0))::int as collected
       from ledger where registry_id = ${registryId} and account <> 'goods' group by gift_id
     ), bought as (
       select gift_id, sum(credited_units)::int as units from purchase

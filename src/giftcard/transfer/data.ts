@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { TransferTable } from '../../server/postgres/tables/giftcard.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { OrderMoney } from './rules.ts'
 
 export async function findTransferByKey(
   db: Db,
@@ -20,4 +21,20 @@ export async function findTransferByKey(
 export async function insertTransfer(tx: Db, transfer: Insertable<TransferTable>): Promise<number> {
   const { id } = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** What an order brought to each account of a registry's gifts, goods apart; empty unless some of it was moved. */
+export async function findMovedOrderMoney(
+  tx: Db,
+  registryId: number,
+  orderId: number,
+): Promise<OrderMoney[]> {
+  const { rows } = await sql<OrderMoney>`
+    select gift_id as "giftId", account, sum(cents)::int as cents,
+      coalesce(sum(cents) filter (where kind = 'moved'), 0)::int as moved
+    from ledger
+    where registry_id = ${registryId} and account <> 'goods' and gift_id is not null
+      and coalesce(source_order_id, order_id) = ${orderId}
+    group by gift_id, account order by gift_id, account desc`.execute(tx)
+  return rows.some(({ moved }) => moved !== 0) ? rows : []
 }

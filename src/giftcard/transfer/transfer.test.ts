@@ -117,4 +117,42 @@ describe('smart change', () => {
     await giveGifts(app, host.registry, [lineOf(started, { cents: 10_000 })])
     expect(await findShownGift(started.id)).toMatchObject({ collected: 100, how_many_sale: 1 })
   })
+
+  /** 50 € and 40 € towards one gift, of which the first are sent to another; answers the first's order. */
+  async function movedGift() {
+    const from = await aGift(app, host.registry, { group: true, cents: 34_000 })
+    const to = await aGift(app, host.registry, { group: true, cents: 9000 })
+    const order = await giveGifts(app, host.registry, [lineOf(from, { cents: 5000 })])
+    await giveGifts(app, host.registry, [lineOf(from, { cents: 4000 })])
+    await host.transfer({ id: from.id, to: to.id, amount: 50 })
+    expect([(await findShownGift(from.id))?.collected, (await findShownGift(to.id))?.collected]).toEqual([
+      40, 50,
+    ])
+    return { from, to, order }
+  }
+
+  test('a refund of money that was sent on comes off the gift where it is now', async () => {
+    const { from, to, order } = await movedGift()
+    await app.shop.actions.refund(order)
+    await app.deliver()
+    await app.deliver()
+    await app.job('order-sync')
+    expect([(await findShownGift(from.id))?.collected, (await findShownGift(to.id))?.collected]).toEqual([
+      40, 0,
+    ])
+    expect(await host.collected()).toMatchObject({ open: 40, owed: 0 })
+    const moved = app.db.selectFrom('transfer').select('cents').where('registry_id', '=', host.registry.id)
+    expect(await moved.execute()).toEqual([{ cents: 5000 }, { cents: 5000 }])
+  })
+
+  test('what has left from there is owed, and no gift shows less than nothing', async () => {
+    const { from, to, order } = await movedGift()
+    await host.collect({ id: to.id })
+    await app.shop.actions.refund(order)
+    await app.deliver()
+    expect([(await findShownGift(from.id))?.collected, (await findShownGift(to.id))?.collected]).toEqual([
+      0, 50,
+    ])
+    expect(await host.collected()).toMatchObject({ open: 0, owed: 10 })
+  })
 })
