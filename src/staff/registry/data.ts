@@ -69,17 +69,24 @@ export async function eraseStaffNotes(tx: Db, customerId: number): Promise<void>
 }
 
 /** What guests at the shop's checkout have reserved now, the first to end first. */
-export async function findOpenReservations(db: Db, registryId: number, now: Date, max: number) {
+export async function findOpenReservations(
+  db: Db,
+  registryId: number,
+  { now, max, language }: { now: Date; max: number; language: string },
+) {
   const { rows } = await sql<{
     id: number
     reference: string
     giver: string | null
-    gifts: number[]
+    gifts: string[]
     created_at: Date
     reserved_until: Date
   }>`
     select handoff.id, reference, giver_name as giver, handoff.created_at, reserved_until,
-      array(select gift_id from handoff_line where handoff_id = handoff.id order by id) as gifts
+      array(
+        select coalesce(text.name, gift.sku, '') from handoff_line
+        join gift on gift.id = gift_id left join product_text_in(${language}) text on text.product_id = gift.product_id
+        where handoff_id = handoff.id order by handoff_line.id) as gifts
     from handoff
     where registry_id = ${registryId} and state = 'open' and reserves and reserved_until > ${now}
     order by reserved_until, id limit ${max}`.execute(db)

@@ -22,8 +22,8 @@ type Gifts = ReplyOf<typeof contract.listStaffGifts>
 export async function readGifts(registryId: number, page: number, ctx: StaffContext): Promise<Gifts> {
   const { db, now, language } = ctx
   const gifts = await findListedGifts(db, registryId, language, { now, withGiven: true })
-  const names = new Map(gifts.map(({ id, name }) => [id, name]))
-  const reservations = await data.findOpenReservations(db, registryId, now, maxReservations)
+  const most = { now, max: maxReservations, language }
+  const reservations = await data.findOpenReservations(db, registryId, most)
   return {
     gifts: gifts.slice((page - 1) * giftsPerPage, page * giftsPerPage).map(({ given, ...gift }) => ({
       id: gift.id,
@@ -42,9 +42,9 @@ export async function readGifts(registryId: number, page: number, ctx: StaffCont
     })),
     page,
     last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
-    reservations: reservations.map(({ gifts: ids, created_at, reserved_until, ...reservation }) => ({
+    reservations: reservations.map(({ gifts: names, created_at, reserved_until, ...reservation }) => ({
       ...reservation,
-      gifts: ids.map(id => names.get(id) ?? String(id)).join(', '),
+      gifts: names.join(', '),
       created_at: created_at.toISOString(),
       until: reserved_until.toISOString(),
     })),
