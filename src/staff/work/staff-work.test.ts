@@ -139,15 +139,9 @@ test('what the shop, the mail server and visitors leave to staff', async () => {
 
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
-  const failed = {
-    template: 'gift-given',
-    language: 'en',
-    props: '{}',
-    state: 'failed',
-    attempts: 1,
-  } as const
   const letter = {
-    ...failed,
+    ...{ template: 'gift-given', language: 'en' as const, props: '{}' },
+    ...{ state: 'failed' as const, attempts: 1 },
     ...{ cause: 'failed letter', recipient: host.email, message_id: '<failed>' },
     ...{ next_attempt_at: now, created_at: now, error: `550 <${host.email}> no such mailbox` },
   }
@@ -156,6 +150,10 @@ test('what the shop, the mail server and visitors leave to staff', async () => {
   expect(letters).toContain(`/staff/registries/${registry.code}/letters`)
   expect(letters).toContain('no such mailbox')
   expect(letters).not.toContain(host.email)
+
+  const differences = await list('difference')
+  expect(differences).toContain('Ask whoever runs the site')
+  expect(differences).not.toContain('npm')
 })
 
 test('a payout that hangs is done for a day only', async () => {
