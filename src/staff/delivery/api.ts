@@ -1,12 +1,11 @@
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
-import { formatPhone } from '../../base/phone.ts'
 import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
-import { countriesIn, regionsOfCountry } from '../../registry/registry/place-rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { recordView } from '../audit/service.ts'
 import { registryForStaff } from '../registry/access.ts'
+import { formatAddressLines } from '../registry/address-rules.ts'
 import type { StaffRegistry } from '../registry/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -53,17 +52,7 @@ function addressLines(
   { name, surname, shipping_address: address }: StaffRegistry,
   language: Language,
 ): string[] | null {
-  if (!address) return null
-  const { street, postcode, city, country, phone } = address
-  const region = regionsOfCountry(country, language).find(({ code }) => code === address.region)?.name
-  const countryName = countriesIn(language).find(({ code }) => code === country)?.name ?? country
-  return [
-    `${name} ${surname}`,
-    street,
-    `${postcode} ${city}`,
-    [region, countryName].filter(Boolean).join(', '),
-    formatPhone(phone),
-  ]
+  return address && [`${name} ${surname}`, ...formatAddressLines(address, language)]
 }
 
 function toOrder(id: number, lines: data.WaitingLineRow[]): contract.WaitingOrder {

@@ -8,6 +8,7 @@ import { findAuditLines } from '../audit/data.ts'
 import { formatCursor, parseCursor } from '../audit/rules.ts'
 import { recordAudit, recordView } from '../audit/service.ts'
 import { guestEmailFor, registryForStaff } from './access.ts'
+import { formatAddressLines } from './address-rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import * as lists from './list-contract.ts'
@@ -45,8 +46,8 @@ async function showRegistry({ registry }: ParsedOf<typeof contract.showStaffRegi
   const notes = await data.findStaffNotes(ctx.db, row.id, maxNotes)
   return {
     head: await describeRegistry(row, ctx),
-    home_address: row.home_address,
-    shipping_address: row.shipping_address,
+    home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
+    shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
     hosts: await describeHosts(row, ctx),
     ...(await summarizeRegistry(row.id, ctx)),
     notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),

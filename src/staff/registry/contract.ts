@@ -7,16 +7,8 @@ export const staffRegistryAddress = boundedText({ min: 3, max: 120 })
 const registry = z.object({ registry: staffRegistryAddress })
 const reads = { method: 'POST', who: 'staff', reads: true, inside: true } as const satisfies Partial<Endpoint>
 
-const address = z.nullable(
-  z.object({
-    street: z.string(),
-    postcode: z.string(),
-    city: z.string(),
-    region: z.string(),
-    country: z.string(),
-    phone: z.string(),
-  }),
-)
+/** The lines of an address as a parcel has them; null without one. */
+const address = z.nullable(z.array(z.string()))
 
 const host = z.object({
   id: z.int(),

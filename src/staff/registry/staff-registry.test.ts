@@ -48,8 +48,15 @@ const acts = (action: string) =>
 
 test('a registry is seen with its hosts, money and addresses; each person’s look is audited once an hour', async () => {
   const html = await open()
-  for (const text of ['Ελένη &amp; Γιώργος', host.email, '€123.00', 'Αμαλίας 12'])
+  for (const text of [
+    'Ελένη &amp; Γιώργος',
+    host.email,
+    '€123.00',
+    'Αμαλίας 12, 21100 Ναύπλιο, Peloponnese, Greece',
+  ])
     expect(html).toContain(text)
+  expect(html).not.toContain('GR-J')
+  expect(html).toContain('The host changes it under “Delivery address”')
   for (const part of ['/gifts', '/orders', '', '/history']) await open(part)
   await open('', manager)
   expect(await acts('registry_opened')).toHaveLength(2)
@@ -76,7 +83,12 @@ test('its slug leads to it, an unknown address is a missing page, and so is an u
 test('gifts have their counts, and what a guest at the checkout has reserved', async () => {
   const gift = await aGift(app, host.registry, { quantity: 3, cents: 4000 })
   const { reference } = await handOff(app, host.registry, [lineOf(gift, { units: 2 })])
+  // Of a gift that was taken off meanwhile the reservation goes on.
+  await app.db.updateTable('gift').set({ removed_at: app.clock.now }).where('id', '=', gift.id).execute()
   const html = await open('/gifts')
+  const names = app.db.selectFrom('product_text').select('name').where('product_id', '=', gift.productId)
+  const { name } = await names.where('language', '=', 'en').executeTakeFirstOrThrow()
+  expect(html.slice(html.indexOf('id="reservations"'))).toContain(name)
   expect(html).toContain('€123.00')
   const row = app.db.selectFrom('handoff').select('giver_name').where('reference', '=', reference)
   expect(html).toContain((await row.executeTakeFirstOrThrow()).giver_name ?? 'x')

@@ -41,7 +41,10 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
             [m.staff_count_givers(), counts.givers],
             [m.staff_part_guests(), counts.guests],
             [m.staff_address_home(), addressText(overview.home_address)],
-            [m.staff_address_delivery(), addressText(overview.shipping_address)],
+            [
+              m.staff_address_delivery(),
+              <DeliveryAddress key="delivery" lines={overview.shipping_address} />,
+            ],
           ]}
         />
       </div>
@@ -139,10 +142,16 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
   )
 }
 
-function addressText(address: Overview['home_address']): string {
-  if (!address) return '—'
-  const { street, postcode, city, region, country, phone } = address
-  return [street, `${postcode} ${city}`, region, country, phone].filter(Boolean).join(', ')
+const addressText = (lines: Overview['home_address']): string => lines?.join(', ') ?? '—'
+
+/** Where parcels go today, and who changes it. */
+function DeliveryAddress({ lines }: { lines: Overview['shipping_address'] }) {
+  return (
+    <>
+      {addressText(lines)}
+      <span className="block text-soft">{m.staff_address_changes()}</span>
+    </>
+  )
 }
 
 function Host({ host }: { host: StaffHostView }) {
