@@ -42,6 +42,15 @@ test('a click before the scripts have loaded is not lost', async ({ site, visito
   await expect(main.getByText(teapot.name)).toBeVisible()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain(String(teapot.id))
   await expect(main.getByText(teapot.name)).toBeVisible()
+
+  // Nobody who has gifts in the cart reads first that it is empty.
+  await page.unrouteAll()
+  const releaseCart = await holdScripts(page)
+  await page.goto('/cart?lang=el', { waitUntil: 'commit' })
+  await expect(main.getByRole('heading', { name: m.cart_title({}, el) })).toBeVisible()
+  await expect(main.getByText(m.cart_empty({}, el))).toBeHidden()
+  releaseCart()
+  await expect(main.getByText(teapot.name)).toBeVisible()
 })
 
 test('text typed over a saved one before the scripts have loaded stays, and its length is counted', async ({

@@ -109,7 +109,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       <Page title={m.cart_title()}>
         {handoff && <OpenHandoffNotice reference={handoff} />}
         <CartChanges changes={changes} language={language} />
-        <EmptyCart registry={registry} />
+        <div className={isHydrated ? undefined : 'until-scripts'}>
+          <EmptyCart registry={registry} />
+        </div>
       </Page>
     )
   return (
