@@ -23,8 +23,11 @@ export interface ReceivedGiftFilter {
   giftId?: number | undefined
 }
 
+/** A receipt of the till that was taken back was never theirs (R1028): its lines alone are void below zero. */
+const isTheirs = sql`(purchase.order_id > 0 or purchase.state <> 'void')`
+
 const matchesFilter = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
-  purchase.registry_id = ${registryId}
+  purchase.registry_id = ${registryId} and ${isTheirs}
   and (${giftId ?? null}::bigint is null or purchase.gift_id = ${giftId ?? null})
   and (${show} = 'all' or (purchase.state <> 'void' and (purchase.thanked_at is not null) = (${show} = 'thanked')))`
 
@@ -81,7 +84,8 @@ export async function findGivenGifts(
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
-    where exists (select from purchase where purchase.gift_id = gift.id and purchase.registry_id = ${registryId})
+    where exists (select from purchase where purchase.gift_id = gift.id and purchase.registry_id = ${registryId}
+      and ${isTheirs})
     order by gift.position, gift.id`.execute(db)
   return rows.map(({ id, name }) => ({ id, name }))
 }

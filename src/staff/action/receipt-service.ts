@@ -175,13 +175,14 @@ export const receiptReversal: ActionRun<{ receipt: number }, null> = {
       giver: purchases[0]?.giver_name ?? null,
       gift: purchases.map(one => names.get(one.gift_id) ?? '').join(', '),
     }
-    const sum = (key: 'units' | 'cents', kinds: boolean) =>
-      purchases.reduce((all, one) => ((one.kind === 'units') === kinds ? all + one[key] : all), 0)
+    const goods = purchases.filter(one => one.kind === 'units')
+    const units = goods.reduce((all, one) => all + one.units, 0)
+    const cents = purchases.reduce((all, one) => all + one.cents, 0)
     return {
       registryId,
       history: { what: 'shop_gift_reversed', about: facts.gift, isGiving: true },
-      before: { ...facts, units: sum('units', true), amount_cents: sum('cents', false), counts: true },
-      after: { ...facts, units: 0, amount_cents: 0, counts: false },
+      before: { ...facts, ...(goods.length > 0 && { units }), amount_cents: cents, counts: true },
+      after: { ...facts, ...(goods.length > 0 && { units: 0 }), amount_cents: 0, counts: false },
       apply: () => reverseReceipt(tx, receipt, ctx),
     }
   },

@@ -80,7 +80,8 @@ export async function readOrders(
       method: payment?.method ?? null,
       is_paid: payment?.is_paid ?? false,
       thanked: first.thanked_at !== null,
-      refunded: payment?.refunded ?? 0,
+      // What falls away with a receipt that is taken back was refunded to nobody (R1028).
+      refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
       lines: lines.map(toOrderLine),
     }
   })

@@ -46,6 +46,9 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
         <span className="text-soft">
           {[order.status, order.method, paymentText(order)].filter(Boolean).join(', ')}
         </span>
+        {order.receipt !== null && !order.is_paid && (
+          <span className="font-semibold text-pomegranate">{m.staff_receipt_gone()}</span>
+        )}
         {order.refunded > 0 && (
           <span className="font-semibold text-pomegranate">
             {m.staff_refunded()} <Money cents={order.refunded} />
@@ -101,9 +104,9 @@ function lineActions(
   )
 }
 
-/** A receipt was paid when it was printed, and counts until it is taken back. */
+/** A receipt was paid when it was printed. */
 function paymentText({ receipt, is_paid }: StaffOrderView): string {
-  if (receipt !== null) return is_paid ? '' : m.staff_receipt_gone()
+  if (receipt !== null) return ''
   return is_paid ? m.staff_paid() : m.staff_unpaid()
 }
 
