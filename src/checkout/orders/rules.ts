@@ -140,12 +140,15 @@ function findSnapshotLine(
   )
 }
 
-function centsAfterRefunds(line: OrderLine): Cents {
+function centsAfterRefunds(line: Pick<OrderLine, 'totalCents' | 'refundedCents'>): Cents {
   return Math.max(0, line.totalCents - line.refundedCents)
 }
 
 /** The registry's units of a line come first: refunds fall on units that were bought beyond them (R509). */
-function amountAfterRefunds(line: OrderLine, registryUnits: number): { units: number; cents: Cents } {
+export function amountAfterRefunds(
+  line: Pick<OrderLine, 'quantity' | 'refundedQuantity' | 'totalCents' | 'refundedCents'>,
+  registryUnits: number,
+): { units: number; cents: Cents } {
   const unitsBought = Math.max(0, line.quantity - line.refundedQuantity)
   const units = Math.min(registryUnits, unitsBought)
   return { units, cents: units === 0 ? 0 : Math.round((centsAfterRefunds(line) * units) / unitsBought) }

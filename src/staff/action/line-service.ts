@@ -7,6 +7,7 @@ import {
   lockUnmatchedLine,
 } from '../../checkout/orders/placement-data.ts'
 import { placedKind, placeOrderLine } from '../../checkout/orders/placement-service.ts'
+import { amountAfterRefunds } from '../../checkout/orders/rules.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { findGiftById, findRegistryGifts } from '../../gift/gift/data.ts'
 import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
@@ -17,6 +18,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
 import type { ActionChoice } from './look-contract.ts'
+import { countsOfPlacing } from './placing-rules.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface LineInput {
@@ -116,24 +118,21 @@ async function lookAtPlacing(
   if (counted || placed) throw new AppError('staff_line_counted', 409)
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
   const units = input.units ?? line.quantity
-  const isUnits = placedKind(gift, line.contribution !== null) === 'units'
+  const kind = placedKind(gift, line.contribution !== null)
   const giver = input.giver ?? order.billingName
   const cents = line.totalCents - line.refundedCents
+  const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
+  const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
   return {
     registryId: registry.id,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
-    before: {
-      product: line.name,
-      line_cents: cents,
-      gift: null,
-      given_units: given.units,
-      given_cents: given.cents,
-    },
+    before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
     after: {
       product: line.name,
       line_cents: cents,
       gift: gift.name,
-      ...(isUnits && { units }),
+      ...(kind === 'units' && { units }),
+      ...counts?.after,
       giver,
       message: input.message ?? null,
     },

@@ -8,13 +8,18 @@ const facts = z.record(z.string(), z.unknown())
 const choice = z.object({ value: z.string(), label: z.string() })
 export type ActionChoice = z.output<typeof choice>
 
+const registryNames = z.object({ name: z.string(), event: z.string(), day: z.nullable(z.string()) })
+export type RegistryNames = z.output<typeof registryNames>
+
 const look = z.object({
   /** The code of the registry that it is about, as far as it is known. */
   registry: z.nullable(z.string()),
   /** What can be chosen, by field; a field that has choices and none of them yet waits for the others. */
   choices: z.record(z.string(), z.array(choice)),
-  /** What is and what will be; null until all fields are there. */
-  confirm: z.nullable(z.object({ before: facts, after: facts, version: z.string() })),
+  /** What is and what will be, and of which registry (R1025); null until all fields are there. */
+  confirm: z.nullable(
+    z.object({ about: z.nullable(registryNames), before: facts, after: facts, version: z.string() }),
+  ),
 })
 export type ActionLookView = z.output<typeof look>
 

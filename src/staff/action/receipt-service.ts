@@ -105,6 +105,7 @@ async function lookAtReceipt(
     },
     after: {
       ...name,
+      on_receipt: [recorded.gifts, gift.name].filter(Boolean).join(', '),
       ...(kind === 'units' ? { given_units: given.units + units } : { amount_cents: cents }),
       ...(kind !== 'units' && { given_cents: given.cents + (isChange ? 0 : cents) }),
       ...(isChange && { change_cents: cents }),

@@ -13,9 +13,11 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { findLastAct, findLineOfForm } from '../audit/data.ts'
 import type { AuditSubject, AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
-import { findAnyRegistry } from '../registry/data.ts'
+import type { StaffRegistryHead } from '../registry/contract.ts'
+import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
+import { describeRegistry } from '../registry/service.ts'
 import { lockForm } from './data.ts'
-import type { ActionChoice, ActionLookView, StaffAction } from './look-contract.ts'
+import type { ActionChoice, ActionLookView, RegistryNames, StaffAction } from './look-contract.ts'
 import { actionNames } from './rules.ts'
 
 /** What an action finds, and does. */
@@ -94,12 +96,30 @@ async function lookAt(
     const facts = await run.read(input, ctx, false)
     const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
     const { before, after } = found
-    const registry = found.registryId === undefined ? typed : await findRegistryCode(ctx.db, found.registryId)
-    return { registry, choices, confirm: { before, after, version: versionOf(found) } }
+    const about = await findRegistryHead(found.registryId, ctx)
+    return {
+      registry: about?.code ?? typed,
+      choices,
+      confirm: { about: about && toNames(about), before, after, version: versionOf(found) },
+    }
   } catch (error) {
     throw await withLastAct(error, run, input, ctx.db)
   }
 }
+
+async function findRegistryHead(
+  id: number | undefined,
+  ctx: StaffContext,
+): Promise<StaffRegistryHead | null> {
+  const row = id === undefined ? undefined : await findAnyRegistryById(ctx.db, id)
+  return row ? describeRegistry(row, ctx) : null
+}
+
+const toNames = ({ registry_name, event_type, event_day }: StaffRegistryHead): RegistryNames => ({
+  name: registry_name,
+  event: event_type,
+  day: event_day,
+})
 
 /** Whether no field that the action needs is missing. */
 function isWhole(fields: z.ZodMiniObject<Shape>, input: object): boolean {

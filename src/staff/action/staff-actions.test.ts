@@ -64,6 +64,9 @@ describe('lines of orders', () => {
     expect(empty.html).toMatch(/<form[^>]*method="post"[^>]*>(?!.*<\/form>.*name="giver").*name="giver"/s)
     const page = await pages.look(pages.support, 'line_placed', fields)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('€40.00')])
+    expect(page.text).toMatch(/After\s+What\s+Registry\s+Before\s+Ελένη &amp; Γιώργος, Wedding, 19 June 2027/)
+    expect(page.text).toMatch(/Money given\s+Before\s+€0\.00\s+After\s+€40\.00/)
+    expect(page.text).not.toContain('Units given')
     expect(await purchasesOf(app, gift)).toEqual([])
     expect(await pages.send(pages.support, 'line_placed', page.hidden, '')).toMatchObject({ status: 422 })
     expect(await pages.send(pages.support, 'line_placed', page.hidden)).toMatchObject({
@@ -96,6 +99,8 @@ describe('lines of orders', () => {
       pages.look(pages.support, 'line_placed', fields),
       pages.look(pages.manager, 'line_placed', fields),
     ])
+    expect(looks[0].text).toMatch(/Units given\s+Before\s+0\s+After\s+2/)
+    expect(looks[0].text).not.toContain('Money given')
     const answers = await Promise.all([
       pages.send(pages.support, 'line_placed', looks[0].hidden),
       pages.send(pages.support, 'line_placed', looks[0].hidden),

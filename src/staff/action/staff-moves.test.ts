@@ -57,7 +57,8 @@ describe('money between gifts', () => {
       expect(
         (await pages.look(pages.manager, 'money_moved', { ...fields, amount })).hidden.version,
       ).toBeUndefined()
-    const { hidden } = await pages.look(pages.manager, 'money_moved', fields)
+    const { hidden, text: preview } = await pages.look(pages.manager, 'money_moved', fields)
+    expect(preview).toContain('Ελένη &amp; Γιώργος, Wedding, ')
     await pages.breakAudit(async () => {
       expect((await pages.send(pages.manager, 'money_moved', hidden)).status).toBe(500)
     })

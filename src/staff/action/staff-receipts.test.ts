@@ -65,6 +65,7 @@ describe('units that were bought at the till', () => {
       [pages.support, pages.manager].map(person => pages.look(person, 'receipt_recorded', fields)),
     )
     expect(looks[0]!.text).toMatch(/Units given\s+Before\s+0\s+After\s+2/)
+    expect(looks[0]!.text).toContain('Ελένη &amp; Γιώργος, Wedding, ')
     const sent = await Promise.all([
       pages.send(pages.support, 'receipt_recorded', looks[0]!.hidden),
       pages.send(pages.support, 'receipt_recorded', looks[0]!.hidden),

@@ -25,6 +25,11 @@ export function findAnyRegistry(
     .executeTakeFirst()
 }
 
+/** The registry of an id, deleted or not. */
+export function findAnyRegistryById(db: Db, id: number): Promise<StaffRegistry | undefined> {
+  return db.selectFrom('registry').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Where these people are signed in, last used first, at most ten each. */
 export async function findHostSessions(
   db: Db,

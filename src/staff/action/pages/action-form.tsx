@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
+import { formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
@@ -11,12 +13,13 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { factName, factText } from '../../audit/pages/audit-messages.ts'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
-import type { ActionLookView } from '../look-contract.ts'
+import type { ActionLookView, RegistryNames } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { type ActionField, actionForms } from './action-forms.ts'
 import { errorTextWithLeft } from './action-messages.ts'
 
 type Typed = Record<string, string>
+type Confirm = NonNullable<ActionLookView['confirm']>
 
 /** The fields of an action; what can be chosen by them comes with the next step. */
 export function ActionForm(props: {
@@ -96,7 +99,7 @@ function Field(props: {
 export function ActionConfirmation(props: {
   name: ActionName
   typed: Typed
-  confirm: NonNullable<ActionLookView['confirm']>
+  confirm: Confirm
   formKey: string
   reason: string
   error: string | null
@@ -153,30 +156,38 @@ function ChangeForm({ id, typed }: { id: string; typed: Typed }) {
   )
 }
 
-function Comparison({ before, after }: { before: Typed | object; after: Typed | object }) {
+function Comparison({ about, before, after }: Pick<Confirm, 'about' | 'before' | 'after'>) {
   const language = useLanguage()
-  const was = before as Record<string, unknown>
-  const will = after as Record<string, unknown>
-  const names = [...new Set([...Object.keys(was), ...Object.keys(will)])]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const rows = names.map(name => ({
+    name: factName(name),
+    was: factText(name, before[name], language),
+    will: factText(name, after[name], language),
+    isChanged: before[name] !== after[name],
+  }))
+  if (about) {
+    const text = registryText(about, language)
+    rows.unshift({ name: m.staff_column_registry(), was: text, will: text, isChanged: false })
+  }
   return (
     <StaffTable
       label={m.staff_action_comparison()}
-      rows={names}
-      rowKey={name => name}
+      rows={rows}
+      rowKey={row => row.name}
       empty=""
       columns={[
-        { label: m.staff_column_what(), cell: factName },
-        { label: m.staff_column_before(), cell: name => factText(name, was[name], language) },
+        { label: m.staff_column_what(), cell: row => row.name },
+        { label: m.staff_column_before(), cell: row => row.was },
         {
           label: m.staff_column_after(),
-          cell: name =>
-            was[name] === will[name] ? (
-              factText(name, will[name], language)
-            ) : (
-              <strong>{factText(name, will[name], language)}</strong>
-            ),
+          cell: row => (row.isChanged ? <strong>{row.will}</strong> : row.will),
         },
       ]}
     />
   )
+}
+
+/** «Ελένη & Γιώργος, Wedding, 19 June 2027» (R1025). */
+function registryText({ name, event, day }: RegistryNames, language: Language): string {
+  return [name, event, day === null ? m.ui_date_undecided() : formatDay(day, language)].join(', ')
 }

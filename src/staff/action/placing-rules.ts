@@ -1,0 +1,29 @@
+import type { Cents } from '../../base/money.ts'
+import type { GivenTotals, GivingKind } from '../../gift/gift/rules.ts'
+
+/**
+ * What is given towards a gift before and after more is paid for it (R1026): no more than was wished for counts, the rest
+ * becomes smart change (R507).
+ */
+export function countsOfPlacing(
+  gift: { quantity: number; is_group: boolean; price: Cents },
+  given: GivenTotals,
+  { kind, units, cents }: { kind: GivingKind; units: number; cents: Cents },
+): { before: Record<string, number>; after: Record<string, number> } {
+  const room = (wished: number, has: number) => Math.max(0, wished - has)
+  if (kind === 'units') {
+    const counted = Math.min(units, room(gift.quantity, given.units))
+    const change_cents = units === 0 ? 0 : cents - Math.round((cents * counted) / units)
+    return {
+      before: { given_units: given.units },
+      after: { given_units: given.units + counted, ...(change_cents > 0 && { change_cents }) },
+    }
+  }
+  const open = gift.is_group ? room(gift.price, given.cents) : 0
+  const counted = kind === 'gift_card' ? cents : Math.min(cents, open)
+  const change_cents = cents - counted
+  return {
+    before: { given_cents: given.cents },
+    after: { given_cents: given.cents + counted, ...(change_cents > 0 && { change_cents }) },
+  }
+}
