@@ -32,7 +32,11 @@ const confirmed = {
   key: boundedText({ min: 8, max: 64 }),
 }
 
-const done = z.object({ registry: z.nullable(z.string()) })
+const done = z.object({
+  registry: z.nullable(z.string()),
+  /** The order that it was about, or the receipt below zero (R967). */
+  order_id: z.nullable(z.int()),
+})
 
 /** Something that staff do with a reason, after they have seen what is and what will be (R963). */
 export interface StaffAction<Shape extends Record<string, z.ZodMiniType> = Record<string, z.ZodMiniType>> {

@@ -37,6 +37,7 @@ interface ReceiptAmount {
 export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null> = {
   read: async () => null,
   choices: receiptChoices,
+  findOrder: findReceiptOrder,
   look: (tx, input, _, ctx) =>
     lookAtReceipt(tx, input, ctx, async gift => {
       const open = await findOpen(tx, gift, ctx)
@@ -55,6 +56,7 @@ export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null>
 export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, null> = {
   read: async () => null,
   choices: receiptChoices,
+  findOrder: findReceiptOrder,
   look: (tx, input, _, ctx) =>
     lookAtReceipt(tx, input, ctx, async gift => {
       const { cents } = await findOpen(tx, gift, ctx)
@@ -62,6 +64,11 @@ export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, 
       const kind = gift.type === giftCardType ? 'gift_card' : 'contribution'
       return { kind, units: 1, cents: input.amount }
     }),
+}
+
+async function findReceiptOrder(db: Db, { receipt }: ReceiptInput): Promise<number | null> {
+  const row = await findCountedReceipt(db, receipt)
+  return row ? orderIdOfReceipt(row.id) : null
 }
 
 async function receiptChoices({ registry }: Partial<ReceiptInput>, ctx: StaffContext) {

@@ -11,7 +11,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findLastAct, findLineOfForm } from '../audit/data.ts'
-import type { AuditSubject, AuditValues } from '../audit/rules.ts'
+import { type AuditSubject, type AuditValues, parseSubject } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { StaffRegistryHead } from '../registry/contract.ts'
 import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
@@ -48,6 +48,8 @@ export interface ActionRun<Input, Facts> {
   subject?(input: Input): AuditSubject
   /** The account that it is about, where it is about no registry. */
   host?(input: Input): number
+  /** The order of the registry's page that it was about, where the subject does not say so; a receipt's is below zero. */
+  findOrder?(db: Db, input: Input): Promise<number | null>
   /** Asks the shop, outside of every transaction; `isActing`: it is about to be done. */
   read(input: Input, ctx: StaffContext, isActing: boolean): Promise<Facts>
   /** Looks under the locks that the action needs; throws an AppError when it can't be done. */
@@ -148,13 +150,13 @@ async function actOnce(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput & Confirmed,
   ctx: StaffContext,
-): Promise<{ registry: string | null }> {
+): Promise<{ registry: string | null; order_id: number | null }> {
   const { db, staff } = ctx
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
   const subject = run.subject?.(input)
   try {
-    if (await findLineOfForm(db, formKey)) return { registry: await codeOfTyped(input, db) }
+    if (await findLineOfForm(db, formKey)) return toDone(run, input, await codeOfTyped(input, db), db)
     const facts = await run.read(input, ctx, true)
     const registryId = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
@@ -175,10 +177,23 @@ async function actOnce(
     })
     await finish(run, input, ctx)
     const registry = registryId === undefined ? null : await findRegistryCode(db, registryId)
-    return { registry: registry ?? (await codeOfTyped(input, db)) }
+    return toDone(run, input, registry ?? (await codeOfTyped(input, db)), db)
   } catch (error) {
     throw await withLastAct(error, run, input, db)
   }
+}
+
+/** Where the reader goes on: the registry, and the order or receipt on its page (R1029). */
+async function toDone(
+  run: ActionRun<AnyInput, unknown>,
+  input: AnyInput,
+  registry: string | null,
+  db: Db,
+): Promise<{ registry: string | null; order_id: number | null }> {
+  const { kind, id } = parseSubject(run.subject?.(input) ?? null) ?? {}
+  if (kind === 'order') return { registry, order_id: Number(id) }
+  if (kind === 'receipt') return { registry, order_id: -Number(id) }
+  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null }
 }
 
 async function tellHosts(

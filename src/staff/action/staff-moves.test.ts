@@ -30,6 +30,14 @@ const historyOf = () =>
     .orderBy('id')
     .execute()
 
+/** What a manager can do about refunds on the registry's page of orders. */
+async function refundLinks(): Promise<string[]> {
+  const page = await pages.view(`/staff/registries/${host.registry.code}/orders`, pages.manager)
+  return [...(await page.text()).matchAll(/href="\/staff\/actions\/(refund_\w+)/g)].map(
+    ([, name]) => name ?? '',
+  )
+}
+
 /** An order of the shop that no hand-off leads to. */
 async function anOutsideOrder(gift: { productId: number; variantId: number }) {
   const answer = await app.staff('POST', '/v3/carts', {
@@ -132,11 +140,14 @@ describe('what was placed wrongly', () => {
     const lines = [lineOf(gifts[0], { cents: 4000 }), lineOf(gifts[1], { cents: 2000 })]
     const order = await app.shop.actions.pay((await handOff(app, host.registry, lines)).cartId)
     await app.deliver()
+    expect(await refundLinks()).toEqual([])
     const refund = await app.shop.actions.refundAmount(order.id, 1000)
     await app.deliver()
+    expect(await refundLinks()).toEqual(['refund_placed', 'refund_dismissed'])
     const { line_id: line } = (await purchasesOf(app, gifts[0]))[0]!
     await pages.act(pages.support, 'refund_placed', { order: order.id, refund, line, amount: 10 })
     expect(await purchasesOf(app, gifts[0])).toMatchObject([{ cents: 3000 }])
+    expect(await refundLinks()).toEqual(['refund_unplaced'])
     const known = { order: order.id, refund }
     expect(await pages.race(pages.manager, 'refund_unplaced', known)).toContain(409)
     expect(await purchasesOf(app, gifts[0])).toMatchObject([{ cents: 4000 }])

@@ -34,6 +34,12 @@ async function readOrders(): Promise<string> {
   const answer = await pages.view(`/staff/registries/${host.registry.code}/orders?lang=en`, pages.support)
   return (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, ' ')
 }
+/** The anchors of the page's orders and receipts, as they stand; those after the one that `before` names. */
+async function listEntries(before?: number): Promise<string[]> {
+  const query = before === undefined ? '' : `?before=${before}`
+  const answer = await pages.view(`/staff/registries/${host.registry.code}/orders${query}`, pages.support)
+  return [...(await answer.text()).matchAll(/<li id="([a-z]+-\d+)"/g)].map(([, anchor]) => anchor ?? '')
+}
 /** The sum of a column of the money report, in cents. */
 async function readReport(path: string, name: string): Promise<number> {
   const answer = await pages.view(
@@ -74,6 +80,7 @@ describe('units that were bought at the till', () => {
     expect(sent.filter(({ status }) => status === 409).length).toBeGreaterThanOrEqual(1)
     const [{ id } = { id: 0 }, ...others] = await receiptsOf()
     expect(others).toEqual([])
+    expect(sent[0]!.to ?? sent[2]!.to).toContain(`/orders#receipt-${id}`)
     expect(await purchasesOf(app, gift)).toMatchObject([
       { order_id: -id, state: 'paid', units: 2, cents: 4000, credited_units: 2 },
     ])
@@ -132,10 +139,25 @@ describe('units that were bought at the till', () => {
       const fields = { registry: host.registry.code, receipt, gift: gift.id, units: 1, giver: 'Άννα' }
       expect(await pages.act(pages.support, 'receipt_recorded', fields)).toMatchObject({ status: 302 })
     }
-    expect(await receiptsOf()).toHaveLength(1)
+    const [{ id } = { id: 0 }, ...others] = await receiptsOf()
+    expect(others).toEqual([])
     expect(await received()).toMatchObject([{ giver: 'Άννα' }, { giver: 'Άννα' }])
     expect(await host.emails('gift-given')).toHaveLength(2)
-    await giveGifts(app, host.registry, [lineOf(gifts[1], { units: 1 })])
+    app.later(1)
+    const order = await giveGifts(app, host.registry, [lineOf(gifts[1], { units: 1 })])
+    app.later(1)
+    const late = {
+      registry: host.registry.code,
+      receipt: nextNumber(),
+      gift: (await aGift(app, host.registry)).id,
+    }
+    const { to } = await pages.act(pages.support, 'receipt_recorded', { ...late, units: 1 })
+    const last = (await receiptsOf()).find(one => one.id !== id)!
+    expect(to).toContain(`/orders#receipt-${last.id}`)
+    // Orders and receipts in one row by their time, and so from page to page.
+    const entries = [`receipt-${last.id}`, `order-${order}`, `receipt-${id}`]
+    for (const [index, before] of [undefined, -last.id, order, -id].entries())
+      expect(await listEntries(before)).toEqual(entries.slice(index))
     expect(await host.collected()).toMatchObject({ open: 0 })
   })
 

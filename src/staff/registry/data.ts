@@ -100,7 +100,7 @@ export async function findOpenReservations(
 
 type OrderLineRow = Selectable<PurchaseTable> & { gift: string; is_placed: boolean }
 
-/** The lines of the newest orders of a registry with a lower id, whole orders alone. */
+/** The lines of the newest orders and receipts of a registry, older than that one; whole orders alone (R1029). */
 export async function findOrderLines(
   db: Db,
   registryId: number,
@@ -114,14 +114,19 @@ export async function findOrderLines(
     join gift on gift.id = purchase.gift_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id
     where purchase.order_id = any(array(
-      select distinct order_id from purchase
-      where registry_id = ${registryId} and (${before ?? null}::bigint is null or order_id < ${before ?? null})
-      order by order_id desc limit ${max})) and purchase.registry_id = ${registryId}
-    order by order_id desc, line_id`.execute(db)
+      select order_id from purchase where registry_id = ${registryId} group by order_id
+      having ${before ?? null}::bigint is null or (max(ordered_at), order_id) < (
+        select max(ordered_at), ${before ?? null}::bigint from purchase
+        where registry_id = ${registryId} and order_id = ${before ?? null})
+      order by max(ordered_at) desc, order_id desc limit ${max})) and purchase.registry_id = ${registryId}
+    order by max(ordered_at) over (partition by order_id) desc, order_id desc, line_id`.execute(db)
   return rows
 }
 
-/** What is known of the payment of these orders; refunded: how far each fell below the most that it brought, in cents. */
+/**
+ * What is known of the payment of these orders; refunded: how far each fell below the most that it brought, in cents;
+ * whether a refund of it waits for its line, or was placed by staff (R512).
+ */
 export async function findOrderPayments(db: Db, registryId: number, orderIds: number[]) {
   const { rows } = await sql<{
     order_id: number
@@ -129,6 +134,8 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
     method: string | null
     is_paid: boolean | null
     refunded: number
+    has_waiting_refund: boolean
+    has_placed_refund: boolean
   }>`
     with total as (
       select order_id, created_at, sum(sum(cents)) over (partition by order_id order by created_at) as cents
@@ -137,7 +144,9 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
     ), refund as (
       select order_id, max(cents) - (array_agg(cents order by created_at desc))[1] as cents from total group by order_id
     )
-    select one.id as order_id, status, method, is_paid, coalesce(refund.cents, 0)::int as refunded
+    select one.id as order_id, status, method, is_paid, coalesce(refund.cents, 0)::int as refunded,
+      exists (select from unplaced_refund waiting where waiting.order_id = one.id) as has_waiting_refund,
+      exists (select from refund_placement placed where placed.order_id = one.id) as has_placed_refund
     from unnest(${orderIds}::int[]) as one (id) left join order_payment on order_payment.order_id = one.id
     left join refund on refund.order_id = one.id`.execute(db)
   return rows

@@ -74,6 +74,9 @@ const order = z.object({
   is_paid: z.boolean(),
   thanked: z.boolean(),
   refunded: z.int(),
+  /** Whether a refund waits for its line, or was placed or dismissed by staff (R512). */
+  has_waiting_refund: z.boolean(),
+  has_placed_refund: z.boolean(),
   lines: z.array(orderLine),
 })
 export type StaffOrderView = z.output<typeof order>

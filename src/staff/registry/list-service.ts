@@ -53,7 +53,7 @@ export async function readGifts(registryId: number, page: number, ctx: StaffCont
 
 type Orders = ReplyOf<typeof contract.listStaffOrders>
 
-/** The newest orders below that number, each with its lines, payment and refunds. */
+/** The newest orders and receipts older than that one, each with its lines, payment and refunds. */
 export async function readOrders(
   registryId: number,
   before: number | undefined,
@@ -82,6 +82,8 @@ export async function readOrders(
       thanked: first.thanked_at !== null,
       // What falls away with a receipt that is taken back was refunded to nobody (R1028).
       refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
+      has_waiting_refund: payment?.has_waiting_refund ?? false,
+      has_placed_refund: payment?.has_placed_refund ?? false,
       lines: lines.map(toOrderLine),
     }
   })

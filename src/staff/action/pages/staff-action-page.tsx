@@ -9,6 +9,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { entryAnchor } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { staffActions } from '../contract.ts'
 import type { ActionLookView, StaffAction } from '../look-contract.ts'
@@ -99,7 +100,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ refused, looked, reason }, { status: refused.status })
   }
   setFlash(ctx, { tone: 'done', title: sentence?.() ?? title() })
-  throw redirect(withLanguage(pathBack(done.registry, typed, part) ?? paths.staffSearch, ctx.language))
+  const back = pathBack(done.registry, typed, part) ?? paths.staffSearch
+  const anchor = part === 'orders' && done.order_id !== null ? `#${entryAnchor(done.order_id)}` : ''
+  throw redirect(withLanguage(back + anchor, ctx.language))
 }
 
 /** Fields that the form had and nobody filled in; choices come with a later step. */

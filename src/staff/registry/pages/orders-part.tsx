@@ -8,6 +8,7 @@ import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import type { listStaffOrders, StaffOrderView } from '../list-contract.ts'
+import { entryAnchor } from '../rules.ts'
 
 /** The orders with their lines, payment and refunds. */
 export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown: Record<string, string> }) {
@@ -17,7 +18,7 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
     <div>
       <ul className="flex flex-col gap-6">
         {list.orders.map(order => (
-          <li key={order.order_id}>
+          <li key={order.order_id} id={entryAnchor(order.order_id)} className="scroll-mt-6">
             <Order order={order} shown={shown[`order ${order.order_id}`]} />
           </li>
         ))}
@@ -123,9 +124,13 @@ function OrderActions({ order }: { order: StaffOrderView }) {
   return (
     <ActionLinks
       actions={[
-        { name: 'refund_placed', known },
-        { name: 'refund_dismissed', known },
-        { name: 'refund_unplaced', known },
+        ...(order.has_waiting_refund
+          ? [
+              { name: 'refund_placed' as const, known },
+              { name: 'refund_dismissed' as const, known },
+            ]
+          : []),
+        ...(order.has_placed_refund ? [{ name: 'refund_unplaced' as const, known }] : []),
         ...(isOpen ? [{ name: 'payment_received' as const, known }] : []),
       ]}
     />
