@@ -1,5 +1,6 @@
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
+import { findProductsByIds } from '../../catalogue/products/data.ts'
 import { findHandoffsOfOrder, findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import {
   dismissUnmatchedLine,
@@ -9,16 +10,16 @@ import {
 import { placedKind, placeOrderLine } from '../../checkout/orders/placement-service.ts'
 import { amountAfterRefunds } from '../../checkout/orders/rules.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
-import { findGiftById, findRegistryGifts } from '../../gift/gift/data.ts'
+import { findGiftById, findRegistryGifts, type GiftWithProduct } from '../../gift/gift/data.ts'
 import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ShopOrder } from '../../shop/port-orders.ts'
+import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
 import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
 import type { ActionChoice } from './look-contract.ts'
-import { countsOfPlacing } from './placing-rules.ts'
+import { countsOfPlacing, findGiftOfLine, productOfLine } from './placing-rules.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface LineInput {
@@ -62,12 +63,23 @@ export const linePlacing: ActionRun<LineInput, ShopOrder> = {
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   look: lookAtPlacing,
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
-  async choices({ order, registry }, ctx) {
+  async choices({ order, registry, line }, ctx) {
     const choices: Record<string, ActionChoice[]> = { line: [], gift: [] }
     if (order === undefined || registry === undefined) return choices
     const found = await orderOfShop(order, ctx)
-    choices.line = lineChoices(found, ctx)
-    choices.gift = await giftChoices((await registryOfField(ctx.db, registry)).id, ctx)
+    const lines = lineChoices(found, ctx)
+    const [only] = lines.length === 1 ? lines : []
+    choices.line = lines.map(one => ({ ...one, ...(one === only && { is_suggested: true }) }))
+    const id = line ?? Number(only?.value)
+    const gifts = await findRegistryGifts(ctx.db, (await registryOfField(ctx.db, registry)).id, ctx.language)
+    const suggested = findGiftOfLine(
+      gifts,
+      found.lines.find(one => one.id === id),
+    )
+    choices.gift = toGiftChoices(gifts, ctx).map(one => ({
+      ...one,
+      ...(one.value === String(suggested?.id) && { is_suggested: true }),
+    }))
     return choices
   },
 }
@@ -89,11 +101,26 @@ export async function giftChoices(
   registryId: number,
   { db, language }: Pick<StaffContext, 'db' | 'language'>,
 ): Promise<ActionChoice[]> {
-  const gifts = await findRegistryGifts(db, registryId, language)
+  return toGiftChoices(await findRegistryGifts(db, registryId, language), { language })
+}
+
+function toGiftChoices(
+  gifts: GiftWithProduct[],
+  { language }: Pick<StaffContext, 'language'>,
+): ActionChoice[] {
   return gifts.map(({ id, name, price }) => ({
     value: String(id),
     label: `${name}, ${formatEuro(price, language)} (${id})`,
   }))
+}
+
+/** The order's product and the gift, where they are not the same (R1027). */
+async function findMismatch(tx: Db, line: ShopOrderLine, gift: GiftWithProduct, ctx: StaffContext) {
+  const { productId } = productOfLine(line)
+  if (productId === gift.product_id) return null
+  // The line of a contribution has the name of the shop's product for all of them.
+  const product = line.contribution && (await findProductsByIds(tx, [productId], ctx.language)).get(productId)
+  return { product: product?.name ?? line.name, gift: gift.name }
 }
 
 async function lookAtPlacing(
@@ -136,6 +163,7 @@ async function lookAtPlacing(
       giver,
       message: input.message ?? null,
     },
+    mismatch: await findMismatch(tx, line, gift, ctx),
     state: { state: order.state, gift: gift.id },
     async apply() {
       const target = { gift, units, giver, message: input.message ?? null, key: input.key ?? '' }

@@ -5,7 +5,12 @@ import type { StaffRole } from '../../base/staff-roles.ts'
 import type { ActionName } from './rules.ts'
 
 const facts = z.record(z.string(), z.unknown())
-const choice = z.object({ value: z.string(), label: z.string() })
+const choice = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** Chosen already when the form opens (R1027). */
+  is_suggested: z.optional(z.boolean()),
+})
 export type ActionChoice = z.output<typeof choice>
 
 const registryNames = z.object({ name: z.string(), event: z.string(), day: z.nullable(z.string()) })
@@ -18,7 +23,14 @@ const look = z.object({
   choices: z.record(z.string(), z.array(choice)),
   /** What is and what will be, and of which registry (R1025); null until all fields are there. */
   confirm: z.nullable(
-    z.object({ about: z.nullable(registryNames), before: facts, after: facts, version: z.string() }),
+    z.object({
+      about: z.nullable(registryNames),
+      /** The product of the order and the gift, where they are not the same (R1027). */
+      mismatch: z.nullable(z.object({ product: z.string(), gift: z.string() })),
+      before: facts,
+      after: facts,
+      version: z.string(),
+    }),
   ),
 })
 export type ActionLookView = z.output<typeof look>

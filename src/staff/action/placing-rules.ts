@@ -27,3 +27,24 @@ export function countsOfPlacing(
     after: { given_cents: given.cents + counted, ...(change_cents > 0 && { change_cents }) },
   }
 }
+
+interface ProductOfLine {
+  productId: number
+  variantId: number
+}
+
+/** The product that a line is about: of a contribution, the one that it is for. */
+export function productOfLine(line: ProductOfLine & { contribution: ProductOfLine | null }): ProductOfLine {
+  return line.contribution ?? line
+}
+
+/** The gift of a line's product, its very variant before another (R1027); undefined for none. */
+export function findGiftOfLine<Gift extends { product_id: number; variant_id: number }>(
+  gifts: Gift[],
+  line: (ProductOfLine & { contribution: ProductOfLine | null }) | undefined,
+): Gift | undefined {
+  if (!line) return undefined
+  const { productId, variantId } = productOfLine(line)
+  const same = gifts.filter(gift => gift.product_id === productId)
+  return same.find(gift => gift.variant_id === variantId) ?? same[0]
+}

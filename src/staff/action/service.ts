@@ -28,6 +28,8 @@ export interface ActionLook {
   after: AuditValues
   /** What the hosts read of it in the history of their registry (R969). */
   history?: ActionHistory
+  /** Names of the order's product and of the gift, where they differ (R1027). */
+  mismatch?: { product: string; gift: string } | null
   /** What else has to be as it was when it was shown. */
   state?: unknown
   /** Does it, in the transaction that has just looked. */
@@ -97,12 +99,12 @@ async function lookAt(
   try {
     const facts = await run.read(input, ctx, false)
     const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
-    const { before, after } = found
+    const { before, after, mismatch = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
       registry: about?.code ?? typed,
       choices,
-      confirm: { about: about && toNames(about), before, after, version: versionOf(found) },
+      confirm: { about: about && toNames(about), mismatch, before, after, version: versionOf(found) },
     }
   } catch (error) {
     throw await withLastAct(error, run, input, ctx.db)

@@ -92,6 +92,13 @@ describe('lines of orders', () => {
     const gift = await aGift(app, host.registry, { quantity: 3, cents: 3000 })
     const { id, line } = await anOutsideOrder(gift, 2)
     const fields = { order: id, registry: host.registry.code, line, gift: gift.id, giver: 'Θεία Μαρία' }
+    const other = await aGift(app, host.registry, { cents: 3000 })
+    // The only line of the order and the gift of its product are chosen already; another gift is said to be another.
+    const form = await pages.look(pages.support, 'line_placed', { order: id, registry: host.registry.code })
+    const chosen = form.html.matchAll(/<option(?=[^>]* selected)[^>]*value="(\d+)"/g)
+    expect([...chosen].map(([, value]) => Number(value))).toEqual([line, gift.id])
+    const elsewhere = await pages.look(pages.support, 'line_placed', { ...fields, gift: other.id })
+    expect(elsewhere.text).toMatch(/The order’s product is “.+”, but the gift is “.+”\./)
     expect((await pages.look(pages.support, 'line_placed', { ...fields, units: 3 })).text).toContain(
       'at most what the order',
     )
@@ -101,6 +108,7 @@ describe('lines of orders', () => {
     ])
     expect(looks[0].text).toMatch(/Units given\s+Before\s+0\s+After\s+2/)
     expect(looks[0].text).not.toContain('Money given')
+    expect(looks[0].text).not.toContain('but the gift is')
     const answers = await Promise.all([
       pages.send(pages.support, 'line_placed', looks[0].hidden),
       pages.send(pages.support, 'line_placed', looks[0].hidden),

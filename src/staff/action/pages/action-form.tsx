@@ -11,9 +11,10 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { factName, factText } from '../../audit/pages/audit-messages.ts'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
-import type { ActionLookView, RegistryNames } from '../look-contract.ts'
+import type { ActionChoice, ActionLookView, RegistryNames } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { type ActionField, actionForms } from './action-forms.ts'
 import { errorTextWithLeft } from './action-messages.ts'
@@ -67,7 +68,7 @@ export function ActionForm(props: {
 function Field(props: {
   field: ActionField
   typed: string | undefined
-  choices: { value: string; label: string }[]
+  choices: ActionChoice[]
   error: string | null
 }): ReactNode {
   const { field, typed, error } = props
@@ -77,10 +78,17 @@ function Field(props: {
     return { value, label: parts.filter(Boolean).join(', ') }
   })
   const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
-  if (kind === 'choice')
+  if (kind === 'choice') {
+    const suggested = props.choices.find(one => one.is_suggested)?.value ?? ''
     return (
-      <Select {...all} defaultValue={typed ?? ''} emptyLabel={m.staff_action_choose()} options={choices} />
+      <Select
+        {...all}
+        defaultValue={typed ?? suggested}
+        emptyLabel={m.staff_action_choose()}
+        options={choices}
+      />
     )
+  }
   if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
   if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
   if (kind === 'day') return <DateField {...all} defaultValue={typed} />
@@ -111,6 +119,7 @@ export function ActionConfirmation(props: {
   const hidden = { ...typed, version: confirm.version, key: formKey }
   return (
     <div className="flex max-w-3xl flex-col gap-5">
+      {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
       <Comparison {...confirm} />
       <Form method="post" reloadDocument aria-label={title()} className="flex flex-col gap-4">
         {Object.entries(hidden).map(([key, value]) => (
