@@ -31,6 +31,9 @@ const open = async (path = '') => {
   const html = await (await staff.view(`/staff/deliveries${path}`, cookie)).text()
   return html.slice(html.indexOf('<h1'), html.indexOf('<script', html.indexOf('<h1')))
 }
+/** What the registry's orders say of the delivery. */
+const openOrders = async () =>
+  (await staff.view(`/staff/registries/${host.registry.code}/orders`, cookie)).text()
 const setStatus = async (id: number, status_id: number) => {
   await app.staff('PUT', `/v2/orders/${id}`, { status_id })
   await app.deliver()
@@ -60,6 +63,7 @@ test('goods that were paid wait with today’s address and the giver’s words; 
   const rows = await app.db.selectFrom('delivery').select(['order_id', 'sent_at']).execute()
   expect(rows).toEqual([{ order_id: orderId, sent_at: null }])
   for (const text of [host.registry.code, '21100 Ναύπλιο']) expect(await open()).toContain(text)
+  expect((await openOrders()).match(/to the hosts[^<]*/g)).toEqual(['to the hosts, waiting'])
   const slip = await open(`/${host.registry.code}`)
   for (const text of ['Αμαλίας 12', '2 ×', `Order ${orderId}`, 'To many &lt;years&gt;!'])
     expect(slip).toContain(text)
@@ -91,6 +95,7 @@ test('another address goes into the notes of orders that have not left, in the s
 test('what the shop has sent waits no more, and its hosts see so', async () => {
   expect(await received()).toBe(app.clock.now.toISOString())
   expect(await open()).not.toContain(host.registry.code)
+  expect(await openOrders()).toMatch(/to the hosts, shipped on \d+ \w+ \d{4}</)
   await setStatus(orderId, 11)
   expect(await received()).toBeNull()
   expect(await open()).toContain(host.registry.code)
@@ -104,5 +109,6 @@ test('an order that goes to the guest is not listed', async () => {
   await giveGifts(app, host.registry, [lineOf(gift, { units: 1 })])
   expect(await open()).toContain(host.registry.code)
   await app.db.updateTable('delivery').set({ for_hosts: false }).execute()
+  expect(await openOrders()).toContain('to the buyer, waiting')
   expect(await open()).not.toContain(host.registry.code)
 })

@@ -152,6 +152,16 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
   return rows
 }
 
+/** Where the goods of these orders go, and since when they are on their way (R972). */
+export function findDeliveries(db: Db, registryId: number, orderIds: number[]) {
+  return db
+    .selectFrom('delivery')
+    .select(['order_id', 'for_hosts', 'sent_at'])
+    .where('registry_id', '=', registryId)
+    .where('order_id', 'in', orderIds)
+    .execute()
+}
+
 /** The e-mail of the giver of an order of the registry; undefined when there is none. */
 export async function findGiverEmail(
   db: Db,

@@ -77,6 +77,8 @@ const order = z.object({
   /** Whether a refund waits for its line, or was placed or dismissed by staff (R512). */
   has_waiting_refund: z.boolean(),
   has_placed_refund: z.boolean(),
+  /** Of goods that were paid; `for_hosts` is null where the shop did not say. */
+  delivery: z.nullable(z.object({ for_hosts: z.nullable(z.boolean()), sent_at: z.nullable(z.string()) })),
   lines: z.array(orderLine),
 })
 export type StaffOrderView = z.output<typeof order>

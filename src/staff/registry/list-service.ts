@@ -64,10 +64,12 @@ export async function readOrders(
   const shown = ids.slice(0, ordersPerPage)
   const payments = await data.findOrderPayments(db, registryId, shown)
   const receipts = await findReceiptNumbers(db, shown)
+  const deliveries = shown.length > 0 ? await data.findDeliveries(db, registryId, shown) : []
   const orders = shown.flatMap(id => {
     const lines = rows.filter(row => row.order_id === id)
     const [first] = lines
     const payment = payments.find(one => one.order_id === id)
+    const delivery = deliveries.find(one => one.order_id === id)
     if (!first) return []
     return {
       order_id: id,
@@ -84,6 +86,9 @@ export async function readOrders(
       refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
       has_waiting_refund: payment?.has_waiting_refund ?? false,
       has_placed_refund: payment?.has_placed_refund ?? false,
+      delivery: delivery
+        ? { for_hosts: delivery.for_hosts, sent_at: delivery.sent_at?.toISOString() ?? null }
+        : null,
       lines: lines.map(toOrderLine),
     }
   })

@@ -1,7 +1,10 @@
 import { Form } from 'react-router'
+import { dayInAthens, formatDay } from '../../../base/dates.ts'
 import type { ReplyOf } from '../../../base/endpoint.ts'
+import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { CursorPager } from '../../frame/pages/staff-frame.tsx'
@@ -29,6 +32,7 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
 }
 
 function Order({ order, shown }: { order: StaffOrderView; shown: string | undefined }) {
+  const language = useLanguage()
   return (
     <article aria-label={orderName(order)} className="border-t border-edge pt-2">
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
@@ -47,6 +51,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
         <span className="text-soft">
           {[order.status, order.method, paymentText(order)].filter(Boolean).join(', ')}
         </span>
+        {order.delivery && <span>{deliveryText(order.delivery, language)}</span>}
         {order.receipt !== null && !order.is_paid && (
           <span className="font-semibold text-pomegranate">{m.staff_receipt_gone()}</span>
         )}
@@ -82,6 +87,18 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
       />
     </article>
   )
+}
+
+/** Whom goods go to, and whether they have left the shop. */
+function deliveryText(
+  { for_hosts, sent_at }: NonNullable<StaffOrderView['delivery']>,
+  language: Language,
+): string {
+  const toHosts = for_hosts ? m.staff_order_to_hosts() : m.staff_order_to_buyer()
+  const whom = for_hosts === null ? m.staff_order_to_unknown() : toHosts
+  if (sent_at === null) return `${whom}, ${m.staff_order_unsent()}`
+  const day = formatDay(dayInAthens(new Date(sent_at)), language)
+  return `${whom}, ${m.staff_order_shipped({ day })}`
 }
 
 function orderName({ order_id, receipt }: StaffOrderView): string {
