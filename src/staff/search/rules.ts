@@ -55,11 +55,18 @@ function receiptKeysOf(typed: string[]): string[] {
 
 /** “116” of “order no. 116”, «παραγγελία 116» and “# 116”, a phone of «τηλ. 694…»; any other text as it is. */
 function withoutNumberWord(text: string): string {
-  return numberWords.exec(stripAccents(text))?.[1] ?? text
+  const folded = stripAccents(text)
+  const number = folded.slice(Math.max(0, folded.search(/[+(\d]/)))
+  const words = folded.slice(0, folded.length - number.length).split(/[\s.:#№]/)
+  const isNumber = /\d/.test(number) && /^[\d\s\-‐‑–—().+/]*$/.test(number)
+  return isNumber && words.every(word => word === '' || numberWords.has(word)) ? number : text
 }
 
-const numberWords =
-  /^(?:(?:order|παραγγελιασ?|παρ|tel|phone|mobile|τηλεφωνο|τηλ|κινητο|κιν)[.:]?\s*)?(?:(?:number|no|nr|αριθμοσ|αριθμ|αρ)[.:]?\s*)?[#№]?\s*([+(]*\d[\d\s\-‐‑–—().+/]*)$/
+/** As `stripAccents` writes them. */
+const numberWords = new Set([
+  ...['order', 'παραγγελια', 'παραγγελιασ', 'παρ', 'number', 'no', 'nr', 'αριθμοσ', 'αριθμ', 'αρ'],
+  ...['tel', 'phone', 'mobile', 'τηλεφωνο', 'τηλ', 'κινητο', 'κιν'],
+])
 
 /** Every word must begin a key of the entry, as it is spelled or as it sounds. */
 function toNamesQuery(text: string): string | null {
