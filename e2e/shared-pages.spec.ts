@@ -36,6 +36,8 @@ test('a page that everybody gets alike knows who is signed in, and moves nothing
   await page.goto('/?lang=el')
   await expect(signInLink(page)).toBeVisible()
   const before = await searchLeft(page)
+  // Its fonts and pictures, whose coming moves what is no business of this journey, are in the browser's cache then.
+  await page.goto('/wedding?lang=el', { waitUntil: 'networkidle' })
   await page.goto('/login?lang=el')
   await page.getByRole('main').getByLabel(m.account_email({}, el), { exact: true }).fill(host.email)
   await page.getByRole('main').getByLabel(m.account_password({}, el), { exact: true }).fill(host.password)
