@@ -39,10 +39,3 @@ export async function findMissingGoods(
     group by gift_id having sum(cents) < 0 order by gift_id`.execute(tx)
   return rows
 }
-
-/** How many transfers a registry has; under its lock the next one's number. */
-export async function countTransfers(tx: Db, registryId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from transfer where registry_id = ${registryId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}

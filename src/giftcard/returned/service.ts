@@ -2,7 +2,7 @@ import type { Cents } from '../../base/money.ts'
 import { appendLedgerLines } from '../../checkout/orders/ledger-data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { insertTransfer } from '../transfer/data.ts'
+import { countTransfers, insertTransfer } from '../transfer/data.ts'
 import * as data from './data.ts'
 
 /** A line of an order that gave units of goods, with what of it hosts have returned before. */
@@ -80,7 +80,7 @@ export async function takeBackReturns(
   { now }: Pick<JobContext, 'now'>,
 ): Promise<void> {
   for (const { gift_id: giftId, cents } of await data.findMissingGoods(tx, registryId, orderId)) {
-    const key = `return refunded ${orderId} ${giftId} ${await data.countTransfers(tx, registryId)}`
+    const key = `return refunded ${orderId} ${giftId} ${await countTransfers(tx, registryId)}`
     await moveWithinGift(tx, { registryId, giftId, orderId }, { cents, key, isBack: true }, now)
   }
 }

@@ -23,6 +23,13 @@ export async function insertTransfer(tx: Db, transfer: Insertable<TransferTable>
   return id
 }
 
+/** How many transfers a registry has; under its lock the next one's number. */
+export async function countTransfers(tx: Db, registryId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from transfer where registry_id = ${registryId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** What an order brought to each account of a registry's gifts, goods apart; empty unless some of it was moved. */
 export async function findMovedOrderMoney(
   tx: Db,

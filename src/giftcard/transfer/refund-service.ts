@@ -2,9 +2,8 @@ import { recreditGifts } from '../../checkout/orders/credit-service.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeLedgerLines } from '../ledger/service.ts'
-import { countTransfers } from '../returned/data.ts'
-import { findMovedOrderMoney, insertTransfer } from './data.ts'
-import { type MoneyReturn, planReturns } from './rules.ts'
+import { countTransfers, findMovedOrderMoney, insertTransfer } from './data.ts'
+import { type MoveBack, planMovesBack } from './rules.ts'
 
 /**
  * Handles every change that an order makes to a registry's money: what was refunded of money that had been moved comes off
@@ -16,17 +15,17 @@ export async function bringMovedMoneyBack(
   { registryId, orderId }: DomainEvents['moneyChanged'],
   { now }: Pick<JobContext, 'now'>,
 ): Promise<void> {
-  const returns = planReturns(await findMovedOrderMoney(tx, registryId, orderId))
-  for (const one of returns) await writeReturn(tx, registryId, orderId, one, now)
-  const giftIds = new Set(returns.flatMap(({ from, to }) => [from.giftId, to.giftId]))
+  const moves = planMovesBack(await findMovedOrderMoney(tx, registryId, orderId))
+  for (const one of moves) await writeMoveBack(tx, registryId, orderId, one, now)
+  const giftIds = new Set(moves.flatMap(({ from, to }) => [from.giftId, to.giftId]))
   if (giftIds.size > 0) await recreditGifts(tx, [...giftIds], now)
 }
 
-async function writeReturn(
+async function writeMoveBack(
   tx: Db,
   registryId: number,
   orderId: number,
-  { from, to, cents }: MoneyReturn,
+  { from, to, cents }: MoveBack,
   now: Date,
 ): Promise<void> {
   const id = await insertTransfer(tx, {

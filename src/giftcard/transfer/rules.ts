@@ -27,7 +27,7 @@ export interface OrderMoney extends MoneySource {
 }
 
 /** Money of one order that goes back to the gift that it came from. */
-export interface MoneyReturn {
+export interface MoveBack {
   from: MoneySource
   to: MoneySource
   cents: Cents
@@ -37,7 +37,7 @@ export interface MoneyReturn {
  * What goes back when an order's money was moved to other gifts and then refunded: a gift that has less than nothing of
  * the order gets what it had sent away, as far as it is still where it went (R608).
  */
-export function planReturns(money: OrderMoney[]): MoneyReturn[] {
+export function planMovesBack(money: OrderMoney[]): MoveBack[] {
   const gifts = [...Map.groupBy(money, ({ giftId }) => giftId).values()].map(accounts => ({
     accounts: accounts.toSorted((one, other) => one.cents - other.cents),
     cents: sumCents(accounts),

@@ -55,8 +55,8 @@ export function readRegistry(
 }
 
 /**
- * The same with a part of it, in one query; or in a second one where the request has read the registry before. Whoever
- * asks: what they may see of the part is for them who ask.
+ * The same with a part of it, in one query; or in a second one where the request has read the registry before. It checks
+ * no access either: what of the part may be shown is for the caller to decide.
  */
 export async function readRegistryWith<T>(
   ctx: Pick<RequestContext, 'db' | 'cache'>,
