@@ -133,6 +133,8 @@ export async function addGift(page: Page, language: Language, wish: GiftWish): P
   const main = page.getByRole('main')
   await main.getByLabel(m.gift_search_label({}, at)).fill(wish.product)
   await main.getByRole('button', { name: m.gift_search_submit({}, at) }).click()
+  // The product may stand in the list before: a press while the results replace it is lost.
+  await expect(page).toHaveURL(url => url.searchParams.get('search') === wish.product)
   const products = main.getByRole('region', { name: m.gift_products_label({}, at) })
   await products.getByRole('link', { name: wish.product }).first().click()
   const dialog = page.getByRole('dialog', { name: wish.product })

@@ -47,7 +47,7 @@ test('a click before the scripts have loaded is not lost', async ({ site, visito
   await page.unrouteAll()
   const releaseCart = await holdScripts(page)
   await page.goto('/cart?lang=el', { waitUntil: 'commit' })
-  await expect(main.getByRole('heading', { name: m.cart_title({}, el) })).toBeVisible()
+  await expect(main.getByRole('heading', { name: m.cart_title({}, el), exact: true })).toBeVisible()
   await expect(main.getByText(m.cart_empty({}, el))).toBeHidden()
   releaseCart()
   await expect(main.getByText(teapot.name)).toBeVisible()
