@@ -192,11 +192,23 @@ const latinLookAlikes: Record<string, string> = {
 
 /** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (R204). */
 export function parseCode(text: string): string | null {
-  const code = [...text.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
+  const code = foldCode(text)
+  return code.length === 12 && isCodeText(code) ? code : null
+}
+
+/** The last four letters of a code, as a masked one shows them (•••ABEZ), typed in any of these ways; or null. */
+export function parseCodeEnd(text: string): string | null {
+  const end = foldCode(text.replace(/^[•·*.…\s]+/, ''))
+  return end.length === 4 && isCodeText(end) ? end : null
+}
+
+function foldCode(text: string): string {
+  return [...text.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
     .map(letter => latinLookAlikes[letter] ?? letter)
     .join('')
-  return code.length === 12 && [...code].every(letter => codeLetters.includes(letter)) ? code : null
 }
+
+const isCodeText = (code: string) => [...code].every(letter => codeLetters.includes(letter))
 
 /** A new unguessable code from random bytes; values above 251 are skipped so that all letters are equally likely. */
 export function generateCode(random: (bytes: number) => Uint8Array): string {

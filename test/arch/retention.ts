@@ -156,7 +156,7 @@ export const retention: Retention = {
     why: 'what was done stays done as long as its cause is there',
   },
   staff_search_entry: {
-    kept: 'as long as the registry or the account has these names',
+    kept: 'as long as the registry, the account or the giver’s hand-off has these names',
     why: 'staff find them',
   },
   staff_search_change: { kept: 'until the next look, some seconds', why: 'the search of the staff follows' },

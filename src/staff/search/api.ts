@@ -71,9 +71,9 @@ function limited<T>(found: T[]): { found: T[]; has_more: boolean } {
   return { found: found.slice(0, resultsPerKind), has_more: found.length > resultsPerKind }
 }
 
-async function findRegistries({ names, code, slug }: StaffQuery, { db, now }: StaffContext) {
+async function findRegistries({ names, code, slug, phoneEnd }: StaffQuery, { db, now }: StaffContext) {
   const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, read)
-  const rows = await data.findStaffRegistries(db, { ids, code, slug })
+  const rows = await data.findStaffRegistries(db, { ids, code, slug, phoneEnd }, read)
   return rows.map(row => ({
     code: row.code,
     registry_name: row.registry_name,
@@ -117,9 +117,10 @@ async function findReceipts({ receiptKeys }: StaffQuery, { db }: StaffContext) {
   return rows.map(({ recorded_at, ...row }) => ({ ...row, at: recorded_at.toISOString() }))
 }
 
-async function findCheckouts({ email, cartId, reference }: StaffQuery, { db, staff }: StaffContext) {
-  if (email === null && cartId === null && reference === null) return []
-  const rows = await data.findStaffCheckouts(db, { email, cartId, reference }, read)
+async function findCheckouts({ names, email, cartId, reference }: StaffQuery, { db, staff }: StaffContext) {
+  const ids = names === null ? [] : await findIdsByNames(db, 'giver', names, read)
+  if (ids.length === 0 && email === null && cartId === null && reference === null) return []
+  const rows = await data.findStaffCheckouts(db, { ids, email, cartId, reference }, read)
   return rows.map(({ created_at, ...row }) => ({
     ...row,
     ...guestEmailFor(staff.role, row.email),
@@ -127,9 +128,10 @@ async function findCheckouts({ email, cartId, reference }: StaffQuery, { db, sta
   }))
 }
 
-async function findCards({ code }: StaffQuery, { db }: StaffContext) {
-  if (code === null) return []
-  const rows = await data.findStaffCards(db, [formatCertificateCode(code)])
+async function findCards({ code, codeEnd }: StaffQuery, { db }: StaffContext) {
+  if (code === null && codeEnd === null) return []
+  const whole = code === null ? null : formatCertificateCode(code)
+  const rows = await data.findStaffCards(db, { whole, end: codeEnd }, read)
   return rows.map(row => ({ ...row, code: maskCardCode(row.code) }))
 }
 

@@ -2,24 +2,38 @@ import { type Selectable, sql } from 'kysely'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** The registries with these ids, by that code, or with that slug now or before; removed ones too, newest first. */
+/**
+ * The registries with these ids, by that code, with that slug now or before, or with an address whose phone ends so;
+ * removed ones too, newest first.
+ */
 export function findStaffRegistries(
   db: Db,
-  { ids, code, slug }: { ids: number[]; code: string | null; slug: string | null },
+  by: { ids: number[]; code: string | null; slug: string | null; phoneEnd: string | null },
+  max: number,
 ) {
-  return db
-    .selectFrom('registry')
-    .select(['id', 'code', 'registry_name', 'name', 'surname', 'partner_name', 'partner_surname'])
-    .select(['event_day', 'closing_day', 'removed_at'])
-    .where(where =>
-      where.or([
-        where('id', '=', sql<number>`any(${ids}::bigint[])`),
-        where('code', '=', code ?? ''),
-        where('id', '=', sql<number>`any(array(select registry_id from slug where folded = ${slug}))`),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .execute()
+  const { ids, code, slug, phoneEnd } = by
+  return (
+    db
+      .selectFrom('registry')
+      .select(['id', 'code', 'registry_name', 'name', 'surname', 'partner_name', 'partner_surname'])
+      .select(['event_day', 'closing_day', 'removed_at'])
+      // Each by an index of its own; the phones' have exactly these expressions.
+      .where(
+        'id',
+        '=',
+        sql<number>`any(array(
+        select unnest(${ids}::bigint[])
+        union select id from registry where code = ${code}
+        union select registry_id from slug where folded = ${slug}
+        union (select id from registry
+          where right(regexp_replace(home_address ->> 'phone', '\\D', '', 'g'), 10) = ${phoneEnd} limit 500)
+        union (select id from registry
+          where right(regexp_replace(shipping_address ->> 'phone', '\\D', '', 'g'), 10) = ${phoneEnd} limit 500)))`,
+      )
+      .orderBy('id', 'desc')
+      .limit(max)
+      .execute()
+  )
 }
 
 export type StaffRegistryRow = Pick<
@@ -90,12 +104,13 @@ export async function findStaffReceipts(db: Db, keys: string[], max: number) {
   return rows
 }
 
-/** Checkouts by the guest's e-mail, the shop's cart now or before, or our reference; newest first. */
+/** Checkouts with these ids, by the guest's e-mail, the shop's cart now or before, or our reference; newest first. */
 export async function findStaffCheckouts(
   db: Db,
-  { email, cartId, reference }: { email: string | null; cartId: string | null; reference: string | null },
+  by: { ids: number[]; email: string | null; cartId: string | null; reference: string | null },
   max: number,
 ) {
+  const { ids, email, cartId, reference } = by
   const { rows } = await sql<{
     reference: string
     registry: string
@@ -118,18 +133,27 @@ export async function findStaffCheckouts(
       union (select handoff_id from purchase where giver_email is not null and lower(giver_email) = lower(${email}) limit 500)
       union select id from handoff where cart_id = ${cartId}
       union select handoff_id from former_cart where cart_id = ${cartId}
-      union select id from handoff where reference = ${reference}))
+      union select id from handoff where reference = ${reference}
+      union select unnest(${ids}::bigint[])))
     order by handoff.id desc limit ${max}`.execute(db)
   return rows
 }
 
-/** The gift cards and host orders with that code of ours. */
-export function findStaffCards(db: Db, codes: string[]) {
+/** The gift cards and host orders with that code of ours, or whose code ends so; newest first. */
+export function findStaffCards(
+  db: Db,
+  { whole, end }: { whole: string | null; end: string | null },
+  max: number,
+) {
   return db
     .selectFrom('payout')
     .innerJoin('registry', 'registry.id', 'registry_id')
     .select(['payout.id', 'payout.code', 'registry.code as registry', 'cents', 'state'])
-    .where('payout.code', 'in', codes)
+    .where(where =>
+      where.or([where('payout.code', '=', whole ?? ''), sql<boolean>`right(payout.code, 4) = ${end}`]),
+    )
+    .orderBy('payout.id', 'desc')
+    .limit(max)
     .execute()
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
-type Kind = 'registry' | 'host'
+type Kind = 'registry' | 'host' | 'giver'
 interface Named {
   id: number
   names: string
 }
 
 /**
- * Brings the entries of up to `max` changed registries and hosts up to date, in one transaction; answers how many changes
+ * Brings the entries of up to `max` changed registries, hosts and hand-offs of givers up to date, in one transaction; answers how many changes
  * it took. Two processes take different ones.
  */
 export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
@@ -18,7 +18,7 @@ export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
       delete from staff_search_change where id = any(array(
         select id from staff_search_change order by id limit ${max} for update skip locked))
       returning kind, ref_id`.execute(tx)
-    for (const kind of ['registry', 'host'] as const) {
+    for (const kind of ['registry', 'host', 'giver'] as const) {
       const ids = [...new Set(rows.filter(row => row.kind === kind).map(row => row.ref_id))]
       if (ids.length > 0) await replaceEntries(tx, kind, ids)
     }
@@ -27,7 +27,7 @@ export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
 }
 
 async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> {
-  const named = kind === 'registry' ? await readRegistryNames(tx, ids) : await readHostNames(tx, ids)
+  const named = await readNames[kind](tx, ids)
   const gone = ids.filter(id => !named.some(row => row.id === id))
   await sql`delete from staff_search_entry where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(
     tx,
@@ -54,6 +54,23 @@ async function readHostNames(tx: Db, ids: number[]): Promise<Named[]> {
     select id, concat_ws(' ', name, surname) as names
     from customer where id = any(${ids}::bigint[]) and erased_at is null`.execute(tx)
   return rows
+}
+
+/** The giver of a hand-off as they named themselves, and as the order did. */
+async function readGiverNames(tx: Db, ids: number[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, names from (
+      select id, concat_ws(' ', giver_name, (
+        select string_agg(distinct giver_name, ' ') from purchase where handoff_id = handoff.id)) as names
+      from handoff where id = any(${ids}::bigint[])) as giver
+    where trim(names) <> ''`.execute(tx)
+  return rows
+}
+
+const readNames: Record<Kind, (tx: Db, ids: number[]) => Promise<Named[]>> = {
+  registry: readRegistryNames,
+  host: readHostNames,
+  giver: readGiverNames,
 }
 
 /** Ids of that kind whose names have every word of the query, the newest of the first some hundreds. */

@@ -1,4 +1,4 @@
-import { parseCode } from '../../base/fields.ts'
+import { parseCode, parseCodeEnd } from '../../base/fields.ts'
 import { stripAccents } from '../../base/greek/fold.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { foldReceiptNumber, isReceiptNumber } from '../../checkout/receipts/rules.ts'
@@ -8,10 +8,14 @@ import { foldSlug } from '../../registry/settings/slug-rules.ts'
 export interface StaffQuery {
   /** Of a registry or, with its prefix, of a gift card. */
   code: string | null
+  /** The last four letters of a gift card's code, as the console shows them. */
+  codeEnd: string | null
   slug: string | null
   email: string | null
   /** As typed; the server turns it into E.164. */
   phone: string | null
+  /** The last ten digits of it, as phones of addresses are compared: hosts write these as they like. */
+  phoneEnd: string | null
   orderId: number | null
   cartId: string | null
   reference: string | null
@@ -32,13 +36,16 @@ export function parseStaffQuery(text: string): StaffQuery {
   const isEmail = plain.includes('@')
   const digits = plain.replace(/[\s\-‐‑–—().+/]/g, '')
   const isNumber = /^\d+$/.test(digits)
+  const isPhone = isNumber && digits.length >= 8 && digits.length <= 15
   const folded = foldSlug(plain)
   const number = /^\d{1,10}$/.test(plain) ? Number(plain) : 0
   return {
     code: parseCode(plain.replace(/^[a-z]+-(?=.{12,})/i, '')) ?? parseCode(plain),
+    codeEnd: parseCodeEnd(plain),
     slug: !isEmail && folded.length >= 3 && folded.length <= 60 ? folded : null,
     email: isEmail ? plain : null,
-    phone: isNumber && digits.length >= 8 && digits.length <= 15 ? plain : null,
+    phone: isPhone ? plain : null,
+    phoneEnd: isPhone ? digits.slice(-10) : null,
     orderId: number > 0 && number <= maxOrderId ? number : null,
     cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
     reference: /^[\w-]{22}$/.test(plain) ? plain : null,

@@ -63,18 +63,18 @@ export interface StaffSessionTable {
   expires_at: Stamp
 }
 
-/** By which keys staff find a registry or a host. */
+/** By which keys staff find a registry, a host, or the hand-off of a giver. */
 export interface StaffSearchEntryTable {
-  kind: 'registry' | 'host'
+  kind: 'registry' | 'host' | 'giver'
   ref_id: number
   /** A tsvector of `phoneticSearchKeys`. */
   words: string
 }
 
-/** A registry or host whose names changed; written by triggers. */
+/** A registry, host or giver whose names changed; written by triggers. */
 export interface StaffSearchChangeTable {
   id: Id
-  kind: 'registry' | 'host'
+  kind: 'registry' | 'host' | 'giver'
   ref_id: number
 }
 

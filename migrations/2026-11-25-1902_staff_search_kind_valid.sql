@@ -1,0 +1,1 @@
+alter table staff_search_entry validate constraint staff_search_entry_kind;
