@@ -34,6 +34,6 @@ export const staffQueries: Record<string, string[]> = {
     ...['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
     ...['words=a', 'words=white', 'price=2000&sort=given', 'words=white&category=10001&brand=x&price=50000'],
   ],
-  '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567'],
+  '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567', 'q=2101234567', 'q=ABEZ'],
   '/staff/audit': ['about=many', 'action=signed_in'],
 }
