@@ -34,8 +34,7 @@ test('what goes back takes no account below zero, fills no gift above zero, and 
         const isOne = (other: { giftId: number; account: string }) =>
           other.giftId === one.giftId && other.account === one.account
         const change =
-          sumCents(moves.filter(({ to }) => isOne(to))) -
-          sumCents(moves.filter(({ from }) => isOne(from)))
+          sumCents(moves.filter(({ to }) => isOne(to))) - sumCents(moves.filter(({ from }) => isOne(from)))
         return { ...one, cents: one.cents + change, moved: one.moved + change }
       })
       expect(sumCents(after)).toBe(sumCents(money))
