@@ -8,9 +8,9 @@ import { readEventTypes } from '../registry/access.ts'
 import type { EventTypeRow } from '../registry/event-type-data.ts'
 import { hostNames } from '../registry/rules.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
+import type { SearchResultRow } from './data.ts'
 import { countEmptyRegistrySearch } from './empty-search-data.ts'
-import { hasDateFilter, nameWords } from './interpretation-rules.ts'
+import { hasDateFilter, nameWords, switchQueryLayout } from './interpretation-rules.ts'
 import { sortSearchResults } from './result-order-rules.ts'
 import {
   maxUnknownResults,
@@ -19,13 +19,7 @@ import {
   type SearchKnowledge,
   searchKnowledge,
 } from './result-rules.ts'
-import {
-  findMatchingRegistries,
-  maxSearchResults,
-  type SearchMatches,
-  suggestQuery,
-  switchQueryLayout,
-} from './service.ts'
+import { findMatchingRegistries, maxSearchResults, type SearchMatches, suggestQuery } from './service.ts'
 import { type SearchVocabulary, searchVocabulary } from './vocabulary-rules.ts'
 
 export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistries)]
@@ -45,7 +39,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   await ctx.rateLimit(`find-long:${address}`, searchesPerHour, 3600)
   const vocabulary = searchVocabulary(types, dayInAthens(ctx.now))
   const matches = await limitSearches(() => findMatchingRegistries(db, query, vocabulary))
-  const rows = await listResults(query, matches, vocabulary, ctx)
+  const rows = listResults(query, matches, vocabulary)
   const page = rows.slice((query.page - 1) * resultsPerPage, query.page * resultsPerPage)
   const typed = [query.q, query.name, query.city].map(text => text?.length ?? 0)
   const length = typed.reduce((sum, characters) => sum + characters, 0)
@@ -63,21 +57,19 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   }
 }
 
-type KnownRow = data.SearchResultRow & { knowledge: SearchKnowledge }
+type KnownRow = SearchResultRow & { knowledge: SearchKnowledge }
 
 /** What was found, without what the search may not find, and in order; no row has a day that may not be told (R234). */
-async function listResults(
+function listResults(
   typed: contract.RegistrySearchInput,
-  { ranks, isByCode, withTypos, resultsFor }: SearchMatches,
+  { ranks, rows, isByCode, withTypos, resultsFor }: SearchMatches,
   { types, eventWords, today }: SearchVocabulary,
-  ctx: RequestContext,
-): Promise<KnownRow[]> {
+): KnownRow[] {
   const query = resultsFor === null ? typed : (switchQueryLayout(typed)?.query ?? typed)
   const searched = { names: nameWords(query, eventWords), hasPlace: query.city !== undefined, withTypos }
   const hasDate = hasDateFilter(query, eventWords)
   const hides = new Set(types.filter(type => type.hides_day_and_place).map(({ slug }) => slug))
-  const found = await data.findSearchResultRows(ctx.db, [...ranks.keys()])
-  const known = found
+  const known = rows
     .map(row => ({ ...row, knowledge: isByCode ? ('name' as const) : searchKnowledge(row.names, searched) }))
     .filter(row => mayBeFound({ hides_day_and_place: hides.has(row.event_type) }, row.knowledge, hasDate))
     .map(row => ({ ...row, event_day: shownDay(row, hides.has(row.event_type)) }))

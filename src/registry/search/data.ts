@@ -1,54 +1,62 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../base/dates.ts'
-import { minSimilarity } from '../../base/greek/name-keys.ts'
-import type { Db } from '../../server/postgres/tables.ts'
-import { type SearchIndex, searchTable } from './index-state-data.ts'
+import { type Db, prepared } from '../../server/postgres/tables.ts'
+import { indexSchemas, type SearchIndex, searchTable } from './index-state-data.ts'
 import type { DictionaryKey, KeyLookup } from './rules.ts'
 
 /** Most keys read of one range: a prefix of three letters has some hundreds. */
 const maxKeysPerRange = 500
 
-/** The dictionary's keys within each of these ranges, and the indexed ones of these prefixes. */
-export async function findKeysInRanges(
-  index: SearchIndex,
-  { ranges, prefixes }: KeyLookup,
-): Promise<DictionaryKey[]> {
+/** The index that answers a search, from its beginning to its end, and what its dictionary knows of the searched words. */
+export interface OpenSearchIndex extends SearchIndex {
+  keys: DictionaryKey[]
+}
+
+/**
+ * The index that answers now, with the dictionary's keys within these ranges, and the indexed ones of these prefixes. The
+ * other index is in the statement, but is not read.
+ */
+export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): Promise<OpenSearchIndex> {
   const froms = ranges.map(({ from }) => from)
   const tos = ranges.map(({ to }) => to)
-  const { rows } = await sql<DictionaryKey>`
-    select known.key, known.word_id
-    from unnest(${froms}::text[], ${tos}::text[]) as range (low, high)
+  const keysOf = (schema: string) => sql`(
+    select key, word_id from ${searchTable({ db, schema }, 'search_key')}
+    where live.schema_name = ${sql.lit(schema)} and key >= range.low and key < range.high
+    order by key limit ${sql.lit(maxKeysPerRange)})`
+  const prefixesOf = (schema: string) => sql`(
+    select prefix, -id from ${searchTable({ db, schema }, 'search_prefix')}
+    where live.schema_name = ${sql.lit(schema)} and prefix = any(asked.prefixes))`
+  const inEither = (rows: (schema: string) => RawBuilder<unknown>) =>
+    sql.join(indexSchemas.map(rows), sql` union all `)
+  const { rows } = await sql<{ schema: string; keys: [key: string, wordId: number][] }>`${prepared}
+    with asked as materialized (select ${prefixes}::text[] as prefixes)
+    select live.schema_name as schema, coalesce((
+      select json_agg(json_build_array(known.key, known.word_id)) from (
+        select known.key, known.word_id from unnest(${froms}::text[], ${tos}::text[]) as range (low, high)
+        cross join lateral (${inEither(keysOf)}) known
+        union all select known.prefix, known.id from asked cross join lateral (${inEither(prefixesOf)}) known (prefix, id)
+      ) known), '[]') as keys
+    from search_index live where live.state = 'live'`.execute(db)
+  if (!rows[0]) throw new Error('no search index answers')
+  const { schema, keys } = rows[0]
+  return { db, schema, keys: keys.map(([key, word_id]) => ({ key, word_id })) }
+}
+
+/** Keys that may be one typo away from one of these: those that are alike with a letter left out on either side. */
+export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<DictionaryKey[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<DictionaryKey>`${prepared}
+    select known.key, known.word_id from unnest(${keys}::text[]) as query (key)
     cross join lateral (
-      select key, word_id from ${searchTable(index, 'search_key')}
-      where key >= range.low and key < range.high order by key limit ${maxKeysPerRange}
-    ) known
-    union all
-    select prefix, -id from ${searchTable(index, 'search_prefix')} where prefix = any(${prefixes}::text[])`.execute(
+      select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
+      where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerRange)}) known`.execute(
     index.db,
   )
   return rows
 }
 
-/** Keys that share many of their trigrams with one of these, the most similar first. */
-export async function findSimilarKeys(index: SearchIndex, keys: string[]): Promise<DictionaryKey[]> {
-  if (keys.length === 0) return []
-  const threshold = minSimilarity(Math.min(...keys.map(key => key.length)))
-  return index.db.transaction().execute(async tx => {
-    await sql`select set_config('pg_trgm.similarity_threshold', ${String(threshold)}, true)`.execute(tx)
-    const { rows } = await sql<DictionaryKey>`
-      select known.key, known.word_id
-      from unnest(${keys}::text[]) as query (key)
-      cross join lateral (
-        select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
-        where search_key.key % query.key
-        order by similarity(search_key.key, query.key) desc limit ${maxKeysPerRange}
-      ) known`.execute(tx)
-    return rows
-  })
-}
-
 /** The index holds public registries only; this also holds where somebody changed the table by hand. */
-const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
+export const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
 
 export interface SearchResultRow {
   id: number
@@ -63,13 +71,15 @@ export interface SearchResultRow {
   event_day: Day | null
 }
 
+/** The columns of a result, of the table `registry`. */
+export const resultColumns = sql`registry.id, code, event_type, registry_name, event_place, event_day, name, partner_name,
+  concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names`
+
 /** Those of these registries that are public, with what results show and sort by. */
 export async function findSearchResultRows(db: Db, ids: number[]): Promise<SearchResultRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SearchResultRow>`
-    select id, code, event_type, registry_name, event_place, event_day, name, partner_name,
-      concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names
-    from registry where id = any(${ids}::bigint[]) and ${isPublic}`.execute(db)
+  const { rows } = await sql<SearchResultRow>`${prepared}
+    select ${resultColumns} from registry where id = any(${ids}::bigint[]) and ${isPublic}`.execute(db)
   return rows
 }
 

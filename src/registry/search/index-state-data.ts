@@ -2,23 +2,15 @@ import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { SearchIndexTable } from '../../server/postgres/tables/registry.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-/** The set of tables that answers a search, by its schema. */
+/** One of the two sets of tables, by its schema. */
 export interface SearchIndex {
   db: Db
   schema: string
 }
 
-type SearchTable = Extract<keyof Tables, `search_${string}`>
+export const indexSchemas = ['public', 'search_twin']
 
-/** The index that answers now; a search keeps to it from its beginning to its end. */
-export async function openSearchIndex(db: Db): Promise<SearchIndex> {
-  const { schema_name } = await db
-    .selectFrom('search_index')
-    .select('schema_name')
-    .where('state', '=', 'live')
-    .executeTakeFirstOrThrow()
-  return { db, schema: schema_name }
-}
+type SearchTable = Extract<keyof Tables, `search_${string}`>
 
 /** A table of that index. */
 export function searchTable({ schema }: SearchIndex, name: SearchTable): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import type { Day } from '../../base/dates.ts'
+import { switchKeyboardLayout } from '../../base/greek/keyboard.ts'
 import { type QueryNameWord, queryNameWords } from '../../base/greek/name-keys.ts'
 import { placesNamed } from '../../base/places/gazetteer.ts'
 import { monthsByPhoneticKey } from './vocabulary-rules.ts'
@@ -115,6 +116,16 @@ function parseFilter(
     if (type) return { type }
   }
   return null
+}
+
+/** The same search with the box, or else the name, typed on the other keyboard layout. */
+export function switchQueryLayout<Q extends Pick<SearchQuery, 'q' | 'name'>>(
+  query: Q,
+): { query: Q; text: string } | null {
+  const typed = query.q ?? query.name
+  const text = typed === undefined ? null : switchKeyboardLayout(typed)
+  if (text === null) return null
+  return { text, query: query.q === undefined ? { ...query, name: text } : { ...query, q: text } }
 }
 
 /** No registry is older. */

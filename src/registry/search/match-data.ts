@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NameRank } from '../../base/greek/name-keys.ts'
+import { prepared } from '../../server/postgres/tables.ts'
+import { isPublic, resultColumns, type SearchResultRow } from './data.ts'
 import { type SearchIndex, searchTable } from './index-state-data.ts'
 import type { RegistrySearchFilters, SearchField } from './interpretation-rules.ts'
 import { type SearchStep, searchFacts, searchTokens, type TermRequirement } from './rules.ts'
@@ -9,6 +11,9 @@ export interface SearchMatch {
   rank: NameRank
 }
 
+/** With what results show of the registry. */
+export type KnownMatch = SearchMatch & SearchResultRow
+
 /** A step of a search for a single word. */
 interface WordStep {
   rank: NameRank
@@ -17,13 +22,13 @@ interface WordStep {
 
 /**
  * Registries that have a word, step by step until there are `max`, the newest first for each word of the dictionary.
- * A registry may come more than once. Hidden registries have no words; `findSearchResultRows` checks again.
+ * A registry may come more than once, and comes with what results show of it.
  */
 export async function findRegistriesByWord(
   index: SearchIndex,
   steps: WordStep[],
   max: number,
-): Promise<SearchMatch[]> {
+): Promise<KnownMatch[]> {
   const named = steps.map((step, at) => ({ ...step, name: sql.ref(`step_${at}`) }))
   const parts = named.map(({ word, name }, at) => {
     const before = named.slice(0, at).map(one => one.name)
@@ -37,8 +42,9 @@ export async function findRegistriesByWord(
       limit greatest(0, ${room}))`
   })
   const all = named.map(({ name, rank }) => sql`select id, ${rank}::int as rank from ${name}`)
-  const { rows } = await sql<SearchMatch>`
-    with ${sql.join(parts)} ${sql.join(all, sql` union all `)}`.execute(index.db)
+  const { rows } = await sql<KnownMatch>`${prepared} with ${sql.join(parts)}
+    select rank, ${resultColumns} from (${sql.join(all, sql` union all `)}) found join registry using (id)
+    where ${isPublic} order by rank, id desc`.execute(index.db)
   return rows
 }
 
@@ -74,7 +80,9 @@ export async function findRegistriesByTerms(
   const where = [
     satisfies(widest),
     ...(facts.length > 0 ? [sql<boolean>`facts @> ${facts}::text[]`] : []),
-    ...(reach === 'all' ? [] : [sql<boolean>`periods && (select ${newestPeriods[reach]} from ${entries})`]),
+    reach === 'all'
+      ? withoutWorkers
+      : sql<boolean>`periods && (select ${newestPeriods[reach]} from ${entries})`,
   ]
   const better = steps.slice(0, -1).map(step => sql`when ${satisfies(step)} then ${step.rank}::int`)
   const rank =
@@ -82,11 +90,17 @@ export async function findRegistriesByTerms(
       ? sql`case ${sql.join(better, sql` `)} else ${widest.rank}::int end`
       : sql`${widest.rank}::int`
   // "+ 0" keeps the planner from walking back over all registries by the primary key.
-  const { rows } = await sql<SearchMatch>`
+  const { rows } = await sql<SearchMatch>`${widest.requirements.length <= maxPreparedTerms ? prepared : sql``}
     select registry_id as id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
     order by rank, registry_id + 0 desc limit ${max}`.execute(index.db)
   return rows
 }
+
+/** Searches of more terms are rare; each connection would keep a plan for every number of them. */
+const maxPreparedTerms = 3
+
+/** No plan with this has parallel workers: for lists of common words they take longer to start than to read. */
+const withoutWorkers = sql<boolean>`(select set_config('max_parallel_workers_per_gather', '0', true)) is not null`
 
 function satisfies({ requirements }: SearchStep): RawBuilder<boolean> {
   const each = requirements.map(one => sql<boolean>`words && ${searchTokens(one)}::int[]`)

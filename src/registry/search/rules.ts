@@ -112,6 +112,11 @@ export function searchFacts({ type, month, year }: RegistrySearchFilters): strin
   ]
 }
 
+/** One word and no filter. */
+export function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
+  return terms.length === 1 && searchFacts(filters).length === 0
+}
+
 /** The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. */
 export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number, NameRank> {
   const ranks = new Map<number, NameRank>()
@@ -179,4 +184,14 @@ function idsWithin(word: QueryNameWord, ranks: Map<number, NameRank>, limit: Nam
 function isCoveredByPrefixes({ plain, sounds }: QueryNameWord, rank: NameRank): boolean {
   if (rank === nameRanks.whole) return indexedPrefix(plain) !== null
   return rank === nameRanks.sound && sounds.every(sound => indexedPrefix(`~${sound}`) !== null)
+}
+
+/** Whether the widest step of the first is as wide as that of the second, so that it finds what that one found. */
+export function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean {
+  return describeWidth(steps) === describeWidth(others)
+}
+
+function describeWidth(steps: SearchStep[]): string {
+  const requirements = steps.at(-1)?.requirements ?? []
+  return requirements.map(({ field, ids }) => [field, ...ids.toSorted((a, b) => a - b)].join()).join(';')
 }

@@ -1,16 +1,28 @@
 import { parseCode } from '../../base/fields.ts'
-import { switchKeyboardLayout } from '../../base/greek/keyboard.ts'
 import type { NameRank } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RegistrySearchInput } from './contract.ts'
 import * as data from './data.ts'
 import { findRegistriesByEvent } from './event-search-data.ts'
-import { openSearchIndex, type SearchIndex } from './index-state-data.ts'
-import { interpretSearch, type SearchInterpretation, searchedMonths } from './interpretation-rules.ts'
+import type { SearchIndex } from './index-state-data.ts'
+import {
+  interpretSearch,
+  type SearchInterpretation,
+  searchedMonths,
+  switchQueryLayout,
+} from './interpretation-rules.ts'
 import * as matches from './match-data.ts'
 import { eventRank } from './result-order-rules.ts'
 import { maxUnknownResults, mayBeFound } from './result-rules.ts'
-import { keyLookupFor, matchWords, planSearchSteps, type SearchStep, searchFacts, typoKeys } from './rules.ts'
+import {
+  addsNothing,
+  isSingleWord,
+  keyLookupFor,
+  matchWords,
+  planSearchSteps,
+  type SearchStep,
+  typoKeys,
+} from './rules.ts'
 import type { SearchVocabulary } from './vocabulary-rules.ts'
 
 /** At most 200 results are listed, over all pages (R232). */
@@ -24,6 +36,8 @@ type SearchQuery = Pick<RegistrySearchInput, 'q' | 'name' | 'city' | 'type' | 'm
 export interface SearchMatches {
   /** Keys of registries, each with its rank (the less, the better). */
   ranks: Map<number, number>
+  /** What results show of some of them: those that were read together with the match. */
+  rows: data.SearchResultRow[]
   isByCode: boolean
   hasMore: boolean
   withTypos: boolean
@@ -33,6 +47,7 @@ export interface SearchMatches {
 
 const noMatches: SearchMatches = {
   ranks: new Map(),
+  rows: [],
   isByCode: false,
   hasMore: false,
   withTypos: false,
@@ -42,9 +57,20 @@ const noMatches: SearchMatches = {
 /**
  * A code leads to its registry; otherwise the matches of the first interpretation that has any. When none has, those of
  * what the other keyboard layout gives, unless the search is `literal`; and when that has none either, those with a
- * typo (R231).
+ * typo (R231). Every match that is still public comes with what results show of it.
  */
 export async function findMatchingRegistries(
+  db: Db,
+  query: SearchQuery & { literal?: boolean },
+  vocabulary: SearchVocabulary,
+): Promise<SearchMatches> {
+  const matches = await matchRegistries(db, query, vocabulary)
+  const read = new Set(matches.rows.map(({ id }) => id))
+  const others = [...matches.ranks.keys()].filter(id => !read.has(id))
+  return { ...matches, rows: [...matches.rows, ...(await data.findSearchResultRows(db, others))] }
+}
+
+async function matchRegistries(
   db: Db,
   query: SearchQuery & { literal?: boolean },
   vocabulary: SearchVocabulary,
@@ -52,31 +78,37 @@ export async function findMatchingRegistries(
   const code = query.q === undefined ? null : parseCode(query.q)
   const id = code === null ? undefined : await data.findPublicRegistryIdByCode(db, code)
   if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]), isByCode: true }
-  const index = await openSearchIndex(db)
-  const asTyped = await matchQuery(index, query, vocabulary, false)
+  const search = await openSearch(db, query, vocabulary)
+  const asTyped = await matchQuery(search, vocabulary, false)
   if (asTyped.ranks.size > 0) return asTyped
-  const switched = query.literal ? null : await findOnOtherKeyboard(index, query, vocabulary)
-  return switched ?? matchQuery(index, query, vocabulary, true)
+  const switched = query.literal ? null : await findOnOtherKeyboard(db, query, vocabulary)
+  return switched ?? matchQuery(search, vocabulary, true)
+}
+
+/** A search with all that the dictionary knows of its words, which are read once. */
+interface OpenSearch {
+  interpretations: SearchInterpretation[]
+  index: data.OpenSearchIndex
+}
+
+/** The words of the literal interpretation, which comes first, are those of all. */
+async function openSearch(db: Db, query: SearchQuery, vocabulary: SearchVocabulary): Promise<OpenSearch> {
+  const interpretations = interpretSearch(query, vocabulary.eventWords)
+  const literal = interpretations[0] ?? { terms: [], filters: {} }
+  const index = await data.openSearchIndex(db, keyLookupFor(literal.terms, isSingleWord(literal)))
+  return { interpretations, index }
 }
 
 /** What was typed as the other keyboard layout gives it, with what it finds; null when that is nothing. */
 async function findOnOtherKeyboard(
-  index: SearchIndex,
+  db: Db,
   query: SearchQuery,
   vocabulary: SearchVocabulary,
 ): Promise<SearchMatches | null> {
   const switched = switchQueryLayout(query)
   if (switched === null) return null
-  const found = await matchQuery(index, switched.query, vocabulary, false)
+  const found = await matchQuery(await openSearch(db, switched.query, vocabulary), vocabulary, false)
   return found.ranks.size > 0 ? { ...found, resultsFor: switched.text } : null
-}
-
-/** The same search with the box, or else the name, typed on the other keyboard layout. */
-export function switchQueryLayout<Q extends SearchQuery>(query: Q): { query: Q; text: string } | null {
-  const typed = query.q ?? query.name
-  const text = typed === undefined ? null : switchKeyboardLayout(typed)
-  if (text === null) return null
-  return { text, query: query.q === undefined ? { ...query, name: text } : { ...query, q: text } }
 }
 
 /** What a literal search would have found on the other keyboard layout; null when that is nothing. */
@@ -85,19 +117,18 @@ export async function suggestQuery(
   query: SearchQuery,
   vocabulary: SearchVocabulary,
 ): Promise<string | null> {
-  const found = await findOnOtherKeyboard(await openSearchIndex(db), query, vocabulary)
+  const found = await findOnOtherKeyboard(db, query, vocabulary)
   return found?.resultsFor ?? null
 }
 
 /** The matches of the first interpretation that has any; what the box says of an event is added to those of its words. */
 async function matchQuery(
-  index: SearchIndex,
-  query: SearchQuery,
+  { index, interpretations }: OpenSearch,
   vocabulary: SearchVocabulary,
   withTypos: boolean,
 ): Promise<SearchMatches> {
   let found = noMatches
-  for (const interpretation of interpretSearch(query, vocabulary.eventWords)) {
+  for (const interpretation of interpretations) {
     if (interpretation.terms.length === 0) {
       if (!withTypos) found = addMatches(found, await matchEvent(index.db, interpretation, vocabulary))
     } else if (found.ranks.size === 0) found = await matchInterpretation(index, interpretation, withTypos)
@@ -130,7 +161,7 @@ async function matchEvent(
 }
 
 async function matchInterpretation(
-  index: SearchIndex,
+  index: data.OpenSearchIndex,
   interpretation: SearchInterpretation,
   withTypos: boolean,
 ): Promise<SearchMatches> {
@@ -141,9 +172,14 @@ async function matchInterpretation(
     return { ...noMatches, withTypos }
   const found = await findBySteps(index, steps, interpretation)
   const ranks = new Map<number, number>()
-  for (const { id, rank } of found) if (!ranks.has(id) && ranks.size <= maxSearchResults) ranks.set(id, rank)
+  const rows: data.SearchResultRow[] = []
+  for (const match of found) {
+    if (ranks.has(match.id) || ranks.size > maxSearchResults) continue
+    ranks.set(match.id, match.rank)
+    if ('code' in match) rows.push(match)
+  }
   const hasMore = ranks.size > maxSearchResults || found.length >= maxMatches
-  return { ...noMatches, ranks, hasMore, withTypos }
+  return { ...noMatches, ranks, rows, hasMore, withTypos }
 }
 
 /** A step with so many matches among the newest is likely to fill a page from the newer ones. */
@@ -158,7 +194,7 @@ async function findBySteps(
   index: SearchIndex,
   steps: SearchStep[],
   interpretation: SearchInterpretation,
-): Promise<matches.SearchMatch[]> {
+): Promise<(matches.SearchMatch | matches.KnownMatch)[]> {
   if (isSingleWord(interpretation)) {
     const wordSteps = steps.flatMap(({ rank, requirements }) => requirements.map(word => ({ rank, word })))
     return wordSteps.length > 0 ? matches.findRegistriesByWord(index, wordSteps, maxMatches) : []
@@ -188,11 +224,6 @@ function countWithin(found: matches.SearchMatch[], { rank }: SearchStep): number
   return found.filter(match => match.rank <= rank).length
 }
 
-/** One word and no filter. */
-function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
-  return terms.length === 1 && searchFacts(filters).length === 0
-}
-
 interface TermWords {
   /** For each term the words of the dictionary that match it as it was typed, with their ranks. */
   typed: Map<number, NameRank>[]
@@ -200,30 +231,19 @@ interface TermWords {
   words: Map<number, NameRank>[]
 }
 
-/** The words that match each term; one look-up for all terms. */
+/** The words that match each term. */
 async function matchTermWords(
-  index: SearchIndex,
-  interpretation: SearchInterpretation,
+  index: data.OpenSearchIndex,
+  { terms }: SearchInterpretation,
   withTypos: boolean,
 ): Promise<TermWords> {
-  const { terms } = interpretation
-  const keys = await data.findKeysInRanges(index, keyLookupFor(terms, isSingleWord(interpretation)))
+  const { keys } = index
   const typed = terms.map(term => matchWords(term, keys))
   if (!withTypos) return { typed, words: typed }
   // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
   const unknown = terms.filter((_, at) => typed[at]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : terms
-  const similar = await data.findSimilarKeys(index, typoKeys(doubtful.map(({ word }) => word)))
+  const similar = await data.findTypoKeys(index, typoKeys(doubtful.map(({ word }) => word)))
   const words = terms.map(term => matchWords(term, doubtful.includes(term) ? [...keys, ...similar] : keys))
   return { typed, words }
-}
-
-/** Whether the widest step of the first is as wide as that of the second, so that it finds what that one found. */
-function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean {
-  return describeWidth(steps) === describeWidth(others)
-}
-
-function describeWidth(steps: SearchStep[]): string {
-  const requirements = steps.at(-1)?.requirements ?? []
-  return requirements.map(({ field, ids }) => [field, ...ids.toSorted((a, b) => a - b)].join()).join(';')
 }
