@@ -1,4 +1,5 @@
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
@@ -11,6 +12,7 @@ import { applyPlacements } from './refund-rules.ts'
 import {
   findLostLines,
   type HandoffSnapshot,
+  type HandoffSnapshotLine,
   type MatchedLine,
   matchOrderLines,
   matchPlacedLines,
@@ -78,6 +80,23 @@ export async function matchOrder(read: ShopOrder, { db, config, now }: JobContex
     cents,
   }))
   return { order, hold, handoffs, matched: [], unmatched: ours }
+}
+
+/**
+ * The same with the giver's names and words as they are under the registries' locks: a change or an erasure since the
+ * order was matched stays (R516, R986, R1030).
+ */
+export async function refreshGivers<Match extends MatchedOrder>(tx: Db, match: Match): Promise<Match> {
+  const ids = match.handoffs.map(one => one.id)
+  const { handoffs: fresh } = await findHandoffsOfOrder(tx, null, { references: [], ids })
+  const lines = await findHandoffLines(tx, ids)
+  const handoffs = match.handoffs.map(old => fresh.find(one => one.id === old.id) ?? old)
+  const matched = match.matched.map(({ line: old, ...one }) => {
+    const isSame = (line: HandoffSnapshotLine) =>
+      line.handoff_id === old.handoff_id && line.gift_id === old.gift_id && line.kind === old.kind
+    return { ...one, line: { ...old, message: lines.find(isSame)?.message ?? null } }
+  })
+  return { ...match, handoffs, matched }
 }
 
 /** The purchases that an order is stored as; what is stored of it and not among them is void. */

@@ -15,7 +15,7 @@ import {
   tellStaffOfRelease,
   tellStaffOfUnknownStatus,
 } from './hold-service.ts'
-import { expectedPurchases, type MatchedOrder, matchOrder } from './match-service.ts'
+import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match-service.ts'
 import { markOrderUnpaid, markPaymentReceived, saveOrderPayment } from './payment-data.ts'
 import { replaceUnplacedRefunds } from './refund-data.ts'
 import { appendStaffNote } from './staff-note-data.ts'
@@ -47,11 +47,13 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   const match = await matchOrder(order, ctx)
   const reading = { ...match, isDeliveredToHosts: await checkHostDelivery(match, ctx) }
   const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
+  await ctx.testHook?.('order matched')
   const isOurs = match.matched.length + match.unmatched.length + countedRegistries.length > 0
   if (!isOurs && order.externalId === null) return true
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
-    if (await claimOrderSyncVersion(tx, order, version)) await storeOrder(tx, reading, ctx)
+    if (await claimOrderSyncVersion(tx, order, version))
+      await storeOrder(tx, await refreshGivers(tx, reading), ctx)
     await ctx.testHook?.('order counted, not committed')
   })
   await ctx.testHook?.('order counted')

@@ -158,6 +158,7 @@ export const testHooks = [
   'cart made',
   'cart saved',
   'order read',
+  'order matched',
   'purchases written, not credited',
   'order counted, not committed',
   'order counted',
