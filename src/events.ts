@@ -19,7 +19,7 @@ import {
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countProductSwap } from './staff/demand/count-data.ts'
-import { eraseHostForStaff } from './staff/registry/erasure-service.ts'
+import { eraseGiverForStaff, eraseHostForStaff } from './staff/registry/erasure-service.ts'
 
 /** The handlers of each domain event; they run within the transaction that emits it. */
 export const eventHandlers: {
@@ -39,6 +39,7 @@ export const eventHandlers: {
   accountErased: [
     erasePayee,
     eraseCustomerInvitations,
+    eraseGiverForStaff,
     eraseGiver,
     eraseGiftNotes,
     eraseHostFromStaffNotes,

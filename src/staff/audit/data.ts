@@ -156,6 +156,23 @@ export async function eraseAuditValues(tx: Db, customerId: number): Promise<void
       where registry_id = any(array(select id from registry where customer_id = ${customerId})))`.execute(tx)
 }
 
+/**
+ * Erases what the lines say of the givers of these hand-offs, and the reasons that were typed with it; amounts and gifts
+ * stay. Call it before the hand-offs lose their orders.
+ */
+export async function eraseGiversFromAudit(tx: Db, handoffIds: number[]): Promise<void> {
+  const words = sql`array['giver', 'giver_shown', 'message']`
+  await sql`
+    update staff_audit_value set before = before - ${words}, after = after - ${words}, reason = null
+    where audit_id = any(array(
+      select id from staff_audit where subject = any(array(
+        select 'hand-off ' || id from unnest(${handoffIds}::bigint[]) as handoff (id)
+        union
+        select case when order_id > 0 then 'order ' || order_id else 'receipt ' || -order_id end
+        from purchase where handoff_id = any(${handoffIds}::bigint[])))))
+      and (before ?| ${words} or after ?| ${words})`.execute(tx)
+}
+
 /** How long the values of a line are kept: claims end after five years. */
 const valueYears = 5
 

@@ -9,6 +9,7 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deleteContactMessagesOf } from '../../site/contact/data.ts'
+import { eraseGiversFromAudit } from '../audit/data.ts'
 import { recordAudit } from '../audit/service.ts'
 
 /** What was erased of a person, in numbers. */
@@ -33,10 +34,9 @@ export async function erasePerson(
   const giftRegistries = [...new Set(handoffs.map(({ registry_id }) => registry_id))]
   // Orders are counted under the same lock, so that none brings the name back.
   await lockRegistries(tx, giftRegistries)
-  await eraseGiverOfHandoffs(
-    tx,
-    handoffs.map(({ id }) => id),
-  )
+  const handoffIds = handoffs.map(({ id }) => id)
+  await eraseGiversFromAudit(tx, handoffIds)
+  await eraseGiverOfHandoffs(tx, handoffIds)
   const guests = await deleteGuestsOfAddress(tx, key)
   await deleteCoHostInvitationsOf(tx, email)
   const wrote = await deleteContactMessagesOf(tx, email)

@@ -1,5 +1,6 @@
+import { findHandoffIdsOfCustomer } from '../../checkout/hand-off/giver-erasure-data.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { eraseAuditValues } from '../audit/data.ts'
+import { eraseAuditValues, eraseGiversFromAudit } from '../audit/data.ts'
 import { eraseStaffWorkNotes } from '../work/data.ts'
 import { eraseStaffNotes } from './data.ts'
 
@@ -8,4 +9,9 @@ export async function eraseHostForStaff(tx: Db, { customerId }: { customerId: nu
   await eraseAuditValues(tx, customerId)
   await eraseStaffNotes(tx, customerId)
   await eraseStaffWorkNotes(tx, customerId)
+}
+
+/** The same of a giver, before the hand-offs forget whose they are (R1031). */
+export async function eraseGiverForStaff(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  await eraseGiversFromAudit(tx, await findHandoffIdsOfCustomer(tx, customerId))
 }
