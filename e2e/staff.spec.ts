@@ -4,12 +4,25 @@ import { demoStaff } from '../src/server/demo-staff.ts'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 
 const words = {
-  en: { code: 'Time code', action: 'Sign in', wrong: 'You could not be signed in.', out: 'Sign out' },
+  en: {
+    code: 'Time code',
+    action: 'Sign in',
+    wrong: 'You could not be signed in.',
+    out: 'Sign out',
+    rename: 'Correct the giver’s name',
+    name: 'Name as it should be',
+    next: 'Go on',
+    reason: 'Reason',
+  },
   el: {
     code: 'Κωδικός μιας χρήσης',
     action: 'Σύνδεση',
     wrong: 'Η σύνδεση δεν έγινε.',
     out: 'Αποσύνδεση',
+    rename: 'Διόρθωση ονόματος καλεσμένου',
+    name: 'Σωστό όνομα',
+    next: 'Συνέχεια',
+    reason: 'Αιτιολογία',
   },
 } as const
 
@@ -56,6 +69,7 @@ for (const { language, viewport, step } of journeys)
       else await checkPage(page, language, path.slice(1).replaceAll('/', '-'))
       await expect.poll(() => findWidth(page), { message: path }).toBeLessThanOrEqual(viewport.width)
     }
+    await correctGiver(page, language, viewport.width)
     await page.getByRole('button', { name: said.out, exact: true }).click()
     await expect(page).toHaveURL(/\/staff\/login/)
     await page.goto('/staff/sessions')
@@ -79,6 +93,25 @@ async function findHostPaths(page: Page): Promise<string[]> {
     `${asOf('host')}/gifts`,
     `${asOf('host')}/gifts-received`,
   ]
+}
+
+/** A host calls: the name beside a gift is misspelt. */
+async function correctGiver(page: Page, language: keyof typeof words, width: number): Promise<void> {
+  const said = words[language]
+  await page.goto('/staff/search?q=demo@doron.example')
+  const href = await page.locator('a[href^="/staff/registries/"]').first().getAttribute('href')
+  await page.goto(`${new URL(href ?? '', 'http://any.example').pathname}/orders?lang=${language}`)
+  await page.getByRole('link', { name: said.rename }).first().click()
+  const name = `Δανάη Μακρυγιάννη ${language}`
+  await page.getByLabel(said.name).fill(name)
+  await page.getByRole('button', { name: said.next, exact: true }).click()
+  await expect(page.getByRole('table')).toContainText(name)
+  await checkPage(page, language, 'staff-actions-giver_renamed')
+  await expect.poll(() => findWidth(page)).toBeLessThanOrEqual(width)
+  await page.getByLabel(said.reason).fill('The host has called.')
+  await page.getByRole('button', { name: said.rename, exact: true }).click()
+  await expect(page).toHaveURL(/\/orders.*#(order|receipt)-\d+$/)
+  await expect(page.getByRole('article').first()).toContainText(name)
 }
 
 /** How wide the page is that the window shows a part of. */

@@ -88,6 +88,8 @@ export async function openActionPages(processes: 1 | 2 = 1) {
     ...actionClient(staff),
     audited,
     view: staff.view,
+    post: (path: string, fields: Record<string, string>, cookie: string) =>
+      staff.send(path, fields, { cookie }),
     /** While it runs the last write of every action fails, as if the process were killed there. */
     async breakAudit(work: () => Promise<void>) {
       await sql`

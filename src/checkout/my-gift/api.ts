@@ -111,12 +111,14 @@ const hasGoods = (purchases: PurchaseRow[], order: number) =>
 
 async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: RequestContext) {
   const { handoff, registry } = await loadMyGift(input.token, ctx)
+  // Staff may have written it anew since the form was opened (R1030).
+  const isSameName = input.giver_name === input.giver_name_before
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
     for (const { id, message } of input.messages ?? [])
       await data.updateLineMessage(tx, handoff.id, id, message || null)
     await data.updateGiverDetails(tx, handoff.id, {
-      giver_name: input.giver_name || null,
+      giver_name: isSameName ? null : input.giver_name || null,
       visibility: input.visibility,
       message: input.message || null,
     })

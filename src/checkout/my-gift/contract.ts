@@ -58,6 +58,8 @@ export const changeMyGift = endpoint({
   input: z.object({
     token: text(),
     giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
+    /** The name that the form began with: one that was not changed stays as it is by now. */
+    giver_name_before: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     visibility: z.enum(giverVisibilities),
     message: z.optional(message),
     /** Messages for one gift alone, by the id of its line. */

@@ -31,6 +31,7 @@ export type ShopHistoryEvent =
   | 'shop_gift_recorded'
   | 'shop_gift_reversed'
   | 'shop_gift_returned'
+  | 'shop_gift_giver'
   | 'shop_refund'
   | 'shop_payment'
   | 'shop_money_moved'

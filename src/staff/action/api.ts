@@ -3,6 +3,7 @@ import * as contract from './contract.ts'
 import { emailCorrection } from './email-service.ts'
 import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
+import { giverRenaming } from './giver-service.ts'
 import { letterResending } from './letter-service.ts'
 import { lineDismissal, linePlacing } from './line-service.ts'
 import { moneyMove } from './move-service.ts'
@@ -38,4 +39,5 @@ export const calls: Handler[] = [
   ...handleAction(contract.releaseHandoff, reservationRelease),
   ...handleAction(contract.resendLetter, letterResending),
   ...handleAction(contract.correctEmail, emailCorrection),
+  ...handleAction(contract.renameGiver, giverRenaming),
 ]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
 import { amount, boundedText, email, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
+import { maxGiverNameLength } from '../../checkout/hand-off/giver-rules.ts'
 import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { maxGiftQuantity } from '../../gift/gift/contract.ts'
 import { staffRegistryAddress } from '../registry/contract.ts'
@@ -165,6 +166,17 @@ export const correctEmail = staffAction(
   { host: positiveId, email },
 )
 
+export const renameGiver = staffAction(
+  'giver_renamed',
+  'support',
+  'The name of a giver, which is misspelt, is written anew.',
+  {
+    order: orderOrReceipt,
+    line: positiveId,
+    giver: boundedText({ min: 1, max: maxGiverNameLength, short: 'field_required', long: 'name_long' }),
+  },
+)
+
 /** Every action, by its name. */
 export const staffActions = {
   line_placed: placeLine,
@@ -189,4 +201,5 @@ export const staffActions = {
   reservation_released: releaseHandoff,
   letter_resent: resendLetter,
   email_corrected: correctEmail,
+  giver_renamed: renameGiver,
 } satisfies Record<ActionName, unknown>

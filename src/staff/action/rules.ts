@@ -24,6 +24,7 @@ export const actionNames = [
   'reservation_released',
   'letter_resent',
   'email_corrected',
+  'giver_renamed',
 ] as const
 export type ActionName = (typeof actionNames)[number]
 

@@ -57,6 +57,7 @@ const orderLine = z.object({
   units: z.int(),
   cents: z.int(),
   surplus: z.int(),
+  giver: z.nullable(z.string()),
   message: z.nullable(z.string()),
 })
 const order = z.object({
@@ -65,6 +66,8 @@ const order = z.object({
   receipt: z.nullable(z.string()),
   ordered_at: z.string(),
   giver: z.nullable(z.string()),
+  /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
+  has_one_giver: z.boolean(),
   visibility: z.enum(['full', 'initials', 'anonymous']),
   /** Masked for support (R962). */
   email: z.nullable(z.string()),

@@ -76,6 +76,7 @@ export async function readOrders(
       receipt: receipts.get(id) ?? null,
       ordered_at: first.ordered_at.toISOString(),
       giver: first.giver_name || null,
+      has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
       visibility: first.visibility,
       ...guestEmailFor(staff.role, first.giver_email),
       status: payment?.status ?? null,
@@ -98,7 +99,8 @@ export async function readOrders(
 function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {
   const { line_id, is_placed, gift, kind, state, units, cents, message } = row
   const surplus = state === 'paid' ? cents - row.credited_cents : 0
-  return { line_id, is_placed, gift, kind, state, units, cents, surplus, message }
+  const giver = row.giver_name || null
+  return { line_id, is_placed, gift, kind, state, units, cents, surplus, giver, message }
 }
 
 type Money = ReplyOf<typeof contract.showStaffMoney>

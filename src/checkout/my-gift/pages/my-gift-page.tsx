@@ -47,6 +47,7 @@ function readGiverDetails(form: FormData) {
   const lineIds = [...form.keys()].flatMap(name => name.match(/^message-(\d+)$/)?.[1] ?? [])
   return {
     giver_name: text('giver_name'),
+    giver_name_before: text('giver_name_before'),
     visibility: text('visibility') as (typeof giverVisibilities)[number],
     message: text('message'),
     messages: lineIds.map(id => ({ id: Number(id), message: text(`message-${id}`) })),

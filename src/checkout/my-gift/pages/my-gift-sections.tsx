@@ -45,6 +45,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
   return (
     <Form aria-label={m.my_gift_save()} method="post" className="mt-10 grid gap-5" noValidate>
       <h2 className="text-2xl">{m.my_gift_details_title(hosts)}</h2>
+      <input type="hidden" name="giver_name_before" value={gift.giver_name} />
       <TextField
         name="giver_name"
         label={m.checkout_name_label()}

@@ -36,6 +36,7 @@ const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string
   shop_gift_recorded: m.hosting_change_shop_gift_recorded,
   shop_gift_reversed: m.hosting_change_shop_gift_reversed,
   shop_gift_returned: m.hosting_change_shop_gift_returned,
+  shop_gift_giver: m.hosting_change_shop_gift_giver,
   shop_refund: m.hosting_change_shop_refund,
   shop_payment: m.hosting_change_shop_payment,
   shop_money_moved: m.hosting_change_shop_money_moved,

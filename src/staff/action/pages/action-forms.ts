@@ -226,6 +226,14 @@ export const actionForms: Record<ActionName, ActionForm> = {
     isPrivate: true,
     fields: [{ name: 'email', kind: 'email', label: m.staff_value_new_email }],
   },
+  giver_renamed: {
+    title: m.staff_act_giver_renamed,
+    lead: m.staff_act_giver_renamed_lead,
+    done: m.staff_act_giver_renamed_done,
+    part: 'orders',
+    isPrivate: true,
+    fields: [{ name: 'giver', kind: 'text', label: m.staff_value_giver_right }],
+  },
   letter_resent: {
     title: m.staff_act_letter_resent,
     lead: m.staff_act_letter_resent_lead,

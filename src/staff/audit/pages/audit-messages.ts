@@ -62,6 +62,7 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   reservation_released: m.staff_audit_reservation_released,
   letter_resent: m.staff_audit_letter_resent,
   email_corrected: m.staff_audit_email_corrected,
+  giver_renamed: m.staff_audit_giver_renamed,
 }
 
 export function auditActionText(action: string): string {
@@ -110,6 +111,7 @@ const valueMessages: Record<string, () => string> = {
   gift: m.staff_value_gift,
   units: m.staff_value_units,
   giver: m.staff_value_giver,
+  giver_shown: m.staff_value_giver_shown,
   message: m.staff_value_message,
   given_units: m.staff_value_given_units,
   given_cents: m.staff_value_given_cents,

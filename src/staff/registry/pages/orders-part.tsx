@@ -38,11 +38,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <h2 className="font-sans text-base font-semibold">{orderName(order)}</h2>
         <Moment at={order.ordered_at} />
-        <span>
-          {[order.giver ?? m.staff_giver_unnamed(), visibilityText(order.visibility)]
-            .filter(Boolean)
-            .join(', ')}
-        </span>
+        <span>{[giverText(order), visibilityText(order.visibility)].filter(Boolean).join(', ')}</span>
         <GuestEmail
           name={`order ${order.order_id}`}
           email={shown ?? order.email}
@@ -82,7 +78,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
             isNumber: true,
           },
           { label: m.staff_column_message(), cell: line => line.message },
-          { label: m.staff_actions(), cell: line => lineActions(order.order_id, line) },
+          { label: m.staff_actions(), cell: line => lineActions(order, line) },
         ]}
       />
     </article>
@@ -108,7 +104,7 @@ function orderName({ order_id, receipt }: StaffOrderView): string {
 
 /** Units that were given can come back from the host, and what staff have placed can be taken off. */
 function lineActions(
-  order: number,
+  { order_id: order, has_one_giver }: StaffOrderView,
   { line_id: line, kind, state, is_placed }: StaffOrderView['lines'][number],
 ) {
   const known = { order, line }
@@ -117,6 +113,7 @@ function lineActions(
       actions={[
         ...(kind === 'units' && state === 'paid' ? [{ name: 'unit_returned' as const, known }] : []),
         ...(is_placed ? [{ name: 'line_unplaced' as const, known }] : []),
+        ...(has_one_giver ? [] : [{ name: 'giver_renamed' as const, known }]),
       ]}
     />
   )
@@ -130,11 +127,11 @@ function paymentText({ receipt, is_paid }: StaffOrderView): string {
 
 /** What can be done about an order of the shop, or a receipt of its till. */
 function OrderActions({ order }: { order: StaffOrderView }) {
+  const renaming = renamingOf(order)
   if (order.receipt !== null) {
     const counts = order.lines.some(line => line.state === 'paid')
-    return (
-      counts && <ActionLinks actions={[{ name: 'receipt_reversed', known: { receipt: -order.order_id } }]} />
-    )
+    const known = { receipt: -order.order_id }
+    return counts && <ActionLinks actions={[...renaming, { name: 'receipt_reversed' as const, known }]} />
   }
   const known = { order: order.order_id }
   const isOpen = !order.is_paid && order.lines.some(line => line.state !== 'void')
@@ -149,9 +146,21 @@ function OrderActions({ order }: { order: StaffOrderView }) {
           : []),
         ...(order.has_placed_refund ? [{ name: 'refund_unplaced' as const, known }] : []),
         ...(isOpen ? [{ name: 'payment_received' as const, known }] : []),
+        ...renaming,
       ]}
     />
   )
+}
+
+/** The name of the one giver; of several, each line has its own. */
+function renamingOf({ order_id: order, has_one_giver, lines: [first] }: StaffOrderView) {
+  if (!first || !has_one_giver) return []
+  return [{ name: 'giver_renamed' as const, known: { order, line: first.line_id } }]
+}
+
+function giverText({ giver, lines }: StaffOrderView): string {
+  const names = [...new Set(lines.map(line => line.giver ?? ''))].filter(Boolean)
+  return names.length > 1 ? names.join(', ') : (giver ?? m.staff_giver_unnamed())
 }
 
 const lineStates = { paid: m.staff_line_paid, pending: m.staff_line_pending, void: m.staff_line_void }

@@ -1,0 +1,57 @@
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import { updateGiverName } from '../../checkout/hand-off/giver-data.ts'
+import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
+import { findGiftNames, findPurchasesByHandoff, findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { isReceipt } from '../../checkout/receipts/rules.ts'
+import { lockRegistries } from '../../registry/registry/data.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findHandoffOfPurchase } from './data.ts'
+import type { ActionLook, ActionRun } from './service.ts'
+
+interface RenamingInput {
+  order: number
+  line: number
+  giver: string
+}
+
+/** Writes the name of whoever gave that line anew, of all that they gave with it (R1030). */
+export const giverRenaming: ActionRun<RenamingInput, null> = {
+  subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
+  read: async () => null,
+  look: (tx, input, _, ctx) => lookAtGiver(tx, input, ctx),
+}
+
+async function findLine(db: Db, { order, line }: RenamingInput) {
+  const purchase = (await findPurchasesByOrder(db, order)).find(one => one.line_id === line)
+  if (!purchase) throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
+  return purchase
+}
+
+async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Promise<ActionLook> {
+  const { registry_id: registryId } = await findLine(tx, input)
+  await lockRegistries(tx, [registryId])
+  const { handoff_id, giver_name } = await findLine(tx, input)
+  const before = giver_name || null
+  const handoff = orNotFound(await findHandoffOfPurchase(tx, { handoff_id }))
+  if (handoff.erased) throw new AppError('staff_giver_erased', 409)
+  if (input.giver === before) throw new AppError('staff_giver_same', 409)
+  const giftIds = (await findPurchasesByHandoff(tx, handoff.id)).map(one => one.gift_id)
+  const names = await findGiftNames(tx, giftIds, ctx.language)
+  const gifts = [...new Set(giftIds)].map(id => names.get(id) ?? '')
+  const shownAs = (name: string | null) => formatGiverName(name, handoff.visibility)
+  const isSeen = shownAs(input.giver) !== shownAs(before)
+  const facts = (name: string | null) => ({ gift: gifts.join(', '), giver: name, giver_shown: shownAs(name) })
+  return {
+    registryId,
+    // The history says of which gift, and no name, which would outlive its giver.
+    ...(isSeen && { history: { what: 'shop_gift_giver', about: gifts[0] ?? '', isGiving: true } as const }),
+    before: facts(before),
+    after: facts(input.giver),
+    state: [handoff.id, handoff.visibility],
+    async apply() {
+      await updateGiverName(tx, handoff.id, input.giver, ctx.now)
+      await ctx.registryChanged(tx, registryId)
+    },
+  }
+}
