@@ -55,7 +55,10 @@ export async function parseCheckoutRequest(
  * Throws `registry_closed` 409. A closing that was paid out is final, even when a clock was put back before its day
  * (R418).
  */
-export function assertRegistryOpen(registry: RegistryRow, now: Date): void {
+export function assertRegistryOpen(
+  registry: Pick<RegistryRow, 'closing_day' | 'last_closed_day'>,
+  now: Date,
+): void {
   const isPaidOut = registry.closing_day !== null && registry.last_closed_day === registry.closing_day
   if (isPaidOut || !isRegistryOpen(registry, dayInAthens(now))) throw new AppError('registry_closed', 409)
 }

@@ -12,6 +12,9 @@ export interface HandoffLocks {
   reserver: Reserver | null
 }
 
+/** What of the locked registry decides whether gifts can be reserved. */
+export type LockedRegistry = Pick<Selectable<RegistryTable>, 'removed_at' | 'closing_day' | 'last_closed_day'>
+
 /**
  * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
  * statement. Returns the registry as it is then, also one that was removed. What is read under the locks is read by a
@@ -21,14 +24,16 @@ export async function lockForHandoff(
   tx: Db,
   registryId: number,
   { productIds, reserver }: HandoffLocks,
-): Promise<Selectable<RegistryTable> | undefined> {
+): Promise<LockedRegistry | undefined> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
   const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
   // Once for the locked row, so never before it is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
-  const { rows } = await sql<Selectable<RegistryTable>>`
-    with locked as materialized (select * from registry where id = ${registryId} for update)
-    select locked.*, ${locks} as locks from locked`.execute(tx)
+  const { rows } = await sql<LockedRegistry>`
+    with locked as materialized (
+      select id, removed_at, closing_day, last_closed_day from registry where id = ${registryId} for update)
+    select ${preparedInTransactions} removed_at, closing_day, last_closed_day, ${locks} as locks
+    from locked`.execute(tx)
   return rows[0]
 }
 
@@ -101,6 +106,9 @@ export interface NewReservation {
   notify: RawBuilder<unknown>
 }
 
+/** Nearly all carts have so few; each number of lines is a query of its own, which every connection would keep. */
+const maxPreparedLines = 3
+
 /**
  * Stores an open hand-off with its lines, which are the reservation, and what the limits note of it, and raises the
  * version of the registry: all in one statement.
@@ -129,11 +137,10 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
       : withLines.with('with_notes', query =>
           query.insertInto('reservation_log').values(noted.map(note => ({ ...note, handoff_id }))),
         )
-  const { notified: _, ...row } = await withNotes
+  const query = withNotes
     .with('raised', () => sql<{ id: number }>`(${raised})`)
     .selectFrom('saved')
-    .selectAll()
-    .select(notify.as('notified'))
-    .executeTakeFirstOrThrow()
-  return row as HandoffRow
+    .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notify.as('notified')])
+  const kept = lines.length <= maxPreparedLines ? query.modifyFront(preparedInTransactions) : query
+  return withDates((await kept.executeTakeFirstOrThrow()).saved)
 }

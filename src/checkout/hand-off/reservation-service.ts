@@ -8,7 +8,6 @@ import {
   readOfferedGifts,
 } from '../../gift/gift/listed-gifts-data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
-import type { RegistryRow } from '../../registry/registry/data.ts'
 import { notifyOfRaised, raisedVersion } from '../../registry/registry/version-data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -28,6 +27,7 @@ import { createHandoffReference } from './reference-service.ts'
 import { assertRegistryOpen, type CheckoutRequest, nextHandoffStep } from './request-service.ts'
 import {
   clearReservation,
+  type LockedRegistry,
   type NewReservation,
   readReservationBasis,
   saveReservation,
@@ -60,7 +60,7 @@ export async function reserveGifts(
   await ctx.testHook?.('prices read')
   const { queries, reserver, locks } = askForBasis(request, lines, ctx)
   const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }
-  const reserve = async (tx: Db, locked: RegistryRow | undefined) => {
+  const reserve = async (tx: Db, locked: LockedRegistry | undefined) => {
     authorize(locked !== undefined && locked.removed_at === null)
     assertRegistryOpen(locked, ctx.now)
     const readBasis = () => readReservationBasis<ReservationBasis>(tx, key, queries)

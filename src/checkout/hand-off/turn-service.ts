@@ -1,8 +1,7 @@
 import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
-import type { RegistryRow } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type HandoffLocks, lockForHandoff } from './reservation-data.ts'
+import { type HandoffLocks, type LockedRegistry, lockForHandoff } from './reservation-data.ts'
 
 type TurnContext = Pick<RequestContext, 'db' | 'config'>
 
@@ -25,7 +24,7 @@ const turnsByDatabase = new WeakMap<Db, Turns>()
 export function inRegistryTurn<T>(
   registryId: number,
   { db, config }: TurnContext,
-  work: (tx: Db, registry: RegistryRow | undefined) => Promise<T>,
+  work: (tx: Db, registry: LockedRegistry | undefined) => Promise<T>,
   locks: HandoffLocks = { productIds: [], reserver: null },
 ): Promise<T> {
   const turns = turnsByDatabase.get(db) ?? createTurns(config.DATABASE_POOL)
