@@ -1,7 +1,11 @@
+import type { Writable } from 'node:stream'
 import type pg from 'pg'
 
 type AskQuery = (text: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
-type Connection = pg.ClientBase & { getTransactionStatus?(): string | null }
+type Connection = pg.ClientBase & {
+  getTransactionStatus?(): string | null
+  connection?: { stream?: Writable }
+}
 
 /** Alone, as Kysely sends it. */
 const beginText = /^(begin|start transaction( [a-z]+)+)$/
@@ -24,7 +28,11 @@ export function joinBeginWithStatement(client: Connection): () => boolean {
     const begin = waiting
     waiting = null
     joined++
-    const answers = await Promise.allSettled([ask(begin), ask(text, ...rest)]).finally(() => joined--)
+    // What is written between cork and uncork leaves at once; each time that something leaves costs as much as a small query.
+    client.connection?.stream?.cork()
+    const asked = [ask(begin), ask(text, ...rest)] as const
+    client.connection?.stream?.uncork()
+    const answers = await Promise.allSettled(asked).finally(() => joined--)
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
     return (answers[1] as PromiseFulfilledResult<pg.QueryResult>).value
   }
