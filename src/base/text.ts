@@ -21,9 +21,12 @@ export function trimEndOf(text: string, characters: string): string {
 /** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
 const maxCountedLength = 20_000
 
+/** Letters and signs of which each is one character, whatever stands beside it. */
+const singleCharacters = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0384-\u03ff\u1f00-\u1fff\u2013-\u2026€\n]*$/
+
 /** The length as people count characters: «ΐ» written as two code points is one. */
 export function countCharacters(text: string): number {
-  if (text.length > maxCountedLength) return text.length
+  if (text.length > maxCountedLength || singleCharacters.test(text)) return text.length
   return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
 }
 
