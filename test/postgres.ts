@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 
@@ -32,7 +33,21 @@ export async function freshDatabase(kind: 'empty' | 'filled' = 'empty'): Promise
   await inServer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
-  return { url: url.href, drop: () => inServer(server, `drop database if exists ${name} with (force)`) }
+  return { url: url.href, drop: () => dropDatabase(server, name) }
+}
+
+/** How often it is looked whether a database is still used, and how many times. */
+const lookMs = 25
+const looks = 40
+
+/**
+ * Drops a database once nobody uses it, or after a second all the same. A pool says that it has ended before its
+ * connections have, and one that the server cuts off then fails whichever test runs.
+ */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  const used = `select 1 from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`
+  for (let look = 0; look < looks && (await askServer(server, used)).length > 0; look++) await wait(lookMs)
+  await inServer(server, `drop database if exists ${name} with (force)`)
 }
 
 /** Runs one statement in the database at that address. */
