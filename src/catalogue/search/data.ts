@@ -73,11 +73,11 @@ async function readResult(
   query: ProductPageQuery,
   counts: ProductCountsAndPage,
 ): Promise<ProductSearchResult> {
-  const { allCategories, categories, listed, ids } = counts
+  const { allCategories, categories, matching, listed, ids } = counts
   const { products, lowestPrice, highestPrice } =
     query.category === undefined ? allCategories : (categories.get(query.category) ?? noMatchingProducts)
   return {
-    ids: ids ?? (await findProductPage(db, query, { total: products, listed })),
+    ids: ids ?? (await findProductPage(db, query, { total: products, matching, listed })),
     total: products,
     categories: new Map([...categories].map(([id, count]) => [id, count.products])),
     priceMin: lowestPrice,

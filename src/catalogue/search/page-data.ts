@@ -17,14 +17,14 @@ export interface ProductPageQuery {
 }
 
 /**
- * The product ids of one page, of `total` products that match among `listed` in all. Usually the matches are collected
- * and sorted; but where so many products match that reading along the sort order fills the page sooner, a stretch of
- * that order is tried first.
+ * The product ids of one page, of `total` products that match among `listed` in all, and of `matching` that match the
+ * words. Usually the matches are collected and sorted; but where reading along the sort order fills the page sooner, a
+ * stretch of that order is tried first.
  */
 export async function findProductPage(
   db: Db,
   query: ProductPageQuery,
-  { total, listed }: { total: number; listed: number },
+  { total, matching, listed }: { total: number; matching: number; listed: number },
 ): Promise<number[]> {
   const { page, perPage, tsquery, category } = query
   const expected = Math.min(perPage, total - (page - 1) * perPage)
@@ -36,14 +36,13 @@ export async function findProductPage(
       orderedPageSql(query, sql`(select product_id, ${sortColumn(query)} as place from product_listing)`),
     )
   const rowsToRead = (page * perPage * listed) / total
-  const ids =
-    rowsToRead < total
-      ? await readIds(db, orderedPageSql(query, matchingRows(query, firstRows(query, 4 * rowsToRead))))
-      : []
-  return ids.length >= expected
-    ? ids
-    : readIds(db, orderedPageSql(query, matchingRows(query, sql`product_listing`)))
+  const rowsToCollect = total + (tsquery === null ? 0 : matching * lookUpShare)
+  const ids = rowsToRead < rowsToCollect ? await readIds(db, stretchPageSql(query, 4 * rowsToRead)) : []
+  return ids.length >= expected ? ids : readIds(db, orderedPageSql(query, matchingRows(query)))
 }
+
+/** Looking up a product by its words in the index takes this share of the time for reading one. */
+const lookUpShare = 1 / 3
 
 async function readIds(db: Db, page: RawBuilder<{ product_id: number }>): Promise<number[]> {
   const { rows } = await page.execute(db)
@@ -60,20 +59,29 @@ export function orderedPageSql(
     order by place ${sortDirection(query)}, product_id limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** Those of the rows that match, with their `place`. */
-function matchingRows(query: ProductPageQuery, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  const words = query.tsquery === null ? sql`true` : sql`keys @@ ${query.tsquery}::tsquery`
+/** The listings that match, with their `place`. */
+function matchingRows(query: ProductPageQuery): RawBuilder<unknown> {
   // The offset keeps the planner from reading all listings in order where little matches.
-  return sql`(select product_id, ${sortColumn(query)} as place from ${rows}
-    where ${words} and ${priceCondition(query)} and ${categoryCondition(query)} offset 0)`
+  return sql`(select product_id, ${sortColumn(query)} as place from product_listing
+    where ${matchCondition(query)} offset 0)`
 }
 
-/** So many rows from the start of the sort order; sorted by price, from the start of the price range. */
-function firstRows(query: ProductPageQuery, rowCount: number): RawBuilder<unknown> {
-  const isByPrice = query.sort === 'price-up' || query.sort === 'price-down'
-  return sql`(select * from product_listing where ${isByPrice ? priceCondition(query) : sql`true`}
-    order by ${sortColumn(query)} ${sortDirection(query)}, product_id
-    limit ${Math.ceil(rowCount)}) product_listing`
+const matchCondition = (query: ProductPageQuery) => {
+  const words = query.tsquery === null ? sql`true` : sql`keys @@ ${query.tsquery}::tsquery`
+  return sql<boolean>`${words} and ${priceCondition(query)} and ${categoryCondition(query)}`
+}
+
+/**
+ * Selects the page out of so many rows from the start of the sort order; sorted by price, from the start of the price
+ * range. Both are in the same order, so that reading ends once the page is full.
+ */
+function stretchPageSql(query: ProductPageQuery, rowCount: number): RawBuilder<{ product_id: number }> {
+  const { page, perPage, sort } = query
+  const isByPrice = sort === 'price-up' || sort === 'price-down'
+  const order = sql`${sortColumn(query)} ${sortDirection(query)}, product_id`
+  return sql`select product_id from (select * from product_listing
+      where ${isByPrice ? priceCondition(query) : sql`true`} order by ${order} limit ${Math.ceil(rowCount)}) product_listing
+    where ${matchCondition(query)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
 /** For rows of product_listing, or others that have its `set_id`. */
