@@ -151,7 +151,7 @@ export async function finishHangingPayout(part: ConsolePart): Promise<void> {
   const title = m.staff_act_payout_retried({}, at)
   const entry = page.getByRole('article').filter({ hasText: registry.name })
   await entry.getByRole('link', { name: title, exact: true }).click()
-  await confirmAction(part, title, m.staff_act_payout_retried_done({}, at))
+  await confirmAction(part, title, m.staff_act_payout_finished_done({}, at))
   await expect(page.getByText(m.staff_payout_state_done({}, at)).first()).toBeVisible()
 }
 

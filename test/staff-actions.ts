@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { actionForms } from '../src/staff/action/pages/action-forms.ts'
+import { cookiesOf } from './page-client.ts'
 import { consoleOn, staffClient } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
@@ -37,13 +38,14 @@ function actionClient(staff: Staff) {
   async function send(cookie: string, name: string, hidden: Record<string, string>, reason = 'They called.') {
     const answer = await staff.send(pathOf(name, {}), { ...hidden, reason }, { cookie })
     const page = answer.status === 302 ? '' : await answer.text()
-    return { status: answer.status, to: answer.headers.get('location'), html: page }
+    const { status, headers } = answer
+    return { status, to: headers.get('location'), html: page, cookies: cookiesOf(answer) }
   }
 
   /** Opens the page and confirms it. */
   async function act(cookie: string, name: string, fields: Fields) {
     const { hidden, text, status } = await look(cookie, name, fields)
-    if (!hidden.version) return { status, to: null, html: text }
+    if (!hidden.version) return { status, to: null, html: text, cookies: '' }
     return send(cookie, name, hidden)
   }
 

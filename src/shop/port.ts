@@ -231,3 +231,8 @@ export class ShopFailure extends Error {
     this.status = details.status
   }
 }
+
+/** Whether an error is a ShopFailure, also one of another copy of this module, as tests have beside the built pages. */
+export function isShopFailure(error: unknown): error is ShopFailure {
+  return error instanceof Error && error.name === 'ShopFailure'
+}

@@ -3,6 +3,7 @@ import type { Cents } from '../../base/money.ts'
 import type { PayoutTable } from '../../server/postgres/tables/giftcard.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
+import type { PayoutTrouble } from './rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export async function insertPayout(tx: Db, payout: Insertable<PayoutTable>): Promise<PayoutRow> {
@@ -138,7 +139,7 @@ export async function markPayoutDone(
   const { shop_id, balance_cents, now } = result
   const { numUpdatedRows } = await tx
     .updateTable('payout')
-    .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null })
+    .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null, trouble: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
@@ -149,7 +150,7 @@ export async function markPayoutDone(
 export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payout')
-    .set({ state: 'failed', error, done_at: now })
+    .set({ state: 'failed', error, trouble: null, done_at: now })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
@@ -159,12 +160,12 @@ export async function markPayoutFailed(tx: Db, id: number, error: string, now: D
 export async function schedulePayoutRetry(
   db: Db,
   id: number,
-  error: string,
+  { error, trouble }: { error: string; trouble: PayoutTrouble },
   nextAttemptAt: Date,
 ): Promise<void> {
   await db
     .updateTable('payout')
-    .set({ error, next_attempt_at: nextAttemptAt })
+    .set({ error, trouble, next_attempt_at: nextAttemptAt })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()

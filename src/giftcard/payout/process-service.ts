@@ -8,6 +8,7 @@ import { ShopFailure } from '../../shop/port.ts'
 import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
 import { claimPayout, findGiftToOrder, findPayoutById, type PayoutRow, schedulePayoutRetry } from './data.ts'
 import { enqueueOrderRefusedEmail, enqueueStalledPayoutEmail } from './email-service.ts'
+import { PayoutFailure, payoutTroubleOf } from './failure-service.ts'
 import { returnPayoutMoney, storeHostOrder, storeIssuedCertificate } from './outcome-service.ts'
 import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
@@ -54,7 +55,9 @@ async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Pr
   const blocker = registry && (await payoutBlocker(db, registry.customer_id, now))
   if (!blocker) return false
   const until = blocker.reason === 'hold' ? blocker.until : new Date(now.getTime() + unconfirmedRetryMs)
-  await schedulePayoutRetry(db, payout.id, `its owner may not be paid yet (${blocker.reason})`, until)
+  const trouble = blocker.reason === 'hold' ? 'owner_held' : 'owner_unconfirmed'
+  const error = `its owner may not be paid yet (${blocker.reason})`
+  await schedulePayoutRetry(db, payout.id, { error, trouble }, until)
   return true
 }
 
@@ -63,7 +66,7 @@ const unconfirmedRetryMs = 3_600_000
 /** Later the next process that claims the payout might change the shop at the same time. */
 function assertInTime({ until }: ClaimedPayout): void {
   if (performance.now() > until)
-    throw new Error('the claim has ended; the next attempt looks in the shop first')
+    throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
 }
 
 /**
@@ -77,7 +80,8 @@ async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<
   await ctx.testHook?.('orders of payout read')
   // Also at the first attempt: a restored database may have lost the payout that it was made for (R617).
   const existing = await shop.findCertificateByCode(payout.code)
-  if (existing?.state === 'active' && existing.cents !== payout.cents) throw new Error(lostPayout)
+  if (existing?.state === 'active' && existing.cents !== payout.cents)
+    throw new PayoutFailure('code_taken', lostPayout)
   const isUsable = existing === null || existing.state === 'active'
   if (!isUsable || !(await isCovered(payout, ctx))) return withdrawUncovered(payout, existing, ctx)
   assertInTime(claim)
@@ -126,7 +130,8 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   const { db, shop } = ctx
   const findExisting = () => shop.findOrderByExternalId(payout.code)
   const placed = await findExisting()
-  if (placed !== null && !(await isOrderOf(payout, placed, ctx))) throw new Error(lostPayout)
+  if (placed !== null && !(await isOrderOf(payout, placed, ctx)))
+    throw new PayoutFailure('code_taken', lostPayout)
   if (placed === null) {
     await rereadSourceOrders(payout, ctx)
     await ctx.testHook?.('orders of payout read')
@@ -197,8 +202,10 @@ async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<
 /** The next attempt finds out whether the shop acted although its reply was lost. */
 async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
+  const why = { error: reason, trouble: payoutTroubleOf(error) }
+  ctx.log.warn({ err: error, payout: payout.id }, 'a payout is tried again later')
   await ctx.db.transaction().execute(async tx => {
-    await schedulePayoutRetry(tx, payout.id, reason, nextAttemptAt(ctx.now, payout.attempts, retryDelays))
+    await schedulePayoutRetry(tx, payout.id, why, nextAttemptAt(ctx.now, payout.attempts, retryDelays))
     if (payout.attempts >= attemptsBeforeStaffEmail) await enqueueStalledPayoutEmail(tx, payout, reason, ctx)
   })
 }

@@ -110,3 +110,24 @@ export function addYears(day: Day, years: number): Day {
   const lastOfMonth = new Date(Date.UTC(year + years, month, 0)).getUTCDate()
   return new Date(Date.UTC(year + years, month - 1, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
 }
+
+/** Why a payout waits after a try, as staff read it (R1040). */
+export const payoutTroubles = [
+  'shop_away',
+  'shop_refused',
+  'shop_connection',
+  'code_taken',
+  'order_gone',
+  'owner_held',
+  'owner_unconfirmed',
+  'other',
+] as const
+export type PayoutTrouble = (typeof payoutTroubles)[number]
+
+/** The same of a payout as it is stored; one whose last try was before the reasons were stored has only its error. */
+export function payoutTrouble(payout: {
+  error: string | null
+  trouble: PayoutTrouble | null
+}): PayoutTrouble | null {
+  return payout.error === null ? null : (payout.trouble ?? 'other')
+}

@@ -12,6 +12,7 @@ import { readBalance, releaseTerm, writeLedgerLines } from '../ledger/service.ts
 import { nextPayoutCode } from './code-service.ts'
 import { findGiftToOrder, findPayoutById, markPayoutFailed, type PayoutRow, reducePayout } from './data.ts'
 import { enqueueWithdrawnEmail } from './email-service.ts'
+import { PayoutFailure } from './failure-service.ts'
 import { uncoveredParts } from './rules.ts'
 import { findRemainingParts, findSourceOrders } from './source-data.ts'
 
@@ -19,14 +20,15 @@ const ordersAtOnce = 4
 
 /**
  * Reads the orders whose money a payout pays out anew from the shop, so that what was refunded meanwhile counts
- * (R511). Throws ShopFailure, and an Error for an order that the shop no longer knows.
+ * (R511). Throws ShopFailure, and a PayoutFailure for an order that the shop no longer knows.
  */
 export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Promise<void> {
   // A receipt of the till is nothing that the shop could tell of (R967).
   const orders = (await findSourceOrders(ctx.db, payout.id)).filter(id => !isReceipt(id))
   const readNext = async (): Promise<void> => {
     for (let id = orders.shift(); id !== undefined; id = orders.shift())
-      if (!(await syncOrder(id, ctx))) throw new Error(`order ${id} is not in the shop any more`)
+      if (!(await syncOrder(id, ctx)))
+        throw new PayoutFailure('order_gone', `order ${id} is not in the shop any more`)
   }
   await Promise.all(Array.from({ length: ordersAtOnce }, readNext))
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText } from '../../base/fields.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import { payoutTroubles } from '../../giftcard/payout/rules.ts'
 import type { ActionName } from './rules.ts'
 
 const facts = z.record(z.string(), z.unknown())
@@ -44,10 +45,19 @@ const confirmed = {
   key: boundedText({ min: 8, max: 64 }),
 }
 
+/** What became of a payout that was tried: why it still waits, if it does, and when it is tried again (R1040). */
+const outcome = z.object({
+  state: z.enum(['waiting', 'done', 'failed']),
+  trouble: z.nullable(z.enum(payoutTroubles)),
+  next_attempt_at: z.string(),
+})
+export type PayoutOutcome = z.output<typeof outcome>
+
 const done = z.object({
   registry: z.nullable(z.string()),
   /** The order that it was about, or the receipt below zero (R967). */
   order_id: z.nullable(z.int()),
+  outcome: z.nullable(outcome),
 })
 
 /** Something that staff do with a reason, after they have seen what is and what will be (R963). */

@@ -8,6 +8,7 @@ import {
   storeIssuedCertificate,
 } from '../../giftcard/payout/outcome-service.ts'
 import { isOrderOf, payoutLeaseMs, processPayout } from '../../giftcard/payout/process-service.ts'
+import { payoutTrouble } from '../../giftcard/payout/rules.ts'
 import { findUncoveredParts } from '../../giftcard/payout/withdraw-service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -32,6 +33,8 @@ async function lockWaiting(tx: Db, id: number): Promise<PayoutRow> {
   return payout
 }
 
+const findRegistryId = async (db: Db, { payout }: PayoutInput) => (await findPayout(db, payout))?.registry_id
+
 const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
   code: maskCardCode(payout.code),
   amount_cents: payout.cents,
@@ -41,17 +44,28 @@ const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
 /** Tries a waiting payout now instead of when its turn comes (R607, R966). */
 export const payoutRetry: ActionRun<PayoutInput, null> = {
   subject: about,
+  findRegistryId,
   read: async () => null,
   async look(tx, { payout: id }, _, ctx) {
     const payout = await lockWaiting(tx, id)
     return {
       registryId: payout.registry_id,
-      before: shown(payout, { payout_state: 'waiting', attempts: payout.attempts, error: payout.error }),
+      before: shown(payout, {
+        payout_state: 'waiting',
+        attempts: payout.attempts,
+        payout_trouble: payoutTrouble(payout),
+      }),
       after: shown(payout, { payout_state: 'tried' }),
       apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
     }
   },
   after: async ({ payout }, ctx) => void (await processPayout(payout, ctx)),
+  async findOutcome(db, { payout: id }) {
+    const payout = await findPayout(db, id)
+    if (!payout) return null
+    const { state, next_attempt_at } = payout
+    return { state, trouble: payoutTrouble(payout), next_attempt_at: next_attempt_at.toISOString() }
+  },
 }
 
 /** What the shop has under a payout's code. */
@@ -85,6 +99,7 @@ async function askShop(
 /** What somebody has made in the shop by hand, under the payout's code and of its amount, is the payout (R966). */
 export const payoutFinish: ActionRun<PayoutInput, ShopThing> = {
   subject: about,
+  findRegistryId,
   read: askShop,
   async look(tx, { payout: id }, thing, ctx) {
     const payout = await lockWaiting(tx, id)
@@ -114,6 +129,7 @@ function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThi
 /** Ends a payout of which the shop has neither certificate nor order; its money is in the registry again (R966). */
 export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
   subject: about,
+  findRegistryId,
   read: askShop,
   async look(tx, { payout: id }, { certificate, orderId }, ctx): Promise<ActionLook> {
     const payout = await lockWaiting(tx, id)

@@ -5,20 +5,25 @@ import { dayInAthens } from '../../base/dates.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { addHistoryEntry, type ShopHistoryEvent } from '../../registry/history/data.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
-import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findLastAct, findLineOfForm } from '../audit/data.ts'
-import { type AuditSubject, type AuditValues, parseSubject } from '../audit/rules.ts'
+import { findLineOfForm } from '../audit/data.ts'
+import { type AuditValues, parseSubject } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { StaffRegistryHead } from '../registry/contract.ts'
-import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
+import { findAnyRegistryById } from '../registry/data.ts'
 import { describeRegistry } from '../registry/service.ts'
 import { lockForm } from './data.ts'
-import type { ActionChoice, ActionLookView, RegistryNames, StaffAction } from './look-contract.ts'
-import { actionNames } from './rules.ts'
+import type {
+  ActionChoice,
+  ActionLookView,
+  PayoutOutcome,
+  RegistryNames,
+  StaffAction,
+} from './look-contract.ts'
+import { type ActionAim, findAimedRegistry, findTypedRegistry, toActionRefusal } from './refusal-service.ts'
 
 /** What an action finds, and does. */
 export interface ActionLook {
@@ -45,11 +50,7 @@ interface ActionHistory {
 }
 
 /** How an action is done. */
-export interface ActionRun<Input, Facts> {
-  /** What it is about, as the audit names it; undefined: the registry itself. */
-  subject?(input: Input): AuditSubject
-  /** The account that it is about, where it is about no registry. */
-  host?(input: Input): number
+export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   /** The order of the registry's page that it was about, where the subject does not say so; a receipt's is below zero. */
   findOrder?(db: Db, input: Input): Promise<number | null>
   /** Asks the shop, outside of every transaction; `isActing`: it is about to be done. */
@@ -58,6 +59,8 @@ export interface ActionRun<Input, Facts> {
   look(tx: Db, input: Input, facts: Facts, ctx: StaffContext): Promise<ActionLook>
   /** After the commit; what fails here is done by a job. */
   after?(input: Input, ctx: StaffContext): Promise<void>
+  /** What became of the payout that it tried. */
+  findOutcome?(db: Db, input: Input): Promise<PayoutOutcome | null>
   choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
 }
 
@@ -92,11 +95,11 @@ async function lookAt(
   input: AnyInput,
   ctx: StaffContext,
 ): Promise<ActionLookView> {
-  const choices = (await run.choices?.(input, ctx)) ?? {}
-  const typed = await codeOfTyped(input, ctx.db)
-  const isChosen = Object.keys(fields.shape).every(name => name in input || !choices[name]?.length)
-  if (!isChosen || !isWhole(fields, input)) return { registry: typed, choices, confirm: null }
   try {
+    const choices = (await run.choices?.(input, ctx)) ?? {}
+    const typed = await findTypedRegistry(input, ctx.db)
+    const isChosen = Object.keys(fields.shape).every(name => name in input || !choices[name]?.length)
+    if (!isChosen || !isWhole(fields, input)) return { registry: typed, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
     const { before, after, mismatch = null } = found
@@ -107,7 +110,7 @@ async function lookAt(
       confirm: { about: about && toNames(about), mismatch, before, after, version: versionOf(found) },
     }
   } catch (error) {
-    throw await withLastAct(error, run, input, ctx.db)
+    throw await toActionRefusal(error, run, input, ctx)
   }
 }
 
@@ -132,11 +135,6 @@ function isWhole(fields: z.ZodMiniObject<Shape>, input: object): boolean {
   )
 }
 
-async function codeOfTyped({ registry }: { registry?: unknown }, db: Db): Promise<string | null> {
-  if (typeof registry !== 'string') return null
-  return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
-}
-
 function versionOf({ before, after, state }: ActionLook): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after, state ?? null]))
@@ -152,13 +150,13 @@ async function actOnce(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput & Confirmed,
   ctx: StaffContext,
-): Promise<{ registry: string | null; order_id: number | null }> {
+): Promise<ActionDone> {
   const { db, staff } = ctx
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
   const subject = run.subject?.(input)
   try {
-    if (await findLineOfForm(db, formKey)) return toDone(run, input, await codeOfTyped(input, db), db)
+    if (await findLineOfForm(db, formKey)) return await toDone(run, input, null, ctx)
     const facts = await run.read(input, ctx, true)
     const registryId = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
@@ -179,23 +177,31 @@ async function actOnce(
     })
     await finish(run, input, ctx)
     const registry = registryId === undefined ? null : await findRegistryCode(db, registryId)
-    return toDone(run, input, registry ?? (await codeOfTyped(input, db)), db)
+    return await toDone(run, input, registry, ctx)
   } catch (error) {
-    throw await withLastAct(error, run, input, db)
+    throw await toActionRefusal(error, run, input, ctx)
   }
 }
 
-/** Where the reader goes on: the registry, and the order or receipt on its page (R1029). */
+interface ActionDone {
+  registry: string | null
+  order_id: number | null
+  outcome: PayoutOutcome | null
+}
+
+/** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
 async function toDone(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput,
-  registry: string | null,
-  db: Db,
-): Promise<{ registry: string | null; order_id: number | null }> {
+  known: string | null,
+  { db }: StaffContext,
+): Promise<ActionDone> {
+  const registry = known ?? (await findAimedRegistry(run, input, db))
+  const outcome = (await run.findOutcome?.(db, input)) ?? null
   const { kind, id } = parseSubject(run.subject?.(input) ?? null) ?? {}
-  if (kind === 'order') return { registry, order_id: Number(id) }
-  if (kind === 'receipt') return { registry, order_id: -Number(id) }
-  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null }
+  if (kind === 'order') return { registry, order_id: Number(id), outcome }
+  if (kind === 'receipt') return { registry, order_id: -Number(id), outcome }
+  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null, outcome }
 }
 
 async function tellHosts(
@@ -215,29 +221,4 @@ async function finish(run: ActionRun<AnyInput, unknown>, input: AnyInput, ctx: S
   } catch (error) {
     ctx.log.warn({ err: error }, 'what follows an action of staff is left to the jobs')
   }
-}
-
-/** A refusal with who did what to the same thing last, so that the second of two people sees what the first did. */
-async function withLastAct(
-  error: unknown,
-  run: ActionRun<AnyInput, unknown>,
-  input: AnyInput,
-  db: Db,
-): Promise<unknown> {
-  if (!(error instanceof AppError) || error.status !== 409) return error
-  const about = await findWhatItIsAbout(run, input, db)
-  const last = about && (await findLastAct(db, about, actionNames))
-  if (!last) return error
-  const detail = { ...error.detail, last: { ...last, at: last.at.toISOString() } }
-  return new AppError(error.code, error.status, { ...(error.fields && { fields: error.fields }), detail })
-}
-
-async function findWhatItIsAbout(run: ActionRun<AnyInput, unknown>, input: AnyInput, db: Db) {
-  const subject = run.subject?.(input)
-  if (subject !== undefined) return { subject }
-  const customerId = run.host?.(input)
-  if (customerId !== undefined) return { customerId }
-  if (typeof input.registry !== 'string') return null
-  const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
-  return row ? { registryId: row.id } : null
 }

@@ -74,6 +74,89 @@ test('it is marked as done only when the shop has its code with its amount', asy
   expect(await host.certificates()).toHaveLength(1)
 })
 
+/** The money part of the registry as its reader sees it, after a redirect with its message. */
+async function readMoney(cookie: string, language = 'en') {
+  const page = await pages.view(`/staff/registries/${host.registry.code}/money?lang=${language}`, cookie)
+  const html = await page.text()
+  return html.slice(html.indexOf('<main'), html.indexOf('<script', html.indexOf('<h1')))
+}
+
+test.each([
+  { shop: 'away', answer: '500', why: 'The shop does not answer.', greek: 'Το κατάστημα δεν απαντά.' },
+  {
+    shop: 'cutting connections',
+    answer: 'lost',
+    why: 'The shop does not answer.',
+    greek: 'Το κατάστημα δεν απαντά.',
+  },
+  {
+    shop: 'refusing our token',
+    answer: '401',
+    why: 'The shop does not accept our requests as they are.',
+    greek: 'Το κατάστημα δεν δέχεται τα αιτήματά μας.',
+  },
+] as const)(
+  'with the shop $shop a payout says why it waits, nothing is told as done, and each page leads back',
+  async ({ answer, why, greek }) => {
+    const { id, read } = await aHangingPayout()
+    app.later(2)
+    const known = { payout: id }
+    const money = `/staff/registries/${host.registry.code}/money`
+    const shownFirst = await pages.look(pages.manager, 'payout_cancelled', known)
+    app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer }]
+    const tried = await pages.act(pages.support, 'payout_retried', known)
+    expect([tried.status, tried.to]).toEqual([302, money])
+    const page = await readMoney(`${pages.support}; ${tried.cookies}`)
+    expect(page).toContain('The payout still waits')
+    // In the message of the redirect and in the table.
+    expect(page.split(why)).toHaveLength(3)
+    expect(page).toContain('Next try: ')
+    expect(page).not.toContain('gift_certificates')
+    expect(await readMoney(pages.support, 'el')).toContain(greek)
+
+    app.later(2)
+    for (const name of ['payout_finished', 'payout_cancelled']) {
+      const looked = await pages.look(pages.manager, name, known)
+      expect([looked.status, looked.text]).toEqual([200, expect.stringContaining('nothing was done')])
+      expect(looked.html).toContain(`href="${money}"`)
+    }
+    const sent = await pages.send(pages.manager, 'payout_cancelled', shownFirst.hidden)
+    expect([sent.status, sent.html]).toEqual([502, expect.stringContaining('nothing was done')])
+    expect(sent.html).toContain(`href="${money}"`)
+    expect((await read()).state).toBe('waiting')
+
+    app.shop.faults.routes = []
+    app.later(2)
+    await app.job('payouts')
+    const { done_at, trouble } = await read()
+    expect(trouble).toBeNull()
+    expect(await readMoney(pages.manager)).toContain(`<time dateTime="${done_at?.toISOString()}"`)
+  },
+)
+
+test('a retry by a slow shop is told as done once it is', async () => {
+  const { id } = await aHangingPayout()
+  app.later(2)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', slow: 50 }]
+  const tried = await pages.act(pages.support, 'payout_retried', { payout: id })
+  expect(await readMoney(`${pages.support}; ${tried.cookies}`)).toContain('The payout is done.')
+})
+
+test('a payout whose owner may not be paid says so in the registry and on the work list', async () => {
+  const { id } = await aHangingPayout()
+  const values = {
+    attempts: 5,
+    error: 'its owner may not be paid yet (hold)',
+    trouble: 'owner_held' as const,
+  }
+  await app.db.updateTable('payout').set(values).where('id', '=', id).execute()
+  const held = 'No money leaves for some days after a change of the account.'
+  expect(await readMoney(pages.support)).toContain(held)
+  const list = await (await pages.view('/staff/work/payout', pages.support)).text()
+  expect(list).toContain(held)
+  expect(list).not.toContain('its owner may not')
+})
+
 test('another amount under its code is not it', async () => {
   const { id, read } = await aHangingPayout()
   app.later(2)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { positiveId, programNumber } from '../../base/fields.ts'
+import { payoutTroubles } from '../../giftcard/payout/rules.ts'
 import { staffRegistryAddress } from './contract.ts'
 
 /** Pages of a list that is paged by ids: what is older than this one. */
@@ -118,7 +119,10 @@ const payout = z.object({
   returned: z.int(),
   state: z.enum(['waiting', 'done', 'failed']),
   attempts: z.int(),
-  error: z.nullable(z.string()),
+  /** Why it waits. */
+  trouble: z.nullable(z.enum(payoutTroubles)),
+  /** When a waiting one is tried again. */
+  next_attempt_at: z.string(),
   created_at: z.string(),
   done_at: z.nullable(z.string()),
 })

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../base/endpoint.ts'
 import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
 import { findPayouts } from '../../giftcard/payout/data.ts'
+import { payoutTrouble } from '../../giftcard/payout/rules.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { maskCardCode } from '../search/rules.ts'
@@ -142,7 +143,8 @@ export async function readMoney(
       returned: payout.refunded_cents,
       state: payout.state,
       attempts: payout.attempts,
-      error: payout.error,
+      trouble: payoutTrouble(payout),
+      next_attempt_at: payout.next_attempt_at.toISOString(),
       created_at: payout.created_at.toISOString(),
       done_at: payout.done_at?.toISOString() ?? null,
     })),

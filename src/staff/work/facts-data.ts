@@ -37,8 +37,8 @@ export const workFacts: Record<WorkKind, Facts> = {
       (select registry_id from purchase where purchase.order_id = unplaced_refund.order_id limit 1) as registry_id,
       order_id, refund_id::bigint as number, cents::bigint, null::text as detail, ${noPerson} from unplaced_refund`,
   payout: () => sql`
-    select id::text as key, created_at as at, registry_id, ${noOrder}, id as number, cents::bigint, error as detail,
-      ${noPerson} from payout where state = 'waiting' and attempts >= ${attemptsOfHangingPayout}`,
+    select id::text as key, created_at as at, registry_id, ${noOrder}, id as number, cents::bigint,
+      coalesce(trouble, 'other') as detail, ${noPerson} from payout where state = 'waiting' and attempts >= ${attemptsOfHangingPayout}`,
   withdrawal: ({ now }) => sql`
     select handoff.id::text as key, cancel_requested_at as at, handoff.registry_id, given.order_id, handoff.id as number,
       given.cents, null::text as detail, given.giver_name as name, null::text as email, null::text as phone

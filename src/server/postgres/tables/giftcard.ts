@@ -45,6 +45,17 @@ export interface PayoutTable {
   attempts: Generated<number>
   next_attempt_at: Stamp
   error: string | null
+  /** Why it waits, as staff read it (R1040); null for one whose last try is older than the column. */
+  trouble:
+    | 'shop_away'
+    | 'shop_refused'
+    | 'shop_connection'
+    | 'code_taken'
+    | 'order_gone'
+    | 'owner_held'
+    | 'owner_unconfirmed'
+    | 'other'
+    | null
   shop_id: number | null
   /** What was left on the certificate when the shop was last asked. */
   balance_cents: number | null

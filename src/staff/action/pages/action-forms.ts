@@ -77,7 +77,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
   payout_retried: {
     title: m.staff_act_payout_retried,
     lead: m.staff_act_payout_retried_lead,
-    done: m.staff_act_payout_retried_done,
+    done: m.staff_act_payout_finished_done,
     part: 'money',
     fields: [],
   },

@@ -8,6 +8,8 @@ import { auditActionText } from '../../audit/pages/audit-messages.ts'
 /** Why an action can't be done, and what is wrong in its fields. */
 const refusals: Record<string, () => string> = {
   staff_action_changed: m.staff_action_changed,
+  refused_shop_away: m.staff_action_shop_away,
+  refused_by_shop: m.refused_by_shop,
   staff_line_counted: m.staff_line_counted,
   staff_line_settled: m.staff_line_settled,
   staff_refund_settled: m.staff_refund_settled,

@@ -1,14 +1,16 @@
 import { data, redirect } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { payoutOutcomeFlash } from '../../registry/pages/payout-messages.ts'
 import { entryAnchor } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { staffActions } from '../contract.ts'
@@ -39,6 +41,19 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return readLook(ctx, request, actionOf(params.action), { typed, edit: edit !== undefined })
 }
 
+/** Refused as a whole, by no field: by what has changed, or by a shop that does not answer. */
+const isWhole = ({ status }: PageError) => status === 409 || status === 502
+
+/** The shop's failures are told on the action's own page, which has the way back. */
+async function tryAction<T>(ctx: PageContext, request: Request, call: () => Promise<T>) {
+  try {
+    return await tryAsStaff(ctx, request, call)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 502) throw error
+    return tryCall(() => Promise.reject<Awaited<T>>(error))
+  }
+}
+
 /** What the page shows of an action whose fields are filled in so far. */
 async function readLook(
   ctx: PageContext,
@@ -46,7 +61,7 @@ async function readLook(
   action: StaffAction,
   { typed, edit }: { typed: Record<string, string>; edit: boolean },
 ) {
-  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.look, typed))
+  const { done, refused } = await tryAction(ctx, request, () => ctx.call(action.look, typed))
   const found = done ?? (await lookWithout(refused, action, typed, ctx))
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
@@ -58,7 +73,7 @@ async function readLook(
     look: isEdited ? { ...found, confirm: null } : found,
     fields,
     detail: refused?.detail ?? {},
-    refused: refused?.status === 409 ? refused : null,
+    refused: refused && isWhole(refused) ? refused : null,
     key: crypto.randomUUID(),
   }
 }
@@ -70,7 +85,7 @@ async function lookWithout(
   typed: Record<string, string>,
   ctx: PageContext,
 ): Promise<ActionLookView> {
-  if (refused.status === 409) return nothing
+  if (isWhole(refused)) return nothing
   const right = Object.fromEntries(Object.entries(typed).filter(([name]) => !(name in refused.fields)))
   try {
     return await ctx.call(action.look, right)
@@ -94,12 +109,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const status = looked.refused?.status ?? (Object.keys(looked.fields).length > 0 ? 422 : 200)
     return data({ refused: looked.refused, looked, reason }, { status })
   }
-  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(action.act, form))
+  const { done, refused } = await tryAction(ctx, request, () => ctx.call(action.act, form))
   if (refused) {
     const looked = isPrivate ? await lookAgain() : null
     return data({ refused, looked, reason }, { status: refused.status })
   }
-  setFlash(ctx, { tone: 'done', title: sentence?.() ?? title() })
+  setFlash(
+    ctx,
+    done.outcome
+      ? payoutOutcomeFlash(done.outcome, ctx.language)
+      : { tone: 'done', title: sentence?.() ?? title() },
+  )
   const back = pathBack(done.registry, typed, part) ?? paths.staffSearch
   const anchor = part === 'orders' && done.order_id !== null ? `#${entryAnchor(done.order_id)}` : ''
   throw redirect(withLanguage(back + anchor, ctx.language))
@@ -126,7 +146,8 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
   const { title, lead, part } = actionForms[name]
   const refused = actionData?.refused ?? shown.refused
   const reasonError = actionData?.refused?.fields.reason
-  const back = pathBack(look.registry, typed, part)
+  const registry = look.registry ?? (refused?.detail.registry as string | null | undefined) ?? null
+  const back = pathBack(registry, typed, part)
   return (
     <StaffPage
       title={title()}
@@ -134,7 +155,7 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
       aside={
         back && (
           <Link to={back} variant="text">
-            {look.registry ? m.staff_action_back() : m.staff_host_open()}
+            {registry ? m.staff_action_back() : m.staff_host_open()}
           </Link>
         )
       }
@@ -166,7 +187,7 @@ function Refusal({ refused }: { refused: PageError }) {
   return (
     <Notice
       tone="alert"
-      title={errorTextWithLeft(refused.status === 409 ? refused.code : (field ?? ''), refused, language)}
+      title={errorTextWithLeft(isWhole(refused) ? refused.code : (field ?? ''), refused, language)}
     >
       {last && <p>{last}</p>}
     </Notice>

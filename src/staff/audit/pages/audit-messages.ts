@@ -2,6 +2,7 @@ import { formatDay, formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
+import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
 /** What each kind of line says; older kinds that the list no longer has show their name. */
@@ -121,6 +122,7 @@ const valueMessages: Record<string, () => string> = {
   waits: m.staff_value_waits,
   code: m.staff_value_code,
   payout_state: m.staff_column_state,
+  payout_trouble: m.staff_value_payout_trouble,
   attempts: m.staff_value_attempts,
   error: m.staff_value_error,
   in_shop: m.staff_value_in_shop,
@@ -161,6 +163,7 @@ const stateMessages: Record<string, Record<string, () => string>> = {
     done: m.staff_payout_state_done,
     failed: m.staff_payout_state_failed,
   },
+  payout_trouble: payoutTroubleMessages,
   registry_state: {
     open: m.staff_state_open,
     closing: m.staff_state_closing,

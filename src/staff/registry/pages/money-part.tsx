@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { statementKindMessages } from '../../../giftcard/statement/pages/statement-messages.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
@@ -9,6 +10,7 @@ import { Moment } from '../../frame/pages/staff-text.tsx'
 import { cardStateText } from '../../search/pages/search-messages.ts'
 import type { showStaffRegistry } from '../contract.ts'
 import type { StaffMoneyLine, StaffPayoutView, showStaffMoney } from '../list-contract.ts'
+import { payoutTroubleText } from './payout-messages.ts'
 
 /** The payouts, and the statement with the balance after each line. */
 export function RegistryMoneyPart(props: {
@@ -58,7 +60,7 @@ function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
           { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
           { label: m.staff_column_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
           { label: m.staff_column_card(), cell: codeText },
-          { label: m.staff_column_state(), cell: stateText },
+          { label: m.staff_column_state(), cell: payout => <PayoutState payout={payout} /> },
           { label: m.staff_column_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
           {
             label: m.staff_column_left(),
@@ -95,9 +97,26 @@ function codeText({ method, order_id, code }: StaffPayoutView): string {
   return order_id === null ? '' : m.giftcard_order({ number: String(order_id) })
 }
 
-function stateText({ state, attempts, error }: StaffPayoutView): string {
-  const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
-  return [cardStateText(state), tried, error ?? ''].filter(Boolean).join(', ')
+/** Of one that waits why, and of one that is done since when. */
+function PayoutState({ payout }: { payout: StaffPayoutView }) {
+  const language = useLanguage()
+  const { state, attempts, done_at } = payout
+  if (state !== 'waiting')
+    return (
+      <>
+        {cardStateText(state)}
+        {done_at && ', '}
+        <Moment at={done_at} />
+      </>
+    )
+  const tried = attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
+  const trouble = payoutTroubleText(payout, language)
+  return (
+    <>
+      {[cardStateText(state), tried].filter(Boolean).join(', ')}
+      {trouble && <span className="block text-soft">{trouble}</span>}
+    </>
+  )
 }
 
 function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | null }) {

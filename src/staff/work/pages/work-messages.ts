@@ -1,7 +1,9 @@
 import { formatDay } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
+import type { PayoutTrouble } from '../../../giftcard/payout/rules.ts'
 import { m } from '../../../paraglide/messages.js'
+import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import type { WorkEntryView } from '../contract.ts'
 import { muchMoneyCents, type WorkKind } from '../rules.ts'
 
@@ -61,5 +63,6 @@ export function entryDetailText({ kind, detail }: WorkEntryView, language: Langu
   if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })
   if (kind === 'call') return m.staff_work_event({ day: formatDay(detail, language) })
   if (kind === 'unmatched') return reasons[detail]?.() ?? detail
+  if (kind === 'payout') return payoutTroubleMessages[detail as PayoutTrouble]()
   return detail
 }

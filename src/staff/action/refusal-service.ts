@@ -1,0 +1,89 @@
+import { AppError } from '../../base/app-error.ts'
+import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
+import { foldSlug } from '../../registry/settings/slug-rules.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
+import { findLastAct } from '../audit/data.ts'
+import type { AuditSubject } from '../audit/rules.ts'
+import { findAnyRegistry } from '../registry/data.ts'
+import { actionNames } from './rules.ts'
+
+/** What an action is about. */
+export interface ActionAim<Input> {
+  /** As the audit names it; undefined: the registry itself. */
+  subject?(input: Input): AuditSubject
+  /** The account that it is about, where it is about no registry. */
+  host?(input: Input): number
+  /** The registry of what it is about, where its fields name none. */
+  findRegistryId?(db: Db, input: Input): Promise<number | undefined>
+}
+
+interface AnyInput {
+  registry?: unknown
+}
+
+/** The code of the registry that an action is about, also when it can't be done; null when it is about none. */
+export async function findAimedRegistry(
+  aim: ActionAim<AnyInput>,
+  input: AnyInput,
+  db: Db,
+): Promise<string | null> {
+  const id = await aim.findRegistryId?.(db, input)
+  return id === undefined ? findTypedRegistry(input, db) : findRegistryCode(db, id)
+}
+
+/** The code of the registry that somebody typed by code or slug. */
+export async function findTypedRegistry({ registry }: AnyInput, db: Db): Promise<string | null> {
+  if (typeof registry !== 'string') return null
+  return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
+}
+
+/**
+ * A refusal with its registry, to which the page leads back, and with who did what to the same thing last, so that the
+ * second of two people sees what the first did. A shop that does not answer refuses, too (R1040); any other error is
+ * returned as it is.
+ */
+export async function toActionRefusal(
+  error: unknown,
+  aim: ActionAim<AnyInput>,
+  input: AnyInput,
+  ctx: StaffContext,
+): Promise<unknown> {
+  const known = isShopFailure(error) ? toShopRefusal(error) : error
+  if (!(known instanceof AppError)) return error
+  const isOfShop = shopRefusals.has(known.code)
+  if (known.status !== 409 && !isOfShop) return error
+  if (isOfShop) ctx.log.warn({ err: error }, 'the shop did not let an action of staff be done')
+  const registry = await findAimedRegistry(aim, input, ctx.db)
+  const last = isOfShop ? undefined : await findLastActOn(aim, input, ctx.db)
+  const detail = {
+    ...known.detail,
+    registry,
+    ...(last && { last: { ...last, at: last.at.toISOString() } }),
+  }
+  const status = isOfShop ? 502 : 409
+  return new AppError(known.code, status, { ...(known.fields && { fields: known.fields }), detail })
+}
+
+function toShopRefusal({ kind, shopMessage }: ShopFailure): AppError {
+  const code = kind === 'invalid' ? 'refused_by_shop' : 'refused_shop_away'
+  return new AppError(code, 502, shopMessage ? { detail: { said: shopMessage } } : {})
+}
+
+const shopRefusals = new Set(['refused_shop_away', 'refused_by_shop'])
+
+async function findLastActOn(aim: ActionAim<AnyInput>, input: AnyInput, db: Db) {
+  const about = await findAudited(aim, input, db)
+  return about ? findLastAct(db, about, actionNames) : undefined
+}
+
+async function findAudited(aim: ActionAim<AnyInput>, input: AnyInput, db: Db) {
+  const subject = aim.subject?.(input)
+  if (subject !== undefined) return { subject }
+  const customerId = aim.host?.(input)
+  if (customerId !== undefined) return { customerId }
+  if (typeof input.registry !== 'string') return null
+  const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
+  return row ? { registryId: row.id } : null
+}

@@ -1,0 +1,37 @@
+import { formatMoment } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import type { PayoutTrouble } from '../../../giftcard/payout/rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { FlashMessage } from '../../../ui/page/flash.ts'
+import type { PayoutOutcome } from '../../action/look-contract.ts'
+
+/** Why a payout waits, in words (R1040). */
+export const payoutTroubleMessages: Record<PayoutTrouble, () => string> = {
+  shop_away: m.staff_payout_trouble_shop_away,
+  shop_refused: m.staff_payout_trouble_shop_refused,
+  shop_connection: m.staff_payout_trouble_shop_connection,
+  code_taken: m.staff_payout_trouble_code_taken,
+  order_gone: m.staff_payout_trouble_order_gone,
+  owner_held: m.staff_payout_trouble_owner_held,
+  owner_unconfirmed: m.staff_payout_trouble_owner_unconfirmed,
+  other: m.staff_payout_trouble_other,
+}
+
+/** Why a payout waits, and when it is tried again; empty when nothing has failed yet. */
+export function payoutTroubleText(
+  { trouble, next_attempt_at }: Pick<PayoutOutcome, 'trouble' | 'next_attempt_at'>,
+  language: Language,
+): string {
+  if (trouble === null) return ''
+  const moment = formatMoment(new Date(next_attempt_at), language)
+  return `${payoutTroubleMessages[trouble]()} ${m.staff_payout_next({ moment })}`
+}
+
+/** What is told of a payout that staff have tried again: only one that is done is good news. */
+export function payoutOutcomeFlash(outcome: PayoutOutcome, language: Language): FlashMessage {
+  const { state } = outcome
+  if (state === 'done') return { tone: 'done', title: m.staff_act_payout_finished_done() }
+  if (state === 'failed') return { tone: 'alert', title: m.staff_act_payout_retried_ended() }
+  const why = payoutTroubleText(outcome, language) || m.staff_payout_busy()
+  return { tone: 'alert', title: m.staff_act_payout_retried_waits(), body: why }
+}
