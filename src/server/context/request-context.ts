@@ -38,6 +38,8 @@ export interface OutgoingEmail {
   language: Language
   to: string
   props: Record<string, unknown>
+  /** When the letter that this one takes the place of was first sent. */
+  firstSentAt?: Date
   /** Paid parts of a text message. */
   parts?: number
   /** Adds the items of its list to the letter of the same cause, which leaves at `until`; false when that has `max`. */

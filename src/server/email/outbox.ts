@@ -38,6 +38,7 @@ export async function insertOutboxMessage(
       parts: email.parts ?? 1,
       next_attempt_at: at,
       created_at: now,
+      first_sent_at: email.firstSentAt ?? null,
       ...counted,
     })
     .onConflict(conflict => conflict.column('cause').doNothing())

@@ -25,6 +25,8 @@ export type Letter = Selectable<Tables['outbox']>
 
 /** A sent letter that can be written anew from what it is about. */
 export interface Rewriting {
+  /** To whom it goes today. */
+  to: string
   registryId?: number
   customerId?: number
   /** Writes it; false beyond what its recipient gets in a day (R719). */
@@ -37,12 +39,12 @@ type Rewriter = (tx: Db, letter: Letter, ctx: StaffContext) => Promise<Rewriting
 const rewriters: Record<RewritableTemplate, Rewriter> = {
   'giftcard-issued': async (tx, { cause }, ctx) => {
     const payout = await findPayout(tx, numberIn(cause))
-    if (!payout) return null
+    if (!payout?.to_email) return null
     const write = async () => {
       await enqueueCertificateEmail(tx, payout, ctx)
       return true
     }
-    return { registryId: payout.registry_id, write }
+    return { to: payout.to_email, registryId: payout.registry_id, write }
   },
   'registry-created': async (tx, { cause, template }, ctx) => {
     const registry = await findRegistryByCodeOrSlug(tx, cause.split(':')[1] ?? '')
@@ -56,7 +58,7 @@ const rewriters: Record<RewritableTemplate, Rewriter> = {
       to: host.email,
       props: { id: code, registry_name },
     }
-    return { registryId: id, write: () => ctx.enqueueEmail(tx, letter) }
+    return { to: host.email, registryId: id, write: () => ctx.enqueueEmail(tx, letter) }
   },
   'gift-given': async (tx, { cause }, ctx) => {
     const order = await findOrder(tx, cause)
@@ -66,19 +68,21 @@ const rewriters: Record<RewritableTemplate, Rewriter> = {
     const hosts = await findCustomersByIds(tx, [customer_id, co_host_id])
     const host = hosts.find(({ id, erased_at }) => cause.endsWith(`:${id}`) && erased_at === null)
     if (!host) return null
-    return { registryId: order.registry.id, write: () => enqueueHostEmail(tx, order, host, ctx) }
+    const write = () => enqueueHostEmail(tx, order, host, ctx)
+    return { to: host.email, registryId: order.registry.id, write }
   },
   'gift-thanks': async (tx, { cause }, ctx) => {
     const order = await findOrder(tx, cause)
-    if (!order?.purchases[0]?.giver_email) return null
-    return { registryId: order.registry.id, write: () => enqueueGiverEmail(tx, order, ctx) }
+    const to = order?.purchases[0]?.giver_email
+    return to ? { to, registryId: order.registry.id, write: () => enqueueGiverEmail(tx, order, ctx) } : null
   },
   invitation: rewriteInvitation,
   welcome: rewriteConfirmation,
   'confirm-email': rewriteConfirmation,
   'password-reset': async (tx, { recipient }, ctx) => {
     const host = await findCustomerByEmail(tx, emailKey(recipient))
-    return host ? { customerId: host.id, write: () => sendPasswordLetter(tx, host, ctx) } : null
+    if (!host) return null
+    return { to: host.email, customerId: host.id, write: () => sendPasswordLetter(tx, host, ctx) }
   },
 }
 
@@ -121,7 +125,7 @@ async function rewriteConfirmation(
     await enqueueConfirmationEmail(tx, template, host, { now: ctx.now, enqueueEmail })
     return isWritten
   }
-  return { customerId: host.id, write }
+  return { to: host.email, customerId: host.id, write }
 }
 
 /** Nobody is written to who wants no invitations (R707). */
@@ -138,5 +142,5 @@ async function rewriteInvitation(tx: Db, letter: Letter, ctx: StaffContext): Pro
     const { cause, template } = letter
     return ctx.enqueueEmail(tx, { cause, template, language: guest.language, to: email, props })
   }
-  return { registryId: registry.id, write }
+  return { to: email, registryId: registry.id, write }
 }

@@ -1,7 +1,9 @@
+import { maskEmail } from '../../account/email-change/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
 import { lockLetter } from './data.ts'
-import { findRewriting } from './letter-rewriting-service.ts'
-import { renewedTemplates } from './rules.ts'
+import { findRewriting, type Letter } from './letter-rewriting-service.ts'
+import { guestTemplates, renewedTemplates } from './rules.ts'
 import type { ActionRun } from './service.ts'
 
 /**
@@ -16,24 +18,48 @@ export const letterResending: ActionRun<{ letter: number }, null> = {
     if (letter.state === 'waiting') throw new AppError('staff_letter_waits', 409)
     const hasContents = letter.recipient !== '' && Object.keys(letter.props).length > 0
     const isKept = letter.state === 'failed' && hasContents && !renewedTemplates.includes(letter.template)
+    const again = rememberFirstSending(letter, ctx)
     const rewriting =
-      isKept && letter.template !== 'giftcard-issued' ? null : await findRewriting(tx, letter, ctx)
+      isKept && letter.template !== 'giftcard-issued' ? null : await findRewriting(tx, letter, again)
     if (!isKept && !rewriting) throw new AppError('staff_letter_gone', 409)
     const { registryId, customerId } = rewriting ?? {}
-    const facts = { template: letter.template }
+    const to = isKept ? letter.recipient : (rewriting?.to ?? '')
     return {
       ...(registryId !== undefined && { registryId }),
       ...(customerId !== undefined && { customerId }),
-      before: { ...facts, letter_state: letter.state },
-      after: { ...facts, letter_state: 'waiting' },
+      before: { ...factsOf(letter, letter.recipient), letter_state: letter.state },
+      after: { ...factsOf(letter, to), letter_state: 'waiting' },
       state: letter.attempts,
       async apply() {
         await ctx.deleteEmails(tx, [letter.cause])
-        const { cause, template, channel, language, recipient: to, props, parts } = letter
+        const { cause, template, channel, language, props, parts } = letter
         const message = { cause, template, channel, language, to, props, parts }
-        const isWritten = await (isKept ? ctx.enqueueEmail(tx, message) : rewriting?.write())
+        const isWritten = await (isKept ? again.enqueueEmail(tx, message) : rewriting?.write())
         if (!isWritten) throw new AppError('staff_letter_limit', 409)
       },
     }
   },
+}
+
+const firstSending = ({ first_sent_at, sent_at }: Letter) => first_sent_at ?? sent_at
+
+/** Whatever is written in its place keeps when it was sent first. */
+function rememberFirstSending(letter: Letter, ctx: StaffContext): StaffContext {
+  const firstSentAt = firstSending(letter)
+  if (!firstSentAt) return ctx
+  return { ...ctx, enqueueEmail: (tx, message) => ctx.enqueueEmail(tx, { ...message, firstSentAt }) }
+}
+
+/** Which letter, to whom and since when. */
+const factsOf = (letter: Letter, recipient: string) => ({
+  template: letter.template,
+  recipient: recipientText(letter.template, recipient),
+  first_sent_at: firstSending(letter)?.toISOString() ?? null,
+})
+
+/** The audit keeps whole addresses of account holders alone, with whom its values are erased (R961). */
+function recipientText(template: string, recipient: string): string | null {
+  if (recipient === '') return null
+  if (!guestTemplates.has(template)) return recipient
+  return recipient.includes('@') ? maskEmail(recipient) : `…${recipient.slice(-3)}`
 }

@@ -44,6 +44,16 @@ export type RewritableTemplate = (typeof rewritableTemplates)[number]
 /** Of these even one that failed is written anew: its link may have ended since. */
 export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 'password-reset']
 
+/** Letters to people without an account: givers, guests, and whoever is asked to be a co-host. */
+export const guestTemplates: ReadonlySet<string> = new Set([
+  'gift-thanks',
+  'withdrawal-received',
+  'invitation',
+  'reply-kept',
+  'co-host-asked',
+  'sms',
+])
+
 export function isRewritable(template: string): template is RewritableTemplate {
   return rewritableTemplates.some(one => one === template)
 }

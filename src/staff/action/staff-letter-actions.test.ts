@@ -5,6 +5,7 @@ import { jobContextOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { enqueueConfirmationEmail } from '../../account/email-confirmation/service.ts'
+import { formatMoment } from '../../base/dates.ts'
 
 let pages: ActionPages
 let app: TestApp
@@ -51,6 +52,44 @@ test('letters of a gift are written again to whom they would go today, once for 
   expect((await pages.look(pages.support, 'letter_resent', { letter: thanks?.id ?? 0 })).text).toContain(
     'not kept',
   )
+})
+
+test('before it is sent again, the page says which letter, to whom and when it was first sent, also the second time', async () => {
+  const gift = await aGift(app, host.registry, { cents: 5000 })
+  const order = await giveGifts(app, host.registry, [lineOf(gift, { units: 1 })])
+  const find = (template: string) =>
+    app.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('template', '=', template)
+      .where('cause', 'like', `%:order:${order}:%`)
+      .executeTakeFirstOrThrow()
+  const markSent = (template: string, sent_at: Date) =>
+    app.db
+      .updateTable('outbox')
+      .set({ state: 'sent', sent_at, props: '{}' })
+      .where('template', '=', template)
+      .where('cause', 'like', `%:order:${order}:%`)
+      .execute()
+  const first = new Date(app.clock.now.getTime() - 3 * 86_400_000)
+  const { recipient: giver } = await find('gift-thanks')
+  const shown = {
+    'gift-given': ['A new gift, to the hosts', host.email],
+    'gift-thanks': ['Thanks for a gift, to the giver', `${giver.slice(0, 1)}…`],
+  }
+  for (const [template, texts] of Object.entries(shown)) {
+    await markSent(template, first)
+    for (const again of [1, 2]) {
+      const { id: letter } = await find(template)
+      const { text } = await pages.look(pages.support, 'letter_resent', { letter })
+      for (const part of [...texts, formatMoment(first, 'en')]) expect(text).toContain(part)
+      if (template === 'gift-thanks') expect(text).not.toContain(giver)
+      expect(await pages.act(pages.support, 'letter_resent', { letter })).toMatchObject({ status: 302 })
+      await markSent(template, new Date(first.getTime() + again * 3_600_000))
+    }
+  }
+  const letters = await pages.view(`/staff/registries/${host.registry.code}/letters?lang=el`, pages.support)
+  expect(await letters.text()).toContain('Ευχαριστίες για δώρο, προς τον καλεσμένο')
 })
 
 test('a link to confirm an e-mail is a new one, also when its letter had failed', async () => {

@@ -77,7 +77,7 @@ export const workFacts: Record<WorkKind, Facts> = {
           where email_key = lower(outbox.recipient)),
         (select registry_id from invitation join guest on guest.id = guest_id
           where invitation.cause = outbox.cause limit 1)) as registry_id,
-      ${noOrder}, outbox.id as number, null::bigint as cents, concat_ws(': ', template, error) as detail,
+      ${noOrder}, outbox.id as number, null::bigint as cents, concat_ws(': ', template, nullif(error, '')) as detail,
       null::text as name, case when channel = 'mail' then recipient end as email,
       case when channel = 'sms' then recipient end as phone
     from outbox where state = 'failed' and recipient <> '' and outbox.created_at > ${daysBefore(now, letterDays)}`,

@@ -4,6 +4,7 @@ import { consoleOn } from '../../../test/staff-client.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { emailTemplates } from '../../jobs.ts'
 import { sendDueEmails } from '../../server/email/email-sender.ts'
+import { letterNames } from '../registry/pages/letter-messages.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,4 +32,8 @@ test('letters to the staff lead to the lists where the console is on', async () 
   }
   const lead = sent.filter(text => text.includes('order 7,')).map(text => text.includes('/staff/work'))
   expect(lead).toEqual([true, false])
+})
+
+test('every letter that this site can send has a name in the console, and no other one', () => {
+  expect(Object.keys(letterNames).sort()).toEqual([...Object.keys(emailTemplates), 'sms'].sort())
 })

@@ -68,6 +68,8 @@ export interface OutboxTable {
   attempts: Generated<number>
   next_attempt_at: Stamp
   sent_at: Since
+  /** When it was first sent, of one that staff have sent again (R965). */
+  first_sent_at: Since
   error: string | null
   created_at: Stamp
   /** Whose share of the site's budget it uses (R719). */

@@ -2,6 +2,7 @@ import { formatDay, formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
+import { letterName } from '../../registry/pages/letter-messages.ts'
 import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
@@ -148,6 +149,8 @@ const valueMessages: Record<string, () => string> = {
   until_at: m.staff_column_until,
   reserved: m.staff_column_reserved,
   template: m.staff_value_template,
+  recipient: m.staff_column_to,
+  first_sent_at: m.staff_value_first_sent,
   given: m.staff_person_given,
   invited: m.staff_person_invited,
   wrote: m.staff_person_wrote,
@@ -188,6 +191,7 @@ export function factText(name: string, value: unknown, language: Language): stri
   if (name.endsWith('_cents') && typeof value === 'number') return formatEuro(value, language)
   if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
   if (name.endsWith('_at') && typeof value === 'string') return formatMoment(new Date(value), language)
+  if (name === 'template') return letterName(String(value))
   return stateMessages[name]?.[String(value)]?.() ?? String(value)
 }
 

@@ -6,6 +6,7 @@ import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
+import { letterName } from '../../registry/pages/letter-messages.ts'
 import { checkoutStateText } from '../../search/pages/search-messages.ts'
 import type { PersonData } from '../contract.ts'
 
@@ -89,7 +90,7 @@ const wroteColumns = (): StaffColumn<Wrote>[] => [
 ]
 
 const letterColumns = (): StaffColumn<Letter>[] => [
-  { label: m.staff_value_template(), cell: row => row.template },
+  { label: m.staff_value_template(), cell: row => letterName(row.template) },
   { label: m.staff_created(), cell: row => <Moment at={row.at} /> },
 ]
 

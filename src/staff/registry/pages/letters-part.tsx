@@ -6,6 +6,7 @@ import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import type { listStaffLetters, StaffLetterView } from '../list-contract.ts'
+import { letterName } from './letter-messages.ts'
 
 /** What was sent, and what could not be. */
 export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }) {
@@ -19,7 +20,7 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
         empty={m.staff_letters_none()}
         columns={[
           { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
-          { label: m.staff_column_what(), cell: letter => letter.template },
+          { label: m.staff_column_what(), cell: letter => letterName(letter.template) },
           { label: m.staff_column_to(), cell: letter => letter.recipient },
           { label: m.staff_column_state(), cell: letterStateText },
           { label: m.staff_column_sent(), cell: letter => <Moment at={letter.sent_at} /> },

@@ -3,6 +3,7 @@ import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import type { PayoutTrouble } from '../../../giftcard/payout/rules.ts'
 import { m } from '../../../paraglide/messages.js'
+import { letterName } from '../../registry/pages/letter-messages.ts'
 import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import type { WorkEntryView } from '../contract.ts'
 import { muchMoneyCents, type WorkKind } from '../rules.ts'
@@ -63,6 +64,13 @@ export function entryDetailText({ kind, detail }: WorkEntryView, language: Langu
   if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })
   if (kind === 'call') return m.staff_work_event({ day: formatDay(detail, language) })
   if (kind === 'unmatched') return reasons[detail]?.() ?? detail
+  if (kind === 'letter') return failedLetterText(detail)
   if (kind === 'payout') return payoutTroubleMessages[detail as PayoutTrouble]()
   return detail
+}
+
+/** «Invitation: 550 no such mailbox» of what the template and the mail server say. */
+function failedLetterText(detail: string): string {
+  const [template = '', ...error] = detail.split(': ')
+  return [letterName(template), ...error].join(': ')
 }
