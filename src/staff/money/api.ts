@@ -22,14 +22,17 @@ async function getMoneyReport(
   const today = dayInAthens(now)
   const day = input.day !== null && input.day < today ? input.day : today
   const months = monthsUntil(day)
-  const range = { first: `${months[0]}-01`, day, end: startOfDay(addDays(day, 1)) }
-  const sums = await data.findMovementSums(db, range)
+  const end = startOfDay(addDays(day, 1))
+  const countingSince = await data.findCountingSince(db)
+  const isBehind = countingSince !== null
+  const sums = await data.findMovementSums(db, { first: `${months[0]}-01`, day, end, isBehind })
   const owed = sums.find(({ movement }) => movement === 'owed')?.cents ?? 0
   const chained = chainMonths(months, sums)
   const sent = await data.findOutstandingSums(db, today)
   return {
     day,
     today,
+    countingSince: countingSince !== null && countingSince < end ? countingSince.toISOString() : null,
     held: (chained.at(-1)?.closing ?? 0) + owed,
     owed,
     outstanding: { cents: sent.outstanding, count: sent.outstanding_count },

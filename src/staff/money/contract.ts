@@ -49,6 +49,8 @@ export const getMoneyReport = endpoint({
   reply: z.object({
     day: z.string(),
     today: z.string(),
+    /** What moved before is in the sums, later lines are still being counted; null when all are. */
+    countingSince: z.nullable(z.string()),
     /** In registries that have something, and what registries lack that have less than nothing. */
     held: z.int(),
     owed: z.int(),

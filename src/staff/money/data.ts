@@ -5,13 +5,29 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ListedMovement } from './contract.ts'
 import type { MovementSum } from './rules.ts'
 
+/** Ids of lines that are not counted into days yet and that the report adds up by itself, well within its time. */
+const mostUncounted = 50_000
+
+/**
+ * Since when lines are not counted, where more are left than the report adds up by itself, as after the first start with
+ * an old ledger; null where it adds up all.
+ */
+export async function findCountingSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select case when coalesce((select max(id) from ledger), 0) - counted_to > ${mostUncounted}
+      then (select created_at from ledger where id > counted_to order by id limit 1) end as since
+    from (select coalesce((select counted_to from money_held), 0) as counted_to) counted`.execute(db)
+  return rows[0]?.since ?? null
+}
+
 /**
  * What moved until the end of a day, by month from `first` on, and what registries owed then, in one reading: the days
- * that are counted, and the lines since. Only registries that are or were short can owe something.
+ * that are counted, and the lines since unless there are too many. Only registries that are or were short can owe
+ * something.
  */
 export async function findMovementSums(
   db: Db,
-  { first, day, end }: { first: Day; day: Day; end: Date },
+  { first, day, end, isBehind }: { first: Day; day: Day; end: Date; isBehind: boolean },
 ): Promise<MovementSum[]> {
   const { rows } = await sql<MovementSum>`
     select to_char(case when day >= ${first}::date then day end, 'YYYY-MM') as month, movement, sum(cents)::bigint as cents
@@ -19,7 +35,8 @@ export async function findMovementSums(
       select day, movement, cents from ledger_day
       union all
       select (created_at at time zone ${timeZone})::date, ledger_movement(ledger), cents from ledger
-      where account <> 'goods' and id > coalesce((select counted_to from money_held), 0)) moved
+      where not ${isBehind} and account <> 'goods'
+        and id > coalesce((select counted_to from money_held), 0)) moved
     where day <= ${day}::date group by 1, 2
     union all
     select null, 'owed', coalesce(-sum(least(balance, 0)), 0)::bigint from (

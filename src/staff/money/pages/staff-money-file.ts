@@ -1,3 +1,5 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { callAsStaff } from '../../session/pages/staff-page.ts'
@@ -12,6 +14,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const url = new URL(request.url)
   const report = await callAsStaff(ctx, request, () => ctx.call(getMoneyReport, { day: readDay(url, 'day') }))
+  // Its page says what is still being counted.
+  if (report.countingSince)
+    throw redirect(withLanguage(`${paths.staffMoney}?day=${report.day}`, ctx.language))
   const columns = ['opening', ...movements, 'closing'] as const
   const table = {
     name: m.staff_money_months(),

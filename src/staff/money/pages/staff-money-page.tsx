@@ -8,6 +8,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import {
@@ -49,11 +50,24 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
             {m.staff_money_show()}
           </Button>
         </Form>
-        <MoneyFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
+        {!report.countingSince && (
+          <MoneyFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
+        )}
       </div>
+      {report.countingSince && <CountingNotice since={report.countingSince} />}
       <Balances report={report} />
       <Months report={report} />
     </StaffPage>
+  )
+}
+
+/** Sums that lack something must not be taken for whole ones. */
+function CountingNotice({ since }: { since: string }) {
+  const language = useLanguage()
+  return (
+    <Notice tone="alert" className="mt-6" title={m.staff_money_counting()}>
+      {m.staff_money_counting_since({ moment: formatMoment(new Date(since), language) })}
+    </Notice>
   )
 }
 
