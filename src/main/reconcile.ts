@@ -162,8 +162,10 @@ async function placeRefund(
 }
 
 /** What only this database knew: the shop tells of none of it (R964, R967). */
-const recordedByStaff =
-  'Receipts of the till, and lines of older orders that staff placed since then, are lost: staff record them again, each number counts once.'
+const knownNowhereElse = [
+  'Nothing outside of the database knows receipts of the till that staff recorded since then: each number is recorded again, and counts once.',
+  'Nor does it know which gift a line was placed on, by whom, and a further line of an order for the same registry.',
+]
 
 async function findAgain(
   product: AppModule,
@@ -179,6 +181,6 @@ async function findAgain(
   console.log(
     `${orders} orders that the shop changed since were read; ${unplaced.length} things find no place.`,
   )
-  console.log(recordedByStaff)
+  for (const sentence of knownNowhereElse) console.log(sentence)
   return unplaced.length === 0
 }

@@ -72,6 +72,14 @@ export interface ShopOrder {
   lines: ShopOrderLine[]
 }
 
+/** An order that was changed, as a list of such orders has it. */
+export interface ChangedOrder {
+  id: number
+  changedAt: Date
+  /** The notes for the shop's staff, ours among them; people edit them. */
+  staffNote: string
+}
+
 /** What a list of orders says of one. */
 export interface ListedOrder {
   id: number

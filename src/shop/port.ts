@@ -17,6 +17,7 @@ import type {
   CartRequest,
   CertificateLowering,
   CertificateRequest,
+  ChangedOrder,
   HostOrderRequest,
   ListedOrder,
   ShopCart,
@@ -76,8 +77,8 @@ export interface Shop extends ShopCredentialOperations {
   createCartRedirects(cartId: string): Promise<CartRedirects | null>
   fetchOrder(id: number): Promise<ShopOrder | null>
   fetchOrderIdsOfCart(cartId: string): Promise<number[]>
-  /** Ids of orders changed at or after that moment, oldest change first. */
-  fetchChangedOrders(moment: Date): Promise<{ id: number; changedAt: Date }[]>
+  /** Orders changed at or after that moment, oldest change first. */
+  fetchChangedOrders(moment: Date): Promise<ChangedOrder[]>
   /** Orders with ids from the one to the other, archived ones too, as lists have them. */
   fetchOrdersBetween(from: number, to: number): Promise<ListedOrder[]>
   /** Whether an order's goods go to the hosts, by its shipping method; null when it has none (R420). */

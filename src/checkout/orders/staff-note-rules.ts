@@ -39,3 +39,9 @@ export function replaceDeliverySentence(
   const isSure = !line.startsWith(ifChosen, from + start.length)
   return line.slice(0, from) + sentence(isSure) + line.slice(end + 1)
 }
+
+/** The codes of the registries for which an order was counted, as its notes in the shop say; erased hosts' apart. */
+export function registriesInStaffNote(note: string): string[] {
+  const codes = [...note.matchAll(/^Registry ([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}) “/gm)]
+  return [...new Set(codes.map(([, code = '']) => code.replaceAll('-', '')))]
+}

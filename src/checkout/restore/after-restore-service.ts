@@ -1,8 +1,12 @@
 import { type Day, dayInAthens } from '../../base/dates.ts'
+import { formatCode } from '../../base/fields.ts'
 import { type Cents, toEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { findRegistryByCodeOrSlug } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { syncOrder } from '../orders/service.ts'
+import { registriesInStaffNote } from '../orders/staff-note-rules.ts'
 import * as data from './data.ts'
 
 /** The shop dates changes by the second, and people name the time of a backup roughly. */
@@ -36,19 +40,48 @@ export async function findOrdersAgain(
   ctx: JobContext,
 ): Promise<{ orders: number; unplaced: string[]; placedForHosts: ShopOrder[] }> {
   const changed = await ctx.shop.fetchChangedOrders(new Date(since.getTime() - overlapMs))
-  const unplaced: UnplacedOrder[] = []
+  const unplaced: string[] = []
   const placedForHosts: ShopOrder[] = []
-  for (const { id } of changed) {
+  for (const { id, ...listed } of changed) {
     await syncOrder(id, ctx)
     const { isKnown, isUnmatched } = await data.findOrderTraces(ctx.db, id)
-    const order = isKnown && !isUnmatched ? null : await ctx.shop.fetchOrder(id)
+    const placings = await findLostPlacings(id, listed.staffNote, ctx)
+    const isWhole = isKnown && !isUnmatched && placings.length === 0
+    const order = isWhole ? null : await ctx.shop.fetchOrder(id)
     if (!order || order.state === 'void') continue
     if (order.externalId !== null) placedForHosts.push(order)
     const one = await findUnplaced(order, isUnmatched, ctx)
-    if (one) unplaced.push(one)
     if (one && !one.isMarked) await tellStaff(one, ctx)
+    if (placings.length > 0)
+      unplaced.push(...placings.map(placing => describePlacing(order, placing, listed.changedAt, ctx)))
+    else if (one) unplaced.push(describeUnplaced(one, ctx))
   }
-  return { orders: changed.length, unplaced: unplaced.map(describeUnplaced), placedForHosts }
+  return { orders: changed.length, unplaced, placedForHosts }
+}
+
+/** A registry for which an order counted once, and counts no more. */
+interface LostPlacing {
+  registryCode: string
+  isRegistryKnown: boolean
+}
+
+/**
+ * What an order's note in the shop says of registries that the order does not count for: staff had placed it there, or
+ * its mark is gone. Anybody can edit the note, so that it tells a person where to look and counts for nothing itself.
+ */
+async function findLostPlacings(
+  orderId: number,
+  staffNote: string,
+  { db }: JobContext,
+): Promise<LostPlacing[]> {
+  const counted = new Set(await data.findRegistriesOfOrder(db, orderId))
+  const lost = registriesInStaffNote(staffNote).filter(code => !counted.has(code))
+  return Promise.all(
+    lost.map(async registryCode => {
+      const registry = await findRegistryByCodeOrSlug(db, registryCode)
+      return { registryCode, isRegistryKnown: registry !== undefined }
+    }),
+  )
 }
 
 /**
@@ -76,11 +109,37 @@ function toUnplaced(order: ShopOrder, lines: ShopOrder['lines'], isMarked: boole
   }
 }
 
-function describeUnplaced({ orderId, day, cents, products, isMarked }: UnplacedOrder): string {
-  const why = isMarked
+const describeOrder = ({ orderId, day, cents, products }: UnplacedOrder) =>
+  `order ${orderId} of ${day}, ${toEuro(cents).toFixed(2)} EUR, ${products}`
+
+function describeUnplaced(one: UnplacedOrder, ctx: JobContext): string {
+  const why = one.isMarked
     ? 'is for a registry or a gift that the database does not know'
     : 'has no mark of ours, and a product that a registry wishes for'
-  return `order ${orderId} of ${day}, ${toEuro(cents).toFixed(2)} EUR, ${products}: ${why}`
+  return `${describeOrder(one)}: ${why}${howToPlace({ order: one.orderId }, ctx)}`
+}
+
+function describePlacing(
+  order: ShopOrder,
+  { registryCode, isRegistryKnown }: LostPlacing,
+  changedAt: Date,
+  ctx: JobContext,
+): string {
+  const lines = order.lines.filter(line => !line.mark)
+  const code = formatCode(registryCode)
+  const until = `${changedAt.toISOString().slice(0, 16)}Z`
+  const counted = `counted for registry ${code} by ${until}, as its note in the shop says`
+  const todo = isRegistryKnown
+    ? howToPlace({ order: order.id, registry: registryCode }, ctx)
+    : ', which the database does not know: it was made after the backup'
+  return `${describeOrder(toUnplaced(order, lines, true))}: ${counted}${todo}`
+}
+
+/** Where staff place a line (R964). */
+function howToPlace(known: Record<string, string | number>, { config }: JobContext): string {
+  return config.STAFF_CONSOLE
+    ? `; place it: ${config.SITE_URL}${paths.staffAction('line_placed', known)}`
+    : ''
 }
 
 /** An order that carries our mark was told of when it was read (R505). */

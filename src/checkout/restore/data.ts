@@ -152,3 +152,14 @@ export async function findOrderTraces(
       exists (select from unmatched_line where order_id = ${orderId}) as "isUnmatched"`.execute(db)
   return rows[0] ?? { isKnown: false, isUnmatched: false }
 }
+
+/** The codes of the registries that an order counts for. */
+export async function findRegistriesOfOrder(db: Db, orderId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .innerJoin('registry', 'registry.id', 'registry_id')
+    .select('code')
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ code }) => code)
+}

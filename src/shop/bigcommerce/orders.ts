@@ -1,7 +1,7 @@
 import { languages } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Shop } from '../port.ts'
-import type { ListedOrder, ShopOrder, ShopOrderLine } from '../port-orders.ts'
+import type { ChangedOrder, ListedOrder, ShopOrder, ShopOrderLine } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import {
   isCompletedStatus,
@@ -47,13 +47,10 @@ export function orderOperations(connection: ShopConnection, rest: RestClient): O
 }
 
 /**
- * Ids and moments of orders, oldest change first. Archived ones are asked for apart, because the platform leaves them out
+ * Orders by their change, oldest first. Archived ones are asked for apart, because the platform leaves them out
  * otherwise; archiving only puts an order out of the way (R514).
  */
-async function listChangedOrders(
-  rest: RestClient,
-  filter: string,
-): Promise<{ id: number; changedAt: Date }[]> {
+async function listChangedOrders(rest: RestClient, filter: string): Promise<ChangedOrder[]> {
   const lists = withArchived(filter).map(filters =>
     readAllPages(page =>
       getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filters}&sort=date_modified:asc&${page}`),
@@ -61,7 +58,11 @@ async function listChangedOrders(
   )
   const orders = (await Promise.all(lists)).flat()
   return orders
-    .map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
+    .map(({ id, date_modified, staff_notes }) => ({
+      id,
+      changedAt: date_modified,
+      staffNote: staff_notes ?? '',
+    }))
     .sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime())
 }
 

@@ -88,7 +88,9 @@ export const placedOrdersSchema = z
   .array(z.object({ id, external_order_id: z.string().nullish() }))
   .default([])
 export const placedOrderSchema = z.object({ id })
-export const changedOrdersSchema = z.array(z.object({ id, date_modified: moment })).default([])
+export const changedOrdersSchema = z
+  .array(z.object({ id, date_modified: moment, staff_notes: z.string().nullish() }))
+  .default([])
 export const listedOrdersSchema = z
   .array(z.object({ id, date_modified: moment, status_id: z.int() }))
   .default([])
