@@ -5,20 +5,6 @@ import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
 
-export async function findHandoffByKey(
-  db: Db,
-  registryId: number,
-  key: string,
-): Promise<HandoffRow | undefined> {
-  return db
-    .selectFrom('handoff')
-    .modifyFront(prepared)
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-}
-
 /** True for the hand-off whose cart this is, or was before the shop lost it. */
 export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
   row.or([

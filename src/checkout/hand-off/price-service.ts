@@ -1,6 +1,6 @@
 import { AppError, throwFieldErrors } from '../../base/app-error.ts'
 import { storedStock } from '../../catalogue/products/quantity-rules.ts'
-import { findGiftCardAmounts, findGiftsOfProducts, type GiftWithProduct } from '../../gift/gift/data.ts'
+import { findGiftCardAmounts, type GiftWithProduct } from '../../gift/gift/data.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -28,11 +28,16 @@ export interface PricedLine {
   answered: AnsweredUnits[]
 }
 
-/** The requested lines, one for each gift, with live prices. Throws `cart_lost` for a gift that is not on the list. */
-export async function readLivePrices(request: CheckoutRequest, ctx: RequestContext): Promise<PricedLine[]> {
+/**
+ * The requested lines, one for each gift, with live prices; `gifts` are those of the requested products. Throws
+ * `cart_lost` for a gift that is not on the list.
+ */
+export async function readLivePrices(
+  request: CheckoutRequest,
+  gifts: GiftWithProduct[],
+  ctx: RequestContext,
+): Promise<PricedLine[]> {
   const { db, shop } = ctx
-  const productIds = request.requestedLines.map(line => line.productId)
-  const gifts = await findGiftsOfProducts(db, request.registry.id, productIds, request.language)
   const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
   const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
   const excessive = requestedLines.filter(({ cents }) => cents > maxLineCents)

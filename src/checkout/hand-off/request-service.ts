@@ -3,14 +3,17 @@ import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Language, languageDetails, languages } from '../../base/language.ts'
+import { type GiftJson, giftOfJson, listGiftsOfProducts } from '../../gift/gift/data.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
 import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { createCart } from './contract.ts'
 import type { HandoffRow } from './data.ts'
+import { readReservationBasis } from './reservation-data.ts'
 import { type ContributionProduct, parseLineItems, type RequestedLine } from './rules.ts'
 
 export type CheckoutInput = ParsedOf<typeof createCart>
@@ -49,6 +52,20 @@ export async function parseCheckoutRequest(
     idempotencyKey: idempotency_key ?? randomUUID(),
     fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
   }
+}
+
+/** The hand-off of the request's key, and the gifts that are of the requested products, in one query. */
+export async function findRequested(
+  { registry, idempotencyKey, requestedLines, language }: CheckoutRequest,
+  db: Db,
+) {
+  const productIds = requestedLines.map(line => line.productId)
+  const { existing, gifts } = await readReservationBasis<{ gifts: GiftJson[] }>(
+    db,
+    { registryId: registry.id, idempotencyKey },
+    { gifts: listGiftsOfProducts(registry.id, productIds, language) },
+  )
+  return { existing, gifts: gifts.map(giftOfJson) }
 }
 
 /**

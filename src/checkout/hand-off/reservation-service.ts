@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
+import type { GiftWithProduct } from '../../gift/gift/data.ts'
 import {
   givenOfJson,
   listOfferedGifts,
@@ -53,10 +54,11 @@ const cartCreationMs = cartCallTimeoutMs + 5000
  */
 export async function reserveGifts(
   request: CheckoutRequest,
+  gifts: GiftWithProduct[],
   ctx: RequestContext,
 ): Promise<{ handoff: HandoffRow; lines: PricedLine[] } | null> {
   const { registry } = request
-  const lines = await readLivePrices(request, ctx)
+  const lines = await readLivePrices(request, gifts, ctx)
   await ctx.testHook?.('prices read')
   const { queries, reserver, locks } = askForBasis(request, lines, ctx)
   const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }

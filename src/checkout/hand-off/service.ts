@@ -16,6 +16,7 @@ import {
   type CheckoutInput,
   type CheckoutRequest,
   cartPaidError,
+  findRequested,
   nextHandoffStep,
   parseCheckoutRequest,
 } from './request-service.ts'
@@ -39,13 +40,13 @@ export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
   await ctx.rateLimit(`cart ${ctx.address}`, limit.max, limit.seconds)
   const request = await parseCheckoutRequest(input, ctx)
   for (let poll = 0; poll < maxPolls; poll++) {
-    const existing = await data.findHandoffByKey(ctx.db, request.registry.id, request.idempotencyKey)
+    const { existing, gifts } = await findRequested(request, ctx.db)
     const step = nextHandoffStep(existing, request, ctx.now)
     if (step === 'redirect' && existing) {
       const redirects = await createRedirects(existing, ctx)
       if (redirects) return toReply(existing, redirects)
     }
-    const reserved = step === 'wait' ? null : await reserveGifts(request, ctx)
+    const reserved = step === 'wait' ? null : await reserveGifts(request, gifts, ctx)
     if (reserved) await ctx.testHook?.('gifts reserved')
     const reply = reserved && (await createShopCart({ ...reserved, request }, ctx))
     if (reply) return reply
