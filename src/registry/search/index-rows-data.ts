@@ -36,6 +36,14 @@ export async function insertEntries(index: Db, texts: IndexedTexts[]): Promise<v
   await insertRows(index, await toRows(index, texts))
 }
 
+/**
+ * Adds the words and prefixes of all these registries to the dictionary, in the order that every writer keeps, before
+ * they are written one after the other: two writers of many registries would wait for each other's new words.
+ */
+export async function addToDictionary(index: Db, texts: IndexedTexts[]): Promise<void> {
+  await toRows(index, texts)
+}
+
 interface IndexRows {
   entry: Entry & { registry_id: number }
   mentions: { registry_id: number; word_id: number; is_place: boolean }[]

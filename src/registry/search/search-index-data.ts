@@ -3,7 +3,7 @@ import { indexedNameWords } from '../../base/greek/name-keys.ts'
 import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/places/gazetteer.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type IndexedTexts, replaceEntry } from './index-rows-data.ts'
+import { addToDictionary, type IndexedTexts, replaceEntry } from './index-rows-data.ts'
 import { findWrittenSchemas } from './index-state-data.ts'
 import { areaWord, searchFacts } from './rules.ts'
 
@@ -98,6 +98,10 @@ async function indexBatch(tx: Db): Promise<number> {
     select id from registry where not search_indexed order by id limit ${batchSize} for update skip locked`.execute(
     tx,
   )
-  for (const { id } of rows) await updateSearchIndex(tx, id)
-  return rows.length
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const texts = await listIndexedTexts(tx, { ids })
+  for (const schema of await findWrittenSchemas(tx)) await addToDictionary(tx.withSchema(schema), texts)
+  for (const id of ids) await updateSearchIndex(tx, id)
+  return ids.length
 }
