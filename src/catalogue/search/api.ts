@@ -49,6 +49,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
     sort: input.sort,
     page: input.page,
     perPage: contract.productsPerPage,
+    last: input.last,
   }
   const [listed, isSynced] = await Promise.all([
     limitSearches(() => searchProductListings(ctx.db, filter, ctx)),

@@ -3,8 +3,8 @@ import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import {
   categoryCondition,
+  collectedPageSql,
   hasPriceFilter,
-  orderedPageSql,
   type ProductPageQuery,
   priceCondition,
   sortColumn,
@@ -94,7 +94,7 @@ async function readCounts(db: Db, query: ProductPageQuery): Promise<ProductCount
     select json_agg(json_build_array(category, products, low, high)) as counts,
       (select coalesce(sum(matching), 0)::int from by_set) as matching,
       (select coalesce(sum(products), 0)::int from category_set) as listed,
-      ${hasWords ? sql`array(${orderedPageSql(query, matchesInPage(query))})` : sql`null`} as ids
+      ${hasWords ? sql`array(${collectedPageSql(query, matchesInPage(query))})` : sql`null`} as ids
     from totals`.execute(db)
   const { counts = [], ...others } = rows[0] ?? { matching: 0, listed: 0, ids: null }
   const categories = new Map<number, ProductCount>()

@@ -14,17 +14,49 @@ export interface ProductPageQuery {
   sort: ProductSort
   page: number
   perPage: number
+  /** Products that come after all others, whatever the order. */
+  last?: number[] | undefined
+}
+
+/** How many products match in all, match the words, and are listed. */
+interface ProductTotals {
+  total: number
+  matching: number
+  listed: number
 }
 
 /**
- * The product ids of one page, of `total` products that match among `listed` in all, and of `matching` that match the
- * words. Usually the matches are collected and sorted; but where reading along the sort order fills the page sooner, a
- * stretch of that order is tried first.
+ * The product ids of one page. The products that come last are read apart, so that everything else is still read along
+ * the sort order.
  */
 export async function findProductPage(
   db: Db,
   query: ProductPageQuery,
-  { total, matching, listed }: { total: number; matching: number; listed: number },
+  totals: ProductTotals,
+): Promise<number[]> {
+  const last = await findLastProducts(db, query)
+  const total = totals.total - last.length
+  const ids = await findPageOfOthers(db, query, { ...totals, total })
+  const end = query.page * query.perPage - total
+  return [...ids, ...last.slice(Math.max(0, end - query.perPage), Math.max(0, end))]
+}
+
+/** Those of the products that come last that match, in order. */
+async function findLastProducts(db: Db, query: ProductPageQuery): Promise<number[]> {
+  const { last = [] } = query
+  if (last.length === 0) return []
+  const all = { ...query, last: [], page: 1, perPage: last.length }
+  return readIds(db, orderedPageSql(all, matchingRows(all, sql`product_id = any(${last}::int[])`)))
+}
+
+/**
+ * The page of all others. Usually the matches are collected and sorted; but where reading along the sort order fills the
+ * page sooner, a stretch of that order is tried first.
+ */
+async function findPageOfOthers(
+  db: Db,
+  query: ProductPageQuery,
+  { total, matching, listed }: ProductTotals,
 ): Promise<number[]> {
   const { page, perPage, tsquery, category } = query
   const expected = Math.min(perPage, total - (page - 1) * perPage)
@@ -33,7 +65,10 @@ export async function findProductPage(
   if (isEverything)
     return readIds(
       db,
-      orderedPageSql(query, sql`(select product_id, ${sortColumn(query)} as place from product_listing)`),
+      orderedPageSql(
+        query,
+        sql`(select product_id, ${sortColumn(query)} as place from product_listing where ${isNotLast(query)})`,
+      ),
     )
   const rowsToRead = (page * perPage * listed) / total
   const rowsToCollect = total + (tsquery === null ? 0 : matching * lookUpShare)
@@ -50,7 +85,7 @@ async function readIds(db: Db, page: RawBuilder<{ product_id: number }>): Promis
 }
 
 /** Selects the page out of rows that have a `place`. */
-export function orderedPageSql(
+function orderedPageSql(
   query: ProductPageQuery,
   rows: RawBuilder<unknown>,
 ): RawBuilder<{ product_id: number }> {
@@ -59,16 +94,31 @@ export function orderedPageSql(
     order by place ${sortDirection(query)}, product_id limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** The listings that match, with their `place`. */
-function matchingRows(query: ProductPageQuery): RawBuilder<unknown> {
+/** The same out of all rows that match, those that come last among them. */
+export function collectedPageSql(
+  query: ProductPageQuery,
+  rows: RawBuilder<unknown>,
+): RawBuilder<{ product_id: number }> {
+  const { page, perPage, last = [] } = query
+  const isLast = last.length > 0 ? sql`product_id = any(${last}::int[]),` : sql``
+  return sql`select product_id from ${rows} one
+    order by ${isLast} place ${sortDirection(query)}, product_id limit ${perPage} offset ${(page - 1) * perPage}`
+}
+
+/** The listings that match, those that come last left out, with their `place`. */
+function matchingRows(query: ProductPageQuery, condition = sql`true`): RawBuilder<unknown> {
   // The offset keeps the planner from reading all listings in order where little matches.
   return sql`(select product_id, ${sortColumn(query)} as place from product_listing
-    where ${matchCondition(query)} offset 0)`
+    where ${matchCondition(query)} and ${condition} offset 0)`
+}
+
+function isNotLast({ last = [] }: ProductPageQuery): RawBuilder<boolean> {
+  return last.length > 0 ? sql`product_id <> all(${last}::int[])` : sql`true`
 }
 
 const matchCondition = (query: ProductPageQuery) => {
   const words = query.tsquery === null ? sql`true` : sql`keys @@ ${query.tsquery}::tsquery`
-  return sql<boolean>`${words} and ${priceCondition(query)} and ${categoryCondition(query)}`
+  return sql<boolean>`${words} and ${priceCondition(query)} and ${categoryCondition(query)} and ${isNotLast(query)}`
 }
 
 /**

@@ -96,13 +96,17 @@ test('a page is what sorting every match gives, however it is read', async () =>
       const sorted = matches.toSorted((one, other) =>
         place(one) === place(other) ? one.product_id - other.product_id : place(one) - place(other),
       )
-      for (const page of [1, 2, 9]) {
-        const filter = { words, sort, page, perPage: 24, category, priceMin, priceMax }
+      // Every other search has some that come last.
+      const last = (i + at) % 2 ? sorted.filter((_, n) => n % 7 === 0).map(one => one.product_id) : []
+      const isLast = (one: Listing) => Number(last.includes(one.product_id))
+      const ordered = sorted.toSorted((one, other) => isLast(one) - isLast(other))
+      for (const page of [1, 2, 9, Math.max(1, Math.ceil(matches.length / 24))]) {
+        const filter = { words, sort, page, perPage: 24, category, priceMin, priceMax, last }
         const { ids, total } = await searchProductListings(db, filter, {
           now: new Date(),
           cacheThreshold: 500,
         })
-        const expected = sorted.slice((page - 1) * 24, page * 24).map(one => one.product_id)
+        const expected = ordered.slice((page - 1) * 24, page * 24).map(one => one.product_id)
         expect([text, filter, total, ids]).toEqual([text, filter, matches.length, expected])
       }
     }
@@ -118,4 +122,17 @@ test('reading along the order ends once the page is full', async () => {
     await searchProductListings(db, filter, { now: new Date(), cacheThreshold: 500 })
   const stretch = plans.take().findLast(({ query }) => query.includes('select * from product_listing'))
   expect(JSON.stringify(stretch?.plan)).not.toContain('"Node Type":"Sort"')
+})
+
+test('products that come last leave the order to its index, and are read by their own numbers', async () => {
+  plans.take()
+  const last = Array.from({ length: 500 }, (_, index) => index + 1)
+  const filter = { sort: 'newest', page: 2, perPage: 24, last } as const
+  const { ids } = await searchProductListings(db, { ...filter, words: [] }, { now: new Date() })
+  expect(ids).toEqual(Array.from({ length: 24 }, (_, index) => 525 + index))
+  const pages = plans.take().filter(({ query }) => query.startsWith('select product_id from'))
+  const [readLast, readPage] = pages.map(({ plan }) => JSON.stringify(plan))
+  expect(readLast).toContain('"Index Cond":"(product_id = ANY')
+  expect(readPage).toContain('"Index Name":"product_listing_newest"')
+  expect(pages.every(({ plan }) => !JSON.stringify(plan).includes('"Node Type":"Seq Scan"'))).toBe(true)
 })

@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { type CatalogueApp, idsOf, openCatalogueApp, visibleProducts } from '../../../test/catalogue-app.ts'
 import { goods } from '../../../test/shop.ts'
+import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import { updateBrandOrder } from '../sync/listing-order-data.ts'
-import type { ProductSort } from './contract.ts'
+import { type ProductSort, productSorts } from './contract.ts'
+import { searchProductListings } from './data.ts'
 
 let catalogueApp: CatalogueApp
 beforeAll(async () => {
@@ -136,11 +138,12 @@ describe('searching', () => {
 
   test('all wrong parameters are refused at once', async () => {
     const { status, body } = await catalogueApp.app.get(
-      '/bigcommerce/products?category=x&price_min=-1&sort=best',
+      '/bigcommerce/products?category=x&price_min=-1&sort=best&last=1,,2',
     )
     expect(status).toBe(422)
     expect(Object.keys((body.data as { fields: object }).fields).sort()).toEqual([
       'category',
+      'last.1',
       'price_min',
       'sort',
     ])
@@ -195,4 +198,36 @@ describe('sort orders', () => {
     expect(brands).toEqual(['Άλφα', 'ΑΜΦΟΡΑ', 'βήτα', 'Έψιλον', 'ώμεγα'])
     await catalogueApp.sync()
   })
+})
+
+test('what comes last follows everything else, over all pages of every search (R1060)', async () => {
+  const top = catalogue.categories.find(one => one.parent === 0)!
+  const searches = [
+    {},
+    { text: 'σετ' },
+    { category: top.id },
+    { priceMin: 2000 },
+    { text: 'σ', priceMax: 9000 },
+  ]
+  for (const { text = '', ...filter } of searches)
+    for (const sort of productSorts) {
+      const readAll = async (last: number[]) => {
+        const ids: number[] = []
+        for (let page = 1; ; page++) {
+          const query = { words: phoneticQueryKeys(text), ...filter, sort, page, perPage: 10, last }
+          // Every second page is counted from memory, which reads the page apart.
+          const at = { now: catalogueApp.app.clock.now, cacheThreshold: page % 2 ? 1_000_000 : 1 }
+          const found = await searchProductListings(catalogueApp.app.db, query, at)
+          ids.push(...found.ids)
+          if (found.ids.length < 10) return ids
+        }
+      }
+      const all = await readAll([])
+      const last = all.filter((_, index) => index % 3 === 0)
+      const others = all.filter(id => !last.includes(id))
+      expect(await readAll([...last, 999_999]), `${sort} ${text} ${JSON.stringify(filter)}`).toEqual([
+        ...others,
+        ...last,
+      ])
+    }
 })

@@ -58,6 +58,24 @@ describe('adding gifts without JavaScript', () => {
     expect(html).toContain(`aria-label="Choose and add: ${twoOptions.name.en.replace(/’/g, '’')}"`)
   })
 
+  test('what the list has already comes after all other pages; what is added then keeps its place', async () => {
+    const shelf = `/registry/${await app.createByForm(host)}/add`
+    const products = (html: string) =>
+      [...html.matchAll(/<h3[^>]*><a[^>]*href="[^"]*\/add\/(\d+)/g)].map(([, id]) => id)
+    const first = products((await view(shelf)).html)
+    expect(first).toHaveLength(24)
+    await send(`${shelf}/${first[0]}`, { quantity: '1' })
+    const { html } = await view(shelf)
+    expect(products(html).slice(0, 23)).toEqual(first.slice(1))
+    const end = await view((await view(`${shelf}?page=9999`)).to ?? '')
+    expect(products(end.html).at(-1)).toBe(first[0])
+    const next = /href="([^"]*page=2[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = products((await view(next)).html)
+    await send(`${shelf}/${first[1]}`, { quantity: '1' })
+    expect(products((await view(next)).html)).toEqual(second)
+    expect(products((await view(shelf)).html)[0]).toBe(first[2])
+  })
+
   test('options must be chosen, and the values are kept', async () => {
     const dialog = `/registry/${await app.createByForm(host)}/add/${twoOptions.id}`
     const chosen = twoOptions.options.map(({ id }, at) => [

@@ -30,7 +30,7 @@ test.each(['en', 'el'])(
       const host = await aHost(api, 'Ελένη')
       const id = await api.createByForm(host)
       await api.send(`/registry/${id}/add/${goods.plain.id}`, { quantity: '1' }, host)
-      const page = await pages.app.request(`/registry/${id}/add?lang=${lang}`, {
+      const page = await pages.app.request(`/registry/${id}/add?search=${goods.plain.sku}&lang=${lang}`, {
         headers: { cookie: `customerToken=${host.token}` },
       })
       const html = await page.text()

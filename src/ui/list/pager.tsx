@@ -8,12 +8,18 @@ import { classNames } from '../style/class-names.ts'
 const pageLinkClasses =
   'inline-flex size-11 items-center justify-center rounded-pill border font-semibold tabular-nums transition-colors'
 
+interface PagerProps {
+  meta: Pick<PageMeta, 'page' | 'last_page'>
+  /** What the other pages' addresses say besides. */
+  more?: Record<string, string>
+}
+
 /** The pages of a list as links, which keep the rest of the query. */
-export function Pager({ meta }: { meta: Pick<PageMeta, 'page' | 'last_page'> }) {
+export function Pager({ meta, more }: PagerProps) {
   const { pathname, search } = useLocation()
   const { page, last_page: last } = meta
   if (last <= 1) return null
-  const to = (number: number) => pageNumberPath(pathname, search, number)
+  const to = (number: number) => pageNumberPath(pathname, search, number, more)
   return (
     <nav aria-label={m.ui_pages()} className="mt-10 flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
@@ -66,8 +72,14 @@ export function visiblePageNumbers(page: number, last: number): number[] {
 }
 
 /** The path and query of another page of the list; the first page needs no number. */
-export function pageNumberPath(pathname: string, search: string, number: number): string {
+export function pageNumberPath(
+  pathname: string,
+  search: string,
+  number: number,
+  more: Record<string, string> = {},
+): string {
   const query = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(more)) query.set(name, value)
   query.delete('page')
   if (number > 1) query.set('page', String(number))
   return query.size > 0 ? `${pathname}?${query}` : pathname

@@ -8,7 +8,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { showGiftStatistics, showGifts } from '../../gift/contract.ts'
 import { calculateGiftStatistics } from '../../gift/rules.ts'
-import { parseProductQuery, repairProductQuery } from './product-query.ts'
+import { parseProductQuery, parseUntil, repairProductQuery } from './product-query.ts'
 
 /** Shown when they can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
@@ -24,7 +24,10 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     call(showGifts, { registry_id: registry.id, lang: language }),
     tryCall(() => call(showGiftStatistics, { registry_id: registry.id })),
   ])
-  const search = await submitForm(ctx, searchProducts, query, { lang: language })
+  const until = parseUntil(searchParams) ?? Math.max(0, ...gifts.data.map(({ id }) => id))
+  const last = gifts.data.filter(({ id }) => id <= until).map(gift => gift.product_id)
+  const known = { lang: language, last: last.join(',') }
+  const search = await submitForm(ctx, searchProducts, query, known)
   const lastPage = search.done?.meta.last_page
   // A page that lies behind the last one, such as after a product was removed, leads to that.
   if (lastPage !== undefined && Number(query.page ?? 1) > lastPage) {
@@ -35,6 +38,7 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     registry,
     isExchanged,
     query,
+    until,
     categories,
     search,
     gifts: gifts.data,

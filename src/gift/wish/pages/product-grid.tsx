@@ -25,12 +25,16 @@ const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
   'best-selling': m.gift_sort_best_how,
 }
 
-type ProductGridProps = Pick<AddGiftsData, 'registry' | 'query' | 'isExchanged' | 'search' | 'gifts'>
+type ProductGridProps = Pick<
+  AddGiftsData,
+  'registry' | 'query' | 'isExchanged' | 'search' | 'gifts' | 'until' | 'language'
+>
 
 /** The products that were found; each opens its dialog. */
-export function ProductGrid({ registry, query, isExchanged, search, gifts }: ProductGridProps) {
+export function ProductGrid(props: ProductGridProps) {
+  const { registry, query, isExchanged, gifts } = props
   const [searchParams] = useSearchParams()
-  const before = useWishedBefore(query, gifts)
+  const { search, until } = useFirstShown(props)
   if (!search.done)
     return (
       <div className="mt-8">
@@ -49,8 +53,6 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
       </>
     )
   const wished = new Map(gifts.map(gift => [gift.product_id, gift]))
-  // What was in the registry already comes last; what is added now keeps its place.
-  const ordered = products.toSorted((one, other) => Number(before.has(one.id)) - Number(before.has(other.id)))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-5">
@@ -64,7 +66,7 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
       {exchanged}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5">
-        {ordered.map((product, index) => (
+        {products.map((product, index) => (
           <ProductCard
             key={product.id}
             product={product}
@@ -75,18 +77,18 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
           />
         ))}
       </ul>
-      <Pager meta={meta} />
+      <Pager meta={meta} more={{ until: String(until) }} />
     </section>
   )
 }
 
-/** The products that the registry had when this search was first shown. */
-function useWishedBefore(query: AddGiftsData['query'], gifts: GiftView[]): Set<number> {
-  const search = JSON.stringify(query)
-  const read = () => ({ search, products: new Set(gifts.map(gift => gift.product_id)) })
-  const [before, setBefore] = useState(read)
-  if (before.search !== search) setBefore(read())
-  return before.products
+/** The products as this search found them first: what is added now keeps its place, here and on the other pages (R1060). */
+function useFirstShown({ query, until, language, search }: ProductGridProps) {
+  const now = { key: JSON.stringify([query, language]), search, until }
+  const [first, setFirst] = useState(now)
+  if (first.key === now.key && first.search.done) return first
+  if (first.key !== now.key || search.done) setFirst(now)
+  return now
 }
 
 interface ProductCardProps {

@@ -27,9 +27,17 @@ export function repairProductQuery(query: ProductQuery): { query: ProductQuery; 
   return { query: { ...repaired, price_min: price_max, price_max: price_min }, isExchanged }
 }
 
+/** The number of the last gift that was on the list when its pages began (R1060). */
+export function parseUntil(query: URLSearchParams): number | null {
+  const number = query.get('until') ?? ''
+  return /^\d{1,15}$/.test(number) ? Number(number) : null
+}
+
+const kept: readonly string[] = [...parameters, 'until']
+
 /** Only what concerns the product search, with `more` parameters; starts with a question mark, empty for none. */
 export function formatProductQuery(query: URLSearchParams, more: Record<string, string> = {}): string {
-  const own = [...query].filter(([name]) => (parameters as readonly string[]).includes(name))
+  const own = [...query].filter(([name]) => kept.includes(name))
   const formatted = new URLSearchParams([...own, ...Object.entries(more)])
   return formatted.size > 0 ? `?${formatted}` : ''
 }
