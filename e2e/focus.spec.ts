@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { desktop, expect, test } from './fixtures.ts'
+import { desktop, expect, phone, test } from './fixtures.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 const teapot = 1001
@@ -80,6 +80,22 @@ test('the focus moves to the cart and back when a gift is added, and stays in th
     .press('Enter')
   await expect(remove).toHaveCount(1)
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('a gift that was the first thing opened has the focus in the list once its cart is closed', async ({
+  site,
+  visitor,
+}) => {
+  const greeting = 'Thank you for being with us on this day.\n'.repeat(6)
+  const { id } = await createTestRegistry(site.url, [{ product_id: teapot }, { product_id: glasses }], {
+    greeting,
+  })
+  const page = await visitor({ viewport: phone })
+  await page.goto(`/registry/${id}/${glasses}`)
+  await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('li[data-state]').nth(1).getByRole('link').first()).toBeFocused()
 })
 
 test('a sent message moves the focus to its confirmation', async ({ visitor }) => {

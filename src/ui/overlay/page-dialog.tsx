@@ -9,6 +9,8 @@ interface PageDialogProps {
   labelledBy: string
   /** The path that closing leads to: the page below. */
   back: string
+  /** The id of what it is about on the page below: its link has the focus after a dialog that was the page's first. */
+  about?: string | undefined
   children: ReactNode
 }
 
@@ -16,7 +18,7 @@ interface PageDialogProps {
  * A dialog with an address of its own, as the browser's <dialog>. Without JavaScript it is open and stands above the
  * page; with it, it is modal: it keeps the focus, closes by Escape and returns the focus.
  */
-export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
+export function PageDialog({ labelledBy, back, about, children }: PageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = useRef(() => {})
   const navigate = useNavigate()
@@ -31,7 +33,9 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
       element.close()
       // What opened it may have disappeared by what was done here.
       const isStillThere = before?.isConnected && before !== document.body
-      const target = isStillThere ? before : document.getElementById('main')
+      const { about: subject } = element.dataset
+      const link = subject && document.querySelector<HTMLElement>(`#${subject} a`)
+      const target = isStillThere ? before : link || document.getElementById('main')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
     return () => leave.current()
@@ -42,6 +46,7 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
       ref={dialog}
       open
       aria-labelledby={labelledBy}
+      data-about={about}
       className="page-dialog"
       onCancel={event => {
         event.preventDefault()

@@ -98,7 +98,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   const { gift, chosen, unavailableName, ...product } = loaderData
   const back = paths.registry(params.id) + listQuery(query)
   return (
-    <PageDialog labelledBy="gift-title" back={back}>
+    <PageDialog labelledBy="gift-title" back={back} about={gift ? `gift-${gift.id}` : undefined}>
       {gift ? (
         <>
           <GiftFacts gift={gift} language={page.language} isOpen={page.registry.open} {...product} />
