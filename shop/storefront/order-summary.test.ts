@@ -31,6 +31,11 @@ test('the checkout says for whom, with the pictures and the words, and leads now
   expect(unnamed.text).toContain(`/images/${goods.plain.image}.webp`)
   expect(unnamed.text).not.toMatch(/€0\.00|categories|subscribe/)
   expect(unnamed.text).toMatch(/14 days.*payment-delivery-returns-policy[\s\S]*tel:\+30/)
+  // In the shop's cart it can be neither counted nor removed.
+  const ownCart = await guest.go('/cart.php')
+  expect(ownCart.text).toContain('<p>For the registry “A &amp; B”</p>')
+  expect(ownCart.text).not.toMatch(/€0\.00|Remove: For/)
+  expect(ownCart.text).toContain('Remove: Group gift: a fine pot')
 
   testShop.shop.showCartNotes(async cart =>
     cart === id ? { recipient: 'A & B', words: ['<b>Long life!</b>'] } : null,

@@ -23,7 +23,7 @@ export async function readCartNote(store: Store, cartId: string): Promise<CartNo
 }
 
 /** A line that costs nothing says whom the cart is for; it stands above what is paid for. */
-const isMark = ({ sku, priceCents }: SummaryLine): boolean => sku === groupGiftSku && priceCents === 0
+export const isMark = ({ sku, priceCents }: SummaryLine): boolean => sku === groupGiftSku && priceCents === 0
 
 /** For whom the cart is, what is bought with its pictures, and the words that go with it. */
 export async function renderSummary(
