@@ -91,11 +91,21 @@ export function isGiftOpen(gift: GiftListItem): boolean {
 
 const collator = mapLanguages(language => new Intl.Collator(language))
 
-/** The gifts in an order; `wanted` is the host's order with open gifts before given ones and must-haves first. */
-export function sortGifts(gifts: GiftListItem[], order: GiftSortOrder, language: Language): GiftListItem[] {
+/**
+ * The gifts in an order; `wanted` is the host's order with must-haves first, and open gifts before given ones, or after
+ * them where nothing can be given any more.
+ */
+export function sortGifts(
+  gifts: GiftListItem[],
+  order: GiftSortOrder,
+  language: Language,
+  isClosed = false,
+): GiftListItem[] {
+  const openFirst = isClosed ? -1 : 1
   const compare: Record<GiftSortOrder, (one: GiftListItem, other: GiftListItem) => number> = {
     wanted: (one, other) =>
-      Number(isGiftOpen(other)) - Number(isGiftOpen(one)) || Number(other.must_have) - Number(one.must_have),
+      openFirst * (Number(isGiftOpen(other)) - Number(isGiftOpen(one))) ||
+      Number(other.must_have) - Number(one.must_have),
     'price-up': (one, other) => one.price - other.price,
     'price-down': (one, other) => other.price - one.price,
     name: (one, other) => collator(language).compare(one.name, other.name),

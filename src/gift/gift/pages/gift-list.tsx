@@ -43,6 +43,7 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
     found.filter(gift => matchesGiftFilter(gift, query.filter)),
     query.order,
     language,
+    !registry.open,
   )
   const pages = Math.ceil(matching.length / giftsAtOnce)
   const shown = matching.slice(Math.min(from, Math.max(0, pages - 1) * giftsAtOnce), to)
