@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters } from './text.ts'
+import { countCharacters, keepNamesTogether } from './text.ts'
 
 const graphemes = (text: string) =>
   [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
@@ -16,4 +16,12 @@ test('characters are counted as people count them, also where it is told without
     fc.property(text, value => countCharacters(value) === graphemes(value)),
     { numRuns: 2000 },
   )
+})
+
+test('no line can end between the sign of two names and the second one', () => {
+  for (const sign of ['&', '+', 'και', 'and'])
+    expect(keepNamesTogether(`Άννα ${sign} Νίκος`)).toBe(`Άννα ${sign}\u00a0Νίκος`)
+  expect(keepNamesTogether('Alexander & Rhea & Paul')).toBe('Alexander &\u00a0Rhea &\u00a0Paul')
+  for (const other of ['Andromeda’s list', '& Sons', 'Σταύρος και'])
+    expect(keepNamesTogether(other)).toBe(other)
 })

@@ -18,6 +18,11 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
+/** For names that people gave: no line ends in the sign or word between two of them. */
+export function keepNamesTogether(names: string): string {
+  return names.replace(/ ([&+]|και|and) (?=\S)/g, ' $1\u00a0')
+}
+
 /** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
 const maxCountedLength = 20_000
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { Resvg } from '@resvg/resvg-js'
 import satori, { type Font } from 'satori'
 import sharp from 'sharp'
+import { keepNamesTogether } from '../../base/text.ts'
 
 /** What a share picture shows: the same card is the same picture. */
 export interface ShareCard {
@@ -147,7 +148,7 @@ function drawText({ topLine, title, bottomLine, site }: ShareCard, mark: string 
     box({ fontSize: topLine.length <= 40 ? 30 : 26, color: '#a3233a' }, removeUndrawable(topLine)),
     box(
       { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
-      keepTogether(removeUndrawable(title)),
+      keepNamesTogether(removeUndrawable(title)),
     ),
     box(
       { fontSize: bottomLine.length <= 60 ? 34 : 28, lineHeight: 1.35, color: '#5f6068', marginTop: 24 },
@@ -166,11 +167,6 @@ function drawSite(name: string, mark: string | null): Box {
   return box(line, [...(mark ? [picture(mark)] : []), box({}, name)])
 }
 
-/** No line ends in the sign between two names. */
-function keepTogether(title: string): string {
-  return title.replace(/ ([&+]|και|and) (?=\S)/g, ' $1\u00a0')
-}
-
 /** The average width of a letter, relative to the font size. */
 const letterWidth = 0.6
 
@@ -179,7 +175,7 @@ function titleSize(title: string): number {
   const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
   const longestWord = Math.max(
     1,
-    ...keepTogether(title)
+    ...keepNamesTogether(title)
       .split(' ')
       .map(word => word.length),
   )

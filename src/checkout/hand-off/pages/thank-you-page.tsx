@@ -3,6 +3,7 @@ import { redirect, useRevalidator } from 'react-router'
 import { dayInAthens, formatDay } from '../../../base/dates.ts'
 import { type Language, languageKey, parseLanguage } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
@@ -76,7 +77,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
     <Page
       width="text"
       title={<span aria-live="polite">{title()}</span>}
-      lead={text({ hosts: handoff.host_kind ?? 'hosts', name: handoff.registry_name })}
+      lead={text({ hosts: handoff.host_kind ?? 'hosts', name: keepNamesTogether(handoff.registry_name) })}
       picture={isPaid && <GivenPicture handoff={handoff} />}
     >
       {isPaid && <GivenWords own={own} />}

@@ -1,4 +1,5 @@
 import { paths } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
@@ -53,7 +54,9 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         {photo}
         <div className="min-w-0 flex-1 py-1">
           <p className="sr-only">{m.registry_current_event()}</p>
-          <p className="font-serif text-lg leading-tight wrap-anywhere">{registry.registry_name}</p>
+          <p className="font-serif text-lg leading-tight wrap-anywhere">
+            {keepNamesTogether(registry.registry_name)}
+          </p>
           <Facts registry={registry} daysToGo={daysToGo} short />
         </div>
         {others.length > 0 && <RegistrySwitch others={others} />}

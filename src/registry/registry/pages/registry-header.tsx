@@ -1,4 +1,5 @@
 import { paths } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
@@ -50,7 +51,7 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
           <DotSeparated facts={facts} />
         </p>
         <h1 className="mt-0.5 wrap-anywhere text-2xl md:mt-2 md:text-3xl lg:text-4xl">
-          {registry.registry_name}
+          {keepNamesTogether(registry.registry_name)}
         </h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
       </div>
@@ -90,7 +91,7 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
 function Greeting({ text }: { text: string }) {
   const isLong = text.length > shortGreeting || text.split('\n').length > 3
   return (
-    <div className={classNames('mt-1 md:mt-3', isLong && 'long-letter')}>
+    <div className={classNames('mt-1 md:mt-3 lg:mt-4', isLong && 'long-letter')}>
       <p className="max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft max-md:leading-snug">
         {text}
       </p>
