@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router'
 import { paths } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { FoundRegistries } from './registry-search-query.ts'
 
@@ -56,10 +58,12 @@ function Result({ registry }: { registry: FoundRegistry }) {
       <div className="min-w-0 self-center">
         <h3 className="text-xl wrap-anywhere">
           <Link to={paths.registry(slug ?? id)} className="after:absolute after:inset-0 after:rounded-tile">
-            {registry_name}
+            {keepNamesTogether(registry_name)}
           </Link>
         </h3>
-        {hosts !== null && <p className="mt-1 wrap-anywhere">{hosts}</p>}
+        {hosts !== null && hosts !== registry_name && (
+          <p className="mt-1 wrap-anywhere">{keepNamesTogether(hosts)}</p>
+        )}
         <p className="mt-1 text-soft">{type.name}</p>
         {!type.hides_day_and_place && <DayAndPlace registry={registry} />}
       </div>
@@ -68,12 +72,11 @@ function Result({ registry }: { registry: FoundRegistry }) {
 }
 
 function DayAndPlace({ registry }: { registry: FoundRegistry }) {
-  const { registry_date, day, registry_month, month, event_place } = registry
-  const date = registry_date ?? registry_month
+  const { day, month, event_place } = registry
+  const date = day ?? month ?? m.ui_date_undecided()
   return (
     <p className="text-soft wrap-anywhere">
-      {date === null ? m.ui_date_undecided() : <time dateTime={date}>{day ?? month}</time>}
-      {event_place && `\u00a0· ${event_place}`}
+      <DotSeparated facts={event_place ? [date, event_place] : [date]} />
     </p>
   )
 }
