@@ -37,6 +37,12 @@ export function parseLanguage(value: unknown): Language | null {
   return languages.find(language => language === value) ?? null
 }
 
+/** The language's own name; of an unknown one what stands for it. */
+export function languageLabel(value: string): string {
+  const language = parseLanguage(value)
+  return language === null ? value : languageDetails[language].label
+}
+
 /** The order in which readers in Greece are offered them. */
 export const languagesGreekFirst: Language[] = ['el', ...languages.filter(language => language !== 'el')]
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDeviceName } from '../../../account/session/device-rules.ts'
 import { formatMoment } from '../../../base/dates.ts'
+import { languageLabel } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -22,7 +23,7 @@ export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: 
     ],
     [m.staff_value_waiting_email(), host.waiting_email],
     [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
-    [m.staff_language(), host.language],
+    [m.staff_language(), languageLabel(host.language)],
     [m.staff_created(), <Moment key="created" at={host.created_at} />],
     [m.staff_leaving(), host.leaving_at && <Moment key="leaving" at={host.leaving_at} />],
     [m.account_factor_title(), <FactorText key="factor" factor={host.factor} />],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { formatDeviceName } from '../../../account/session/device-rules.ts'
 import type { ReplyOf } from '../../../base/endpoint.ts'
+import { languageLabel } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -142,7 +143,9 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
   )
 }
 
-const addressText = (lines: Overview['home_address']): string => lines?.join(', ') ?? '—'
+/** No postcode or telephone number breaks between its digits. */
+const addressText = (lines: Overview['home_address']): string =>
+  lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
 
 /** Where parcels go today, and who changes it. */
 function DeliveryAddress({ lines }: { lines: Overview['shipping_address'] }) {
@@ -166,7 +169,7 @@ function Host({ host }: { host: StaffHostView }) {
       ),
     ],
     [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
-    [m.staff_language(), host.language],
+    [m.staff_language(), languageLabel(host.language)],
     ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),
     ...(host.hold_until ? [[m.staff_hold(), <Moment key="hold" at={host.hold_until} />] as const] : []),
     [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],

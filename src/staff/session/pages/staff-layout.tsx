@@ -81,7 +81,7 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
             method="post"
             action={withLanguage(paths.staffLogout, language)}
           >
-            <Button type="submit" kind="quiet" size="small">
+            <Button type="submit" kind="quiet" size="small" className="-me-4 text-sm">
               {m.staff_sign_out()}
             </Button>
           </Form>
