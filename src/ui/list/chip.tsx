@@ -20,7 +20,7 @@ export function Chip({
       to={to}
       preventScrollReset
       aria-current={chosen || undefined}
-      className={wraps ? 'chip wrap-anywhere' : 'chip whitespace-nowrap'}
+      className={wraps ? 'chip rounded-[1.25rem] py-2 leading-tight wrap-anywhere' : 'chip whitespace-nowrap'}
     >
       {children}
     </Link>

@@ -4,6 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { useHosts } from '../../../registry/registry/pages/use-hosts.ts'
 import { ProductPictures } from '../../../ui/media/product-pictures.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
@@ -23,6 +24,9 @@ interface GiftFactsProps {
   images: string[]
 }
 
+/** Characters; a longer name is set smaller, or it would fill a phone's screen. */
+const longName = 60
+
 /** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
 export function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
@@ -36,8 +40,14 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
         given={gift.state === 'given'}
         className="sm:row-span-2"
       />
-      <div className="pe-9">
-        <h2 id="gift-title" className="wrap-break-word hyphens-auto text-2xl max-sm:text-[1.375rem]">
+      <div className="pe-10">
+        <h2
+          id="gift-title"
+          className={classNames(
+            'wrap-break-word hyphens-auto',
+            gift.name.length > longName ? 'text-lg sm:text-xl' : 'text-xl sm:text-2xl',
+          )}
+        >
           {gift.name}
         </h2>
         {gift.brand && <p className="text-soft">{gift.brand}</p>}

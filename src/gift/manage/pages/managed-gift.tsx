@@ -1,13 +1,16 @@
 import type { PointerEvent } from 'react'
 import { Form, useLocation, useSearchParams } from 'react-router'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { restRefusal } from '../../../catalogue/products/quantity-rules.ts'
 import { isGivenAsAmount } from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ArrowDownIcon, ArrowUpIcon, GripIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
-import { Money } from '../../../ui/text/formatted-text.tsx'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import type { GiftView } from '../../gift/contract.ts'
 import { chosenValues } from '../../gift/list-rules.ts'
 import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
@@ -63,27 +66,11 @@ export function ManagedGift({ gift, place, handle, isDragged, ...moves }: Manage
 }
 
 function Facts({ gift }: { gift: GiftView }) {
-  const options = chosenValues(gift).join(', ')
-  const isPartlyGiven = !gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given'
+  const language = useLanguage()
   return (
     <>
       <p className="text-sm text-soft">
-        {gift.amounts ? (
-          m.gift_card_wished()
-        ) : (
-          <>
-            {options && `${options}\u00a0· `}
-            {gift.quantity > 1 && `${gift.quantity} × `}
-            {gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
-          </>
-        )}
-        {isPartlyGiven && `\u00a0· ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
-        {gift.collected > 0 && gift.state !== 'given' && (
-          <>
-            {'\u00a0· '}
-            {m.gift_collected_label()} <Money cents={gift.collected} />
-          </>
-        )}
+        <DotSeparated facts={wishFacts(gift, language)} />
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
         {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
@@ -96,6 +83,18 @@ function Facts({ gift }: { gift: GiftView }) {
       {gift.note && <p className="mt-1 text-sm wrap-anywhere">{gift.note}</p>}
     </>
   )
+}
+
+/** What of it is wished for at which price, and how much of that is given. */
+function wishFacts(gift: GiftView, language: Language): string[] {
+  const units = gift.quantity > 1 ? `${gift.quantity}\u00a0×\u00a0` : ''
+  const price = gift.unavailable_reason === 'price' ? '' : formatEuro(gift.price, language)
+  const facts = gift.amounts ? [m.gift_card_wished()] : [chosenValues(gift).join(', '), units + price]
+  if (!gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given')
+    facts.push(m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }))
+  if (gift.collected > 0 && gift.state !== 'given')
+    facts.push(`${m.gift_collected_label()} ${formatEuro(gift.collected, language)}`)
+  return facts.filter(Boolean)
 }
 
 /** Why guests can't buy all that is open of a gift, as the shop sells it; empty for most (R321). */

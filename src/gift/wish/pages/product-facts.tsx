@@ -15,16 +15,10 @@ interface ProductFactsProps {
 
 export function ProductFacts({ product, image, price }: ProductFactsProps) {
   return (
-    <div className="grid gap-5 pr-10 sm:grid-cols-[11rem_1fr]">
-      <ProductPictures
-        name={product.name}
-        images={product.images}
-        image={image}
-        tile={product.tile}
-        className="max-sm:w-36"
-      />
+    <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-5 pr-10 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <ProductPictures name={product.name} images={product.images} image={image} tile={product.tile} />
       <div>
-        <h2 id="wish-title" className="text-2xl">
+        <h2 id="wish-title" className="wrap-break-word hyphens-auto text-xl sm:text-2xl">
           {product.name}
         </h2>
         <p className="text-sm text-soft">{product.brand}</p>

@@ -6,6 +6,7 @@ import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-regi
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { WaitingMoneyList, WaitText } from '../../collected/pages/waiting-money.tsx'
 import { getMoneyStatement, type MoneyStatement, type StatementLine } from '../contract.ts'
@@ -75,8 +76,13 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
         <tr>
           <th className={`${headClass} max-sm:hidden print:table-cell`}>{m.giftcard_column_day()}</th>
           <th className={headClass}>{m.giftcard_column_what()}</th>
-          <th className={`${headClass} text-right`}>{m.giftcard_column_amount()}</th>
-          <th className={`${headClass} text-right`}>{m.giftcard_column_balance()}</th>
+          <th className={`${headClass} text-right max-sm:pr-0 print:pr-4`}>
+            {m.giftcard_column_amount()}
+            <span className="block font-normal sm:hidden print:hidden">{m.giftcard_column_balance()}</span>
+          </th>
+          <th className={`${headClass} text-right max-sm:hidden print:table-cell`}>
+            {m.giftcard_column_balance()}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -88,7 +94,7 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
   )
 }
 
-/** On a phone the day stands above what happened: four columns would be too narrow there. */
+/** On a phone the day stands above what happened and the balance below the amount: four columns would be too narrow. */
 function Line({ line }: { line: StatementLine }) {
   const cellClass = 'py-3 pr-4 last:pr-0 print:py-1'
   const day = <DayText day={dayInAthens(new Date(line.at))} />
@@ -101,7 +107,11 @@ function Line({ line }: { line: StatementLine }) {
         <span className="block text-sm text-soft sm:hidden print:hidden">{day}</span>
         <span className="block font-semibold">{statementKindMessages[line.kind]()}</span>
         <span className="block text-sm text-soft">
-          {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join('\u00a0· ')}
+          <DotSeparated
+            facts={[line.gift, line.giver, formatReference(line.reference)].filter(
+              fact => fact !== null && fact !== '',
+            )}
+          />
         </span>
         {line.waits !== null && (
           <span className="block text-sm text-soft">
@@ -109,13 +119,17 @@ function Line({ line }: { line: StatementLine }) {
           </span>
         )}
       </td>
-      <td className={`${cellClass} text-right`}>
+      <td className={`${cellClass} text-right max-sm:pr-0 print:pr-4`}>
         <Money
           cents={line.amount}
           className={line.amount < 0 ? 'font-semibold text-pomegranate' : 'font-semibold text-olive'}
         />
+        <span className="block text-sm text-soft sm:hidden print:hidden">
+          <span className="sr-only">{m.giftcard_column_balance()} </span>
+          <Money cents={line.balance} />
+        </span>
       </td>
-      <td className={`${cellClass} text-right text-sm text-soft sm:text-base`}>
+      <td className={`${cellClass} text-right text-sm text-soft max-sm:hidden print:table-cell sm:text-base`}>
         <Money cents={line.balance} />
       </td>
     </tr>

@@ -26,7 +26,7 @@ export function HostPageFrame(props: {
   const done = useDoneMessage({ saved: m.registry_updated, ...props.done })
   const hasFailed = refused && Object.keys(refused.fields).length === 0
   return (
-    <div className={classNames('min-w-0', !props.wide && 'max-w-2xl')}>
+    <div className={classNames('min-w-0', !props.wide && 'max-w-[44rem]')}>
       <h1 className="text-[2rem] leading-tight">{title}</h1>
       {lead && <p className="mt-2 text-lg text-soft">{lead}</p>}
       <div className="mt-7 flex flex-col gap-7">

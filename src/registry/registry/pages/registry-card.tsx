@@ -1,4 +1,5 @@
 import { paths } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
@@ -31,9 +32,9 @@ export function RegistryCard({ registry, state }: CardProps) {
               <DayText day={registry.registry_date} />
             </span>
           </p>
-          <h2 className="text-2xl">
+          <h2 className="text-xl leading-tight sm:text-2xl">
             <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
-              {registry.registry_name}
+              {keepNamesTogether(registry.registry_name)}
             </Link>
           </h2>
           <RegistryStatus registry={registry} state={state} />
@@ -56,7 +57,7 @@ export function RegistryCard({ registry, state }: CardProps) {
 /** Open, closing soon with the day, or closed; who may see it; and whether the host is its co-host. */
 function RegistryStatus({ registry, state }: CardProps) {
   return (
-    <p className="text-sm text-soft">
+    <p className="mt-1 text-sm text-soft">
       <span className={`font-semibold ${stateColours[state]}`}>
         {stateLabels[state]()}
         {state === 'closing' && (
