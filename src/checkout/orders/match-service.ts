@@ -94,7 +94,7 @@ export async function refreshGivers<Match extends MatchedOrder>(tx: Db, match: M
   const matched = match.matched.map(({ line: old, ...one }) => {
     const isSame = (line: HandoffSnapshotLine) =>
       line.handoff_id === old.handoff_id && line.gift_id === old.gift_id && line.kind === old.kind
-    return { ...one, line: { ...old, message: lines.find(isSame)?.message ?? null } }
+    return { ...one, line: { ...old, message: (lines.find(isSame) ?? old).message } }
   })
   return { ...match, handoffs, matched }
 }
