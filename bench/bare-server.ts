@@ -121,7 +121,7 @@ async function handleHandoff(request: IncomingMessage, response: ServerResponse)
   const body = await text(request)
   const { registry_id: code } = JSON.parse(body) as { registry_id: string }
   const id = [...code].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1000, 0)
-  for (let before = 0; before < 5; before++) await db.query(single, [id])
+  for (let before = 0; before < 3; before++) await db.query(single, [id])
   const client = await db.connect()
   await client.query('begin')
   await client.query(locking, [id])
