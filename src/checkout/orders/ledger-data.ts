@@ -26,16 +26,23 @@ export async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerS
   return rows
 }
 
-/** What smart change moved to and from these gifts; gifts without any are missing. */
+/**
+ * What smart change moved to and from these gifts, by the order that paid it in; gifts without any are missing. Goods that
+ * hosts had returned and the shop refunded all the same took no surplus along: what was spent of them is owed (R1051).
+ */
 export async function findSmartChangeTotals(
   db: Db,
   giftIds: number[],
 ): Promise<Map<number, SmartChangeTotals>> {
   const { rows } = await sql<SmartChangeTotals & { gift_id: number }>`
-    select gift_id,
-      coalesce(sum(cents) filter (where kind = 'moved' and account = 'gift'), 0)::int as "movedIn",
-      greatest(0, -coalesce(sum(cents) filter (where account = 'change'), 0))::int as "surplusSpent"
-    from ledger where gift_id = any(${giftIds}) and order_id is null group by gift_id`.execute(db)
+    select gift_id, sum(moved_in)::int as "movedIn", sum(greatest(0, -change))::int as "surplusSpent"
+    from (
+      select gift_id,
+        coalesce(sum(cents) filter (where kind = 'moved' and account = 'gift'), 0) as moved_in,
+        coalesce(sum(cents) filter (where account = 'change' and not (kind = 'moved' and cents < 0 and exists (
+          select from ledger goods where goods.transfer_id = line.transfer_id and goods.account = 'goods'))), 0) as change
+      from ledger line where gift_id = any(${giftIds}) and order_id is null group by gift_id, source_order_id) of_order
+    group by gift_id`.execute(db)
   return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
 }
 

@@ -51,8 +51,12 @@ export function ledgerInvariants(scope: InvariantScope): InvariantQueries {
 
 /** Gifts are credited up to their quantity or price (R507). */
 export function creditInvariants(scope: InvariantScope): InvariantQueries {
-  const surplusSpent = sql<number>`(select greatest(0, -coalesce(sum(cents), 0)) from ledger
-    where gift_id = gift.id and order_id is null and account = 'change')`
+  // Of each order's money its own; what refunded goods took along that hosts had returned was no surplus (R1051).
+  const surplusSpent = sql<number>`(select coalesce(sum(greatest(0, -change)), 0) from (
+    select sum(cents) filter (where not (kind = 'moved' and cents < 0 and exists (
+      select from ledger goods where goods.transfer_id = line.transfer_id and goods.account = 'goods'))) as change
+    from ledger line where gift_id = gift.id and order_id is null and account = 'change'
+    group by source_order_id) of_order)`
   const { creditsOf } = scope
   const ofCredits = creditsOf === null ? sql`true` : sql`gift.registry_id = ${creditsOf}`
   return {
