@@ -1,4 +1,5 @@
 import routes from '../src/routes.ts'
+import { listedMovements } from '../src/staff/money/contract.ts'
 
 interface Route {
   path?: string | undefined
@@ -27,9 +28,7 @@ export function staffAddresses(path: string, code: string): string[] {
 
 /** Pages of the console whose addresses need a query to show much. */
 export const staffQueries: Record<string, string[]> = {
-  '/staff/money/lines': ['received', 'refunded', 'certificates', 'orders', 'returned'].map(
-    movement => `movement=${movement}&from=2000-01-01&to=2040-01-01`,
-  ),
+  '/staff/money/lines': listedMovements.map(movement => `movement=${movement}&from=2000-01-01&to=2040-01-01`),
   '/staff/demand': [
     ...['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
     ...['words=a', 'words=white', 'price=2000&sort=given', 'words=white&category=10001&brand=x&price=50000'],

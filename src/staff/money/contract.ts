@@ -10,12 +10,21 @@ export const movements = [
   'certificates',
   'orders',
   'returned',
+  'goods',
   'within',
 ] as const
 export type Movement = (typeof movements)[number]
 
 /** The movements whose lines can be listed. */
-export const listedMovements = ['received', 'till', 'refunded', 'certificates', 'orders', 'returned'] as const
+export const listedMovements = [
+  'received',
+  'till',
+  'refunded',
+  'certificates',
+  'orders',
+  'returned',
+  'goods',
+] as const
 export type ListedMovement = (typeof listedMovements)[number]
 
 /** Amounts are whole cents, negative where money went out. */
@@ -30,6 +39,8 @@ const moneyMonth = z.object({
   certificates: z.int(),
   orders: z.int(),
   returned: z.int(),
+  /** Goods that became money, units that hosts returned among them, less money that became goods (R1050). */
+  goods: z.int(),
   within: z.int(),
   closing: z.int(),
 })

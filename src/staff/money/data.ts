@@ -91,66 +91,94 @@ export interface MoneyLineRow {
 
 const incoming = ['gift', 'contribution', 'gift_card', 'surplus']
 /**
- * The kinds of lines of each movement, and whether those that stand for their order or payout take money out; null: those
- * of a receipt do either.
+ * The kinds of lines of each movement, and the ways that they go: money out is below zero. Lines of one order or payout at
+ * one moment are one row.
  */
 const kindsOf: Record<
   ListedMovement,
-  { kinds: string[]; isOut: boolean | null; same: 'order_id' | 'payout_id' }
+  { kinds: string[]; ways: readonly ('in' | 'out')[]; same: 'order_id' | 'payout_id' }
 > = {
-  received: { kinds: incoming, isOut: false, same: 'order_id' },
-  till: { kinds: incoming, isOut: null, same: 'order_id' },
-  refunded: { kinds: incoming, isOut: true, same: 'order_id' },
-  certificates: { kinds: ['certificate'], isOut: true, same: 'payout_id' },
-  orders: { kinds: ['redeemed'], isOut: true, same: 'payout_id' },
-  returned: { kinds: ['returned'], isOut: false, same: 'payout_id' },
+  received: { kinds: incoming, ways: ['in'], same: 'order_id' },
+  till: { kinds: incoming, ways: ['in', 'out'], same: 'order_id' },
+  refunded: { kinds: incoming, ways: ['out'], same: 'order_id' },
+  certificates: { kinds: ['certificate'], ways: ['out'], same: 'payout_id' },
+  orders: { kinds: ['redeemed'], ways: ['out'], same: 'payout_id' },
+  // An order that the shop takes up again takes its money along (R615).
+  returned: { kinds: ['returned'], ways: ['in', 'out'], same: 'payout_id' },
+  goods: { kinds: ['surplus'], ways: ['in', 'out'], same: 'order_id' },
 }
 
-/**
- * What moved, before the row of that number: a row for all lines of one order or payout at one moment, newest first, by an index for each kind. A row
- * is named by the first of its lines, so that none is listed twice; `case` keeps the planner from taking that for rare
- * and sorting a whole month instead.
- */
-export async function findMoneyLines(
-  db: Db,
-  { movement, from, end }: { movement: ListedMovement; from: Date; end: Date },
-  before: number | null,
-  most: number,
-): Promise<MoneyLineRow[]> {
-  const { kinds, isOut, same } = kindsOf[movement]
+interface LineRange {
+  movement: ListedMovement
+  from: Date
+  end: Date
+}
+
+/** Of a line alone: whether it is of the movement, and the first of its row, by whose number the next page goes on. */
+function lineFilter({ movement, from, end }: LineRange, before: number | null) {
+  const { kinds, ways, same } = kindsOf[movement]
   const id = sql.ref(same)
   const sameLines = sql`other.${id} = line.${id} and other.created_at = line.created_at
-    and other.kind = any(${kinds}) and other.account <> 'goods'`
-  // Words of the statement and no parameters, as the indexes have them.
-  const isThatWay = (line: string) =>
-    isOut === null ? sql`true` : sql`${sql.ref(`${line}.cents`)} ${sql.raw(isOut ? '<' : '>')} 0`
+    and other.kind = any(${kinds}) and other.account <> 'goods' and ledger_movement(other) = ${movement}`
+  const [way] = ways
+  const isThatWay = ways.length > 1 ? sql`true` : way === 'in' ? sql`other.cents > 0` : sql`other.cents < 0`
+  // `case` keeps the planner from taking the first of a row for rare and sorting a whole month instead.
   const inPage = sql`line.created_at >= ${from} and line.created_at < ${end}
     and (${before}::bigint is null
       or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
     and case when ledger_movement(line) = ${movement}
-      then line.id = (select min(other.id) from ledger other where ${sameLines} and ${isThatWay('other')}) end`
+      then line.id = coalesce((select min(other.id) from ledger other where ${sameLines} and ${isThatWay}), line.id) end`
+  return { sameLines, inPage }
+}
+
+/** The lines from which the rows are taken, by an index for each kind and way. */
+function candidateLines(range: LineRange, before: number | null, most: number) {
+  const { movement, from, end } = range
+  const { kinds, ways } = kindsOf[movement]
+  const { inPage } = lineFilter(range, before)
   // Receipts are few, and have an index of their own.
-  const lines =
-    isOut === null
-      ? sql`select line.* from ledger line where line.order_id < 0 and line.account <> 'goods' and ${inPage}`
-      : sql`select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
-          select * from ledger line
-          where line.kind = wanted.kind and ${isThatWay('line')} and line.account <> 'goods' and ${inPage}
-          order by line.created_at desc, line.id desc limit ${most}) line`
+  if (movement === 'till')
+    return sql`select line.* from ledger line where line.order_id < 0 and line.account <> 'goods' and ${inPage}`
+  // Words of the statement and no parameters, as the indexes have them.
+  const ofWay = (way: 'in' | 'out') => sql`
+    select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select * from ledger line
+      where line.kind = wanted.kind and line.cents ${sql.raw(way === 'in' ? '>' : '<')} 0
+        and line.account <> 'goods' and ${inPage}
+      order by line.created_at desc, line.id desc limit ${most}) line`
+  const returnedGoods = sql`
+    select line.* from ledger goods join ledger line on line.transfer_id = goods.transfer_id
+    where goods.kind = 'moved' and goods.account = 'goods' and line.account <> 'goods'
+      and goods.created_at >= ${from} and goods.created_at < ${end} and ${inPage}`
+  return sql.join([...ways.map(ofWay), ...(movement === 'goods' ? [returnedGoods] : [])], sql` union all `)
+}
+
+/**
+ * What moved, before the row of that number: a row for all lines of one order or payout at one moment, newest first. A row
+ * is named by the first of its lines, so that none is listed twice.
+ */
+export async function findMoneyLines(
+  db: Db,
+  range: LineRange,
+  before: number | null,
+  most: number,
+): Promise<MoneyLineRow[]> {
+  const { sameLines } = lineFilter(range, before)
   const { rows } = await sql<MoneyLineRow>`
     with line as (
-      ${lines}
-      order by line.created_at desc, line.id desc limit ${most})
+      select found.*, coalesce(order_id, case when kind = 'moved' then source_order_id end) as giving_order
+      from (${candidateLines(range, before, most)}) found
+      order by created_at desc, id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       coalesce((select sum(other.cents)::bigint from ledger other where ${sameLines}), line.cents) as cents,
-      coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
+      coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
       till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
       case when payout.method = 'certificate' then payout.code end as payout_code
     from line
     join registry on registry.id = line.registry_id
-    left join order_payment payment on payment.order_id = line.order_id
+    left join order_payment payment on payment.order_id = line.giving_order
     left join payout on payout.id = line.payout_id
-    left join till_receipt on till_receipt.id = -line.order_id
+    left join till_receipt on till_receipt.id = -line.giving_order
     order by line.created_at desc, line.id desc`.execute(db)
   return rows
 }

@@ -179,7 +179,15 @@ export interface RecreditQueueTable {
 }
 
 /** What a line of the ledger is for the shop as a whole, by the SQL function `ledger_movement`. */
-export type LedgerMovement = 'received' | 'refunded' | 'certificates' | 'orders' | 'returned' | 'within'
+export type LedgerMovement =
+  | 'received'
+  | 'refunded'
+  | 'till'
+  | 'certificates'
+  | 'orders'
+  | 'returned'
+  | 'goods'
+  | 'within'
 
 export interface RefundPlacementTable {
   refund_id: number

@@ -9,5 +9,6 @@ export const movementMessages: Record<Movement, () => string> = {
   certificates: m.staff_money_certificates,
   orders: m.staff_money_orders,
   returned: m.staff_money_returned,
+  goods: m.staff_money_goods,
   within: m.staff_money_within,
 }

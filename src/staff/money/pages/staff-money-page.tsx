@@ -112,11 +112,14 @@ function Balances({ report }: { report: MoneyReport }) {
 
 const cellClasses = 'px-3 py-2 text-right first:pl-0 last:pr-0'
 
+/** Shown in a column where there is something alone. */
+const rareMovements: Movement[] = ['goods', 'within']
+
 /** Twelve months, the newest first; each sum opens what it is made of. */
 function Months({ report }: { report: MoneyReport }) {
   const months = report.months.slice(firstShown(report.months)).reverse()
   const shown = movements.filter(
-    movement => movement !== 'within' || months.some(month => month.within !== 0),
+    movement => !rareMovements.includes(movement) || months.some(month => month[movement] !== 0),
   )
   return (
     <section
