@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { actionForms } from '../src/staff/action/pages/action-forms.ts'
 import { cookiesOf } from './page-client.ts'
-import { consoleOn, staffClient } from './staff-client.ts'
+import { consoleOn, staffClient, staffCookieOf } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
 type Staff = ReturnType<typeof staffClient>
@@ -65,13 +65,15 @@ export type ActionPages = Awaited<ReturnType<typeof openActionPages>>
  * An app with the shop, its console, and one person of each of two roles who are signed in; with two processes, the
  * requests to the console go to them in turn.
  */
-export async function openActionPages(processes: 1 | 2 = 1) {
-  const app = await testApp()
+export async function openActionPages(processes: 1 | 2 = 1, env: Record<string, string> = {}) {
+  const app = await testApp({ env })
   await app.job('webhook-registration')
   const { db } = app
   const sites: SingleTestApp[] = []
   for (const { shop, db } of [app.processA, app.processB].slice(0, processes))
-    sites.push(await testApp({ shop, pages: true, db, now: () => app.clock.now, env: consoleOn }))
+    sites.push(
+      await testApp({ shop, pages: true, db, now: () => app.clock.now, env: { ...env, ...consoleOn } }),
+    )
   let turn = 0
   const staff = staffClient(() => sites[turn++ % processes]!)
   /** The lines of the audit about a registry. */
@@ -87,6 +89,8 @@ export async function openActionPages(processes: 1 | 2 = 1) {
     app,
     support: await staff.sessionOf('support@shop.gr', 'support'),
     manager: await staff.sessionOf('manager@shop.gr', 'manager'),
+    /** A session of another manager, from now on: those of before have ended where the clock was moved by hours. */
+    newManager: () => staffCookieOf({ db, clock: app.clock, config: sites[0]!.config }, 'manager'),
     ...actionClient(staff),
     audited,
     view: staff.view,
