@@ -84,7 +84,7 @@ const allowed: AllowedStatement[] = [
     'sum(cents)::int as cents from ledger where registry_id',
   ]),
   ...allow(/answers with more/, 'a file has every line, up to its limit', [
-    'with line as ( select line.* from',
+    'with line as ( select found.*',
     'with page as ( select * from demand_line',
     '"before", "after", "reason", "staff_person"',
   ]),
