@@ -104,10 +104,10 @@ function EventDay({
   const href = useLocalizedHref(paths.registryCalendar(id))
   return (
     <>
+      <span className="text-soft max-sm:basis-full sm:order-last">{formatDay(day, language, true)}</span>
       <a href={href} className={buttonClasses({ kind: 'outline' })}>
         {m.invitation_calendar()}
       </a>
-      <span className="text-soft">{formatDay(day, language, true)}</span>
     </>
   )
 }
