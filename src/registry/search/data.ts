@@ -4,8 +4,8 @@ import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { indexSchemas, type SearchIndex, searchTable } from './index-state-data.ts'
 import type { DictionaryKey, KeyLookup } from './rules.ts'
 
-/** Most keys read of one range: a prefix of three letters has some hundreds. */
-const maxKeysPerRange = 500
+/** Most keys that are read for a key with a typo. */
+const maxKeysPerTypo = 500
 
 /** The index that answers a search, from its beginning to its end, and what its dictionary knows of the searched words. */
 export interface OpenSearchIndex extends SearchIndex {
@@ -19,10 +19,11 @@ export interface OpenSearchIndex extends SearchIndex {
 export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): Promise<OpenSearchIndex> {
   const froms = ranges.map(({ from }) => from)
   const tos = ranges.map(({ to }) => to)
+  const limits = ranges.map(({ limit }) => limit)
   const keysOf = (schema: string) => sql`(
     select key, word_id from ${searchTable({ db, schema }, 'search_key')}
     where live.schema_name = ${sql.lit(schema)} and key >= range.low and key < range.high
-    order by key limit ${sql.lit(maxKeysPerRange)})`
+    order by key limit range.keys)`
   const prefixesOf = (schema: string) => sql`(
     select prefix, -id from ${searchTable({ db, schema }, 'search_prefix')}
     where live.schema_name = ${sql.lit(schema)} and prefix = any(asked.prefixes))`
@@ -32,7 +33,7 @@ export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): 
     with asked as materialized (select ${prefixes}::text[] as prefixes)
     select live.schema_name as schema, coalesce((
       select json_agg(json_build_array(known.key, known.word_id)) from (
-        select known.key, known.word_id from unnest(${froms}::text[], ${tos}::text[]) as range (low, high)
+        select known.key, known.word_id from unnest(${froms}::text[], ${tos}::text[], ${limits}::int[]) as range (low, high, keys)
         cross join lateral (${inEither(keysOf)}) known
         union all select known.prefix, known.id from asked cross join lateral (${inEither(prefixesOf)}) known (prefix, id)
       ) known), '[]') as keys
@@ -49,7 +50,7 @@ export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<
     select known.key, known.word_id from unnest(${keys}::text[]) as query (key)
     cross join lateral (
       select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
-      where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerRange)}) known`.execute(
+      where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerTypo)}) known`.execute(
     index.db,
   )
   return rows

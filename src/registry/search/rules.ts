@@ -17,11 +17,17 @@ import type {
   SearchTerm,
 } from './interpretation-rules.ts'
 
-/** A range of keys, `from` included and `to` not. */
-export interface KeyRange {
+/** The first `limit` keys of a range, `from` included and `to` not. */
+interface KeyRange {
   from: string
   to: string
+  limit: number
 }
+
+/** A prefix of three letters has some hundreds. */
+const maxKeysPerRange = 500
+/** So few keys of words that begin with a prefix are searched for in its place. */
+const fewKeys = 8
 
 const afterEveryExtension = '\u{10ffff}'
 /** No key has a control character, so only the key itself lies in the range. */
@@ -53,7 +59,7 @@ export function dictionaryPrefixes(word: string): string[] {
 
 /**
  * What to look up for these words, typos apart. A single word matches each word that begins with it; for several
- * terms together an indexed prefix stands for all of those.
+ * terms together an indexed prefix stands for all of those, unless they are few (`matchWords`).
  */
 export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLookup {
   const words = terms.map(({ word }) => word)
@@ -67,14 +73,15 @@ export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLoo
   ]
   return {
     ranges: [
-      ...extended.map(key => ({ from: key, to: key + afterEveryExtension })),
-      ...exact.map(key => ({ from: key, to: key + justAfter })),
+      ...extended.map(key => ({ from: key, to: key + afterEveryExtension, limit: maxKeysPerRange })),
+      ...prefixes.map(key => ({ from: key, to: key + afterEveryExtension, limit: fewKeys + 1 })),
+      ...exact.map(key => ({ from: key, to: key + justAfter, limit: maxKeysPerRange })),
     ],
     prefixes: prefixes.map(key => `^${key}`),
   }
 }
 
-/** A shorter key matches nothing with a typo, and would look similar to half of the dictionary. */
+/** A shorter key matches nothing with a typo. */
 const minTypoKeyLength = 5
 /** Each key is a search of its own. */
 const maxTypoKeys = 24
@@ -117,15 +124,34 @@ export function isSingleWord({ terms, filters }: SearchInterpretation): boolean 
   return terms.length === 1 && searchFacts(filters).length === 0
 }
 
-/** The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. */
+/**
+ * The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. An indexed prefix
+ * stands for the words that begin with it; where those are few, they stand for it: a common word has long lists in the
+ * index, one for each of its prefixes.
+ */
 export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number, NameRank> {
   const ranks = new Map<number, NameRank>()
   const areas = new Set(term.areas.map(areaWord))
+  const known = new Set(keys.map(({ key }) => key))
+  const prefixes = queryNameKeys(term.word).filter(key => known.has(`^${key}`))
+  const areFew = prefixes.every(prefix => hasFewKeys(keys, prefix))
   for (const { key, word_id } of keys) {
     const rank = key.startsWith(areaMark) ? areaRank(areas.has(key)) : rankName(term.word, key)
-    if (rank !== null && rank < (ranks.get(word_id) ?? Number.POSITIVE_INFINITY)) ranks.set(word_id, rank)
+    if (rank === null || rank >= (ranks.get(word_id) ?? Number.POSITIVE_INFINITY)) continue
+    const isBeginning = rank === nameRanks.beginning
+    if (isBeginning && areFew === word_id < 0 && prefixes.some(one => key.replace('^', '').startsWith(one)))
+      continue
+    ranks.set(word_id, rank)
   }
   return ranks
+}
+
+/** Whether all keys that begin like this are among these, and few. */
+function hasFewKeys(keys: DictionaryKey[], prefix: string): boolean {
+  const found = keys
+    .filter(({ key }) => key.startsWith(prefix))
+    .map(({ key, word_id }) => `${key} ${word_id}`)
+  return new Set(found).size <= fewKeys
 }
 
 /** A place that is named matches like another form of a name. */
@@ -158,15 +184,15 @@ export function planSearchSteps(
   withTypos: boolean,
 ): SearchStep[] {
   const steps: SearchStep[] = []
-  let sizeBefore = 0
+  let before = describeRequirements([])
   for (const rank of withTypos ? [nameRanks.typo] : wideningRanks) {
     const requirements = terms.map(({ word, field }, index) => ({
       field,
       ids: idsWithin(word, ranks[index] ?? new Map(), rank),
     }))
-    const size = requirements.reduce((sum, { ids }) => sum + ids.length, 0)
-    if (size === sizeBefore || requirements.some(({ ids }) => ids.length === 0)) continue
-    sizeBefore = size
+    const description = describeRequirements(requirements)
+    if (description === before || requirements.some(({ ids }) => ids.length === 0)) continue
+    before = description
     steps.push({ rank, requirements })
   }
   return steps
@@ -188,10 +214,13 @@ function isCoveredByPrefixes({ plain, sounds }: QueryNameWord, rank: NameRank): 
 
 /** Whether the widest step of the first is as wide as that of the second, so that it finds what that one found. */
 export function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean {
-  return describeWidth(steps) === describeWidth(others)
+  const [width, otherWidth] = [steps, others].map(some =>
+    describeRequirements(some.at(-1)?.requirements ?? []),
+  )
+  return width === otherWidth
 }
 
-function describeWidth(steps: SearchStep[]): string {
-  const requirements = steps.at(-1)?.requirements ?? []
+/** The same for the same words and prefixes, in whatever order. */
+function describeRequirements(requirements: TermRequirement[]): string {
   return requirements.map(({ field, ids }) => [field, ...ids.toSorted((a, b) => a - b)].join()).join(';')
 }

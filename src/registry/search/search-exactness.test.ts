@@ -144,6 +144,8 @@ const questions = [
   () => `${pick(givenNames)} ${withTypo(aSurname())}`,
 ]
 
+/** The dictionary has as many words that sound like the first one as it has beginnings. */
+const asManyBeginnings = 'Georg-Ρήγα'
 const questionCount = process.env.TEST_FULL ? 900 : 99
 
 async function expectSameAsScan(times: number): Promise<void> {
@@ -151,7 +153,7 @@ async function expectSameAsScan(times: number): Promise<void> {
   const vocabulary = { eventWords: new Map(), types: [], today: '2026-11-25' as const }
   let withTypos = 0
   for (let i = 0; i < times; i++) {
-    const q = questions[i % questions.length]?.() ?? ''
+    const q = i === 0 ? asManyBeginnings : (questions[i % questions.length]?.() ?? '')
     const { ranks, rows, ...found } = await findMatchingRegistries(db, { q, literal: true }, vocabulary)
     const ids = (list: Iterable<number>) => [...list].toSorted((one, other) => one - other)
     expect([q, ids(ranks.keys())]).toEqual([q, ids(await scan(registries, q))])
