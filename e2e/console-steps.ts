@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { demoStaff } from '../src/server/demo-staff.ts'
-import { checkPage, expect, type Site } from './fixtures.ts'
+import { checkPage, desktop, expect, type Site } from './fixtures.ts'
 import { openEmail } from './main-journey-steps.ts'
 import { callApi, type TestRegistry } from './test-registry.ts'
 
@@ -39,9 +39,20 @@ async function confirmAction(part: ConsolePart, title: string, done: string): Pr
     page.getByRole('table', { name: m.staff_action_comparison({}, { locale: language }) }),
   ).toBeVisible()
   await checkPage(page, language, `console-${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await checkOnPhone(page, title)
   await page.locator('[name=reason]').fill('They called, from the number that we have.')
   await page.getByRole('button', { name: title, exact: true }).click()
   await expect(page.getByText(done).first()).toBeVisible()
+}
+
+/** On a small phone the button is on the first screen, and nothing is wider than it. */
+async function checkOnPhone(page: Page, title: string): Promise<void> {
+  const before = page.viewportSize() ?? desktop
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.setViewportSize(before)
 }
 
 /** Buys as a browser without scripts does; answers the order's number. */
@@ -150,7 +161,13 @@ export async function finishHangingPayout(part: ConsolePart): Promise<void> {
   await page.goto(`/staff/work/payout?lang=${language}`)
   const title = m.staff_act_payout_retried({}, at)
   const entry = page.getByRole('article').filter({ hasText: registry.name })
+  await expect(entry.getByText(m.staff_payout_trouble_shop_away({}, at))).toBeVisible()
+  await setFaults([{ path: '/stores/:hash/v2/gift_certificates', answer: '401' }])
   await entry.getByRole('link', { name: title, exact: true }).click()
+  await confirmAction(part, title, m.staff_act_payout_retried_waits({}, at))
+  await expect(page.getByText(m.staff_payout_trouble_shop_connection({}, at)).first()).toBeVisible()
+  await setFaults([])
+  await page.getByRole('link', { name: title, exact: true }).click()
   await confirmAction(part, title, m.staff_act_payout_finished_done({}, at))
   await expect(page.getByText(m.staff_payout_state_done({}, at)).first()).toBeVisible()
 }

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
-import { formatDay } from '../../../base/dates.ts'
-import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
@@ -12,10 +10,9 @@ import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { factName, factText } from '../../audit/pages/audit-messages.ts'
-import { StaffTable } from '../../frame/pages/staff-table.tsx'
-import type { ActionChoice, ActionLookView, RegistryNames } from '../look-contract.ts'
+import type { ActionChoice, ActionLookView } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
+import { ActionComparison } from './action-comparison.tsx'
 import { type ActionField, actionForms } from './action-forms.ts'
 import { errorTextWithLeft } from './action-messages.ts'
 
@@ -118,10 +115,16 @@ export function ActionConfirmation(props: {
   const changes = useId()
   const hidden = { ...typed, version: confirm.version, key: formKey }
   return (
-    <div className="flex max-w-3xl flex-col gap-5">
-      {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
-      <Comparison {...confirm} />
-      <Form method="post" reloadDocument aria-label={title()} className="flex flex-col gap-4">
+    <>
+      <Form
+        method="post"
+        reloadDocument
+        aria-label={title()}
+        // What is written stays above the bar of the button.
+        className="flex max-w-3xl flex-col gap-5 max-md:[&_textarea]:scroll-mb-28"
+      >
+        {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
+        <ActionComparison {...confirm} />
         {Object.entries(hidden).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
@@ -133,24 +136,39 @@ export function ActionConfirmation(props: {
           defaultValue={reason}
           error={error}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {title()}
-          </Button>
-          {fields.length > 0 && !isPrivate && (
-            <ButtonLink to={`?${new URLSearchParams({ ...typed, edit: '1' })}`} kind="quiet">
-              {m.staff_action_edit()}
-            </ButtonLink>
-          )}
-          {isPrivate && (
-            <Button type="submit" kind="quiet" form={changes}>
-              {m.staff_action_edit()}
+        <div className="flex-wrap gap-3 max-md:contents md:flex">
+          <div className={barClasses}>
+            <Button type="submit" busy={isBusy} className="max-md:w-full">
+              {title()}
             </Button>
-          )}
+          </div>
+          <ChangeButton typed={typed} form={isPrivate ? changes : null} hasFields={fields.length > 0} />
         </div>
       </Form>
       {isPrivate && <ChangeForm id={changes} typed={typed} />}
-    </div>
+    </>
+  )
+}
+
+/** On a phone the button stays in reach, however long what it is about. */
+const barClasses =
+  'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4.5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4.5 max-md:py-2'
+
+/** Back to the fields: by an address, or by the form that sends what may stand in none. */
+function ChangeButton(props: { typed: Typed; form: string | null; hasFields: boolean }) {
+  const { typed, form, hasFields } = props
+  const look = { kind: 'quiet', className: 'max-md:self-start' } as const
+  if (form !== null)
+    return (
+      <Button type="submit" form={form} {...look}>
+        {m.staff_action_edit()}
+      </Button>
+    )
+  if (!hasFields) return null
+  return (
+    <ButtonLink to={`?${new URLSearchParams({ ...typed, edit: '1' })}`} {...look}>
+      {m.staff_action_edit()}
+    </ButtonLink>
   )
 }
 
@@ -163,40 +181,4 @@ function ChangeForm({ id, typed }: { id: string; typed: Typed }) {
       ))}
     </Form>
   )
-}
-
-function Comparison({ about, before, after }: Pick<Confirm, 'about' | 'before' | 'after'>) {
-  const language = useLanguage()
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const rows = names.map(name => ({
-    name: factName(name),
-    was: factText(name, before[name], language),
-    will: factText(name, after[name], language),
-    isChanged: before[name] !== after[name],
-  }))
-  if (about) {
-    const text = registryText(about, language)
-    rows.unshift({ name: m.staff_column_registry(), was: text, will: text, isChanged: false })
-  }
-  return (
-    <StaffTable
-      label={m.staff_action_comparison()}
-      rows={rows}
-      rowKey={row => row.name}
-      empty=""
-      columns={[
-        { label: m.staff_column_what(), cell: row => row.name },
-        { label: m.staff_column_before(), cell: row => row.was },
-        {
-          label: m.staff_column_after(),
-          cell: row => (row.isChanged ? <strong>{row.will}</strong> : row.will),
-        },
-      ]}
-    />
-  )
-}
-
-/** «Ελένη & Γιώργος, Wedding, 19 June 2027» (R1025). */
-function registryText({ name, event, day }: RegistryNames, language: Language): string {
-  return [name, event, day === null ? m.ui_date_undecided() : formatDay(day, language)].join(', ')
 }
