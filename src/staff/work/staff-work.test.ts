@@ -166,7 +166,8 @@ test('a payout that hangs is done for a day only', async () => {
   await host.collect({ id: gift.id })
   await app.db
     .updateTable('payout')
-    .set({ state: 'waiting', attempts: 5, error: '422', trouble: 'shop_refused', done_at: null })
+    .set({ state: 'waiting', attempts: 5, error: '422', trouble: 'shop_refused' })
+    .set({ done_at: null, shop_id: null })
     .execute()
   const html = await list('payout')
   expect(html).toContain('The shop refuses it.')
