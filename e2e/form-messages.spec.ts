@@ -39,5 +39,12 @@ for (const language of process.env.TEST_FULL ? languages : (['el'] as const)) {
     await save.click()
     await expect(page.locator('main input[name=name]')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText(m.registry_updated({}, at))).toHaveCount(0)
+
+    // A photo that was chosen is saved with the rest, not left behind.
+    await page.locator('main input[name=name]').fill('Άννα')
+    await save.click()
+    await expect(page.getByText(m.registry_updated({}, at)).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: m.hosting_picture_remove({}, at) })).toBeVisible()
+    await expect(page.locator('.ReactCrop__crop-selection')).toHaveCount(0)
   })
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
@@ -13,6 +13,18 @@ import { UnconfirmedUploads } from './unconfirmed-uploads.tsx'
 
 const PhotoCropper = lazy(() => import('./photo-cropper.tsx'))
 
+/** The photo that is chosen and not yet uploaded, shrunk, and its square. */
+export interface ChosenPhoto {
+  file: Blob | null
+  crop: PhotoCrop | null
+}
+
+/** Adds the photo to a form as the fields of an upload. */
+export function addPhoto(form: FormData, file: Blob, crop: PhotoCrop | null): void {
+  form.set('picture', file, 'picture.jpg')
+  for (const [part, value] of Object.entries(crop ?? {})) form.set(`crop[${part}]`, String(value))
+}
+
 interface PhotoFormProps {
   photo: string | null
   type: Pick<EventTypeView, 'illustration' | 'tone'>
@@ -20,10 +32,12 @@ interface PhotoFormProps {
   confirmed: boolean
   /** What was wrong with the last one, as a message key. */
   error: string | undefined
+  /** Holds what is chosen here, which the form of the details saves, too. */
+  chosen: RefObject<ChosenPhoto>
 }
 
 /** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
-export function PhotoForm({ photo, type, confirmed, error }: PhotoFormProps) {
+export function PhotoForm({ photo, type, confirmed, error, chosen }: PhotoFormProps) {
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
       <EventPhoto type={type} photo={photo} />
@@ -31,7 +45,7 @@ export function PhotoForm({ photo, type, confirmed, error }: PhotoFormProps) {
         <h2 id="picture-title" className="text-2xl">
           {m.hosting_picture_title()}
         </h2>
-        {confirmed ? <UploadForm error={error} /> : <UnconfirmedUploads />}
+        {confirmed ? <UploadForm error={error} chosen={chosen} /> : <UnconfirmedUploads />}
         {photo && (
           <Form role="presentation" method="post">
             <input type="hidden" name="intent" value="picture" />
@@ -45,9 +59,11 @@ export function PhotoForm({ photo, type, confirmed, error }: PhotoFormProps) {
   )
 }
 
-function UploadForm({ error: serverError }: Pick<PhotoFormProps, 'error'>) {
+function UploadForm({ error: serverError, chosen }: Pick<PhotoFormProps, 'error' | 'chosen'>) {
   const { file, url, error: fileError, choose } = useChosenFile()
-  const crop = useRef<PhotoCrop | null>(null)
+  useEffect(() => {
+    chosen.current = { file, crop: null }
+  }, [chosen, file])
   const submit = useSubmit()
   const action = useFormAction()
   const isBusy = useNavigation().formData?.get('intent') === 'picture'
@@ -57,8 +73,7 @@ function UploadForm({ error: serverError }: Pick<PhotoFormProps, 'error'>) {
     if (!file) return
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    form.set('picture', file, 'picture.jpg')
-    for (const [part, value] of Object.entries(crop.current ?? {})) form.set(`crop[${part}]`, String(value))
+    addPhoto(form, file, chosen.current.crop)
     submit(form, { method: 'post', action, encType: 'multipart/form-data' })
   }
   return (
@@ -84,8 +99,8 @@ function UploadForm({ error: serverError }: Pick<PhotoFormProps, 'error'>) {
           <PhotoCropper
             key={url}
             url={url}
-            onCrop={chosen => {
-              crop.current = chosen
+            onCrop={crop => {
+              chosen.current = { file, crop }
             }}
           />
         </Suspense>

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Form } from 'react-router'
+import { type FormEvent, type RefObject, useState } from 'react'
+import { Form, useFormAction, useSubmit } from 'react-router'
 import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
@@ -9,6 +9,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { addPhoto, type ChosenPhoto } from '../../photo/pages/photo-form.tsx'
 import { PlaceField } from '../../place/pages/place-field.tsx'
 import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
@@ -21,6 +22,8 @@ interface DetailsFormProps {
   types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
   values: FormValues
   fieldErrors: Record<string, string> | undefined
+  /** The photo that the form above holds and nobody has uploaded yet. */
+  photo: RefObject<ChosenPhoto>
 }
 
 interface FieldsProps {
@@ -28,15 +31,32 @@ interface FieldsProps {
   field: (name: string) => { name: string; defaultValue: string; error: string | null }
 }
 
-/** The registry's texts, dates, event and names. */
-export function DetailsForm({ id, types, values, fieldErrors }: DetailsFormProps) {
+/** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
+export function DetailsForm({ id, types, values, fieldErrors, photo }: DetailsFormProps) {
   const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
   const isBusy = useIsSubmitting()
+  const submit = useSubmit()
+  const action = useFormAction()
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event)
+    const { file, crop } = photo.current
+    if (event.defaultPrevented || !file) return
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget)
+    addPhoto(sent, file, crop)
+    submit(sent, { method: 'post', action, encType: 'multipart/form-data' })
+  }
   const [type, setType] = useState(values.type)
   const hostKind = hostKindOf(types, type)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
   return (
-    <Form aria-label={m.registry_edit_save()} method="post" {...form.props} className="flex flex-col gap-7">
+    <Form
+      aria-label={m.registry_edit_save()}
+      method="post"
+      {...form.props}
+      onSubmit={save}
+      className="flex flex-col gap-7"
+    >
       <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
       <TextFields field={field} />

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
@@ -9,7 +10,7 @@ import { type FormValues, readFormValues, submitForm } from '../../../ui/form/su
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { showRegistryHosts } from '../../co-host/contract.ts'
 import { ChangeHistory } from '../../history/pages/change-history.tsx'
-import { PhotoForm } from '../../photo/pages/photo-form.tsx'
+import { type ChosenPhoto, PhotoForm } from '../../photo/pages/photo-form.tsx'
 import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
@@ -36,7 +37,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const values = readFormValues(form)
   const isPhoto = values.intent === 'picture'
-  const change = isPhoto ? readPhotoChange(form) : { we_connect: '0', ...values }
+  const details = { we_connect: '0', ...values }
+  const withPhoto = form.has('picture') ? { ...details, ...readPhotoChange(form) } : details
+  const change = isPhoto ? readPhotoChange(form) : withPhoto
   const { refused } = await submitForm(ctx, updateRegistry, change, { id: registry.id })
   if (refused && isPhoto) return data({ values: null, ...refused }, { status: refused.status })
   if (refused) return data({ values, ...refused }, { status: refused.status })
@@ -58,6 +61,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** The photo and the details of the event: the index of a registry's settings (R228). */
 export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, type } = loaderData
+  const photo = useRef<ChosenPhoto>({ file: null, crop: null })
   return (
     <HostPageFrame
       title={m.registry_edit_title()}
@@ -69,7 +73,8 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         photo={settings.picture}
         type={type}
         confirmed={loaderData.confirmed}
-        error={actionData?.values === null ? actionData.fields.picture : undefined}
+        error={actionData?.fields.picture}
+        chosen={photo}
       />
       <DetailsForm
         key={settings.id}
@@ -77,6 +82,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         types={loaderData.types}
         values={actionData?.values ?? toFormValues(settings)}
         fieldErrors={actionData?.values ? actionData.fields : undefined}
+        photo={photo}
       />
       <ShareLink id={settings.id} />
       <ChangeHistory changes={loaderData.changes} />
