@@ -46,6 +46,21 @@ test('money is moved as it was shown alone, also where what is left would suffic
   expect(await pages.audited('money_moved', host.registry)).toHaveLength(1)
 })
 
+test('a receipt is taken back as it was shown, not with another gift that was recorded since', async () => {
+  const [one, other] = [await aGift(app, host.registry), await aGift(app, host.registry)]
+  const fields = { registry: host.registry.code, receipt: `${host.registry.code} 6`, units: 1 }
+  await pages.act(pages.manager, 'receipt_recorded', { ...fields, gift: one.id })
+  const { id: receipt } = await app.db
+    .selectFrom('till_receipt')
+    .select('id')
+    .where('registry_id', '=', host.registry.id)
+    .executeTakeFirstOrThrow()
+  const opened = await pages.look(pages.manager, 'receipt_reversed', { receipt })
+  await pages.act(pages.manager, 'receipt_recorded', { ...fields, gift: other.id })
+  expect((await pages.send(pages.manager, 'receipt_reversed', opened.hidden)).status).toBe(409)
+  expect(await purchasesOf(app, one)).toMatchObject([{ state: 'paid' }])
+})
+
 test('the placing of a line is undone as it was shown, not one that was made since', async () => {
   const wrong = await aGift(app, host.registry, { cents: 3000 })
   const right = await aGift(app, host.registry, { cents: 3000 })
