@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
+/** So many are shown; a person of the staff has a few. */
+const maxShownSessions = 100
+
 /** Which sessions go on: unexpired, and used since then. */
 export interface StaffSessionEnds {
   now: Date
@@ -47,6 +50,7 @@ export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEn
     .where('seen_at', '>', ends.idleSince)
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(maxShownSessions)
     .execute()
 }
 
