@@ -25,12 +25,3 @@ alter table ledger_day
   drop constraint ledger_day_movement,
   add constraint ledger_day_movement check (movement in (
     'received', 'refunded', 'till', 'certificates', 'orders', 'returned', 'goods', 'within')) not valid;
-
--- The days that are counted already are counted again; who adds to them waits.
-select from money_held for update;
-delete from ledger_day;
-insert into ledger_day (day, movement, cents)
-select (created_at at time zone 'Europe/Athens')::date, ledger_movement(ledger), sum(cents)
-from ledger
-where account <> 'goods' and id <= coalesce((select counted_to from money_held), 0)
-group by 1, 2;
