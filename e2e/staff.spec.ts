@@ -49,6 +49,7 @@ for (const { language, viewport, step } of journeys)
       '/staff/work/call',
       '/staff/deliveries',
       '/staff/demand',
+      '/staff/demand?by=brand&month=each',
       '/staff/demand/searches',
       '/staff/sessions',
       '/staff/money',

@@ -210,5 +210,10 @@ async function growCatalogue(db: Db): Promise<void> {
         (select max(low) from unnest('{0, 2000, 5000, 10000, 20000, 50000}'::int[]) as low where low <= price_cents),
         id % 90, id % 70, id % 50, id % 3, id % 11, id % 13, id % 17
       from product`.execute(tx)
+    await sql`
+      insert into demand_month_line (dimension, key, month, brand, category_ids, price_from, wished, open, given, due_30, due_60, due_90)
+      select dimension, key, to_char('2025-01-01'::date + n * interval '1 month', 'YYYY-MM'), brand, category_ids, price_from,
+        (wished + n) % 90, (open + n) % 70, (given + n) % 50, due_30, due_60, due_90
+      from demand_line cross join generate_series(1, 6) as n`.execute(tx)
   })
 }

@@ -89,10 +89,13 @@ async function leaveOrder(): Promise<void> {
 
 /** What a job may do beyond that, and why. */
 const allowed: AllowedStatement[] = [
-  ...['delete from demand_line', 'insert into demand_line', 'from demand_count'].map(query => ({
+  ...[
+    ...['delete from demand_line', 'insert into demand_line', 'from demand_count'],
+    ...['delete from demand_month_line', 'insert into demand_month_line'],
+  ].map(query => ({
     query,
     problem: /reads/,
-    why: 'what was counted is summed up once a count, five times a day; it has a line a product',
+    why: 'what was counted is summed up once a count, five times a day; it has a line a product and month',
   })),
 ]
 

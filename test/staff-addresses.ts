@@ -32,6 +32,13 @@ export const staffQueries: Record<string, string[]> = {
   '/staff/demand': [
     ...['by=category&sort=due_30', 'category=1000001', 'brand=x', 'by=month', 'page=90'],
     ...['words=a', 'words=white', 'price=2000&sort=given', 'words=white&category=10001&brand=x&price=50000'],
+    ...['month=each', 'month=each&sort=due_60&page=90', 'month=2025-03&sort=given', 'by=category&month=each'],
+    ...[
+      'month=each&words=white',
+      'month=each&category=10001',
+      'month=none&brand=x',
+      'month=2025-03&price=2000',
+    ],
   ],
   '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567', 'q=2101234567', 'q=ABEZ'],
   '/staff/audit': ['about=many', 'action=signed_in'],

@@ -145,6 +145,7 @@ export const retention: Retention = {
   demand_build: { kept: 'always, one row', why: 'working state, no people' },
   demand_count: derived,
   demand_line: derived,
+  demand_month_line: derived,
   product_swap: { kept: 'always', why: 'a count for each product, no people' },
   empty_product_search: {
     kept: '90 days after it was last searched for',

@@ -83,6 +83,7 @@ export const tableOwners: TableOwners = {
   demand_build: 'staff',
   demand_count: 'staff',
   demand_line: 'staff',
+  demand_month_line: 'staff',
   product_swap: 'staff',
   staff_search_entry: 'staff',
   staff_search_change: 'staff',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, pageMeta, programNumber, shopEntityId } from '../../base/fields.ts'
-import { demandDimensions, demandPriceBands, demandSorts, maxDemandWords } from './rules.ts'
+import { demandDimensions, demandPriceBands, demandSorts, isDemandMonth, maxDemandWords } from './rules.ts'
 
 const call = { method: 'POST', who: 'staff', reads: true, inside: true } as const satisfies Partial<Endpoint>
 
@@ -14,10 +14,14 @@ const filter = {
   category: z.optional(shopEntityId),
   /** The lower end of the band in cents. */
   price: z.optional(z.enum(demandPriceBands.map(String), 'field_malformed')),
+  /** Of events in `YYYY-MM`, of `none`, or of `each` month apart; not of months themselves. */
+  month: z.optional(z.string('field_malformed').check(z.refine(isDemandMonth, 'field_malformed'))),
 }
 
 const demandLine = z.object({
   key: z.string(),
+  /** `YYYY-MM`, empty while it is undecided; null for all months together. */
+  month: z.nullable(z.string()),
   /** Of a product, category or brand; empty where the shop has none any more. */
   name: z.string(),
   wished: z.int(),
@@ -29,6 +33,8 @@ const demandLine = z.object({
   due_90: z.int(),
   /** Null where the shop does not count it. */
   stock: z.nullable(z.int()),
+  /** Units needed beyond the stock, within 90 days or for the month; null where the stock is not counted. */
+  to_order: z.nullable(z.int()),
 })
 export type DemandLine = z.output<typeof demandLine>
 
@@ -49,6 +55,7 @@ export const listDemand = endpoint({
     /** By what products can be chosen: of those most wished for. */
     brands: z.array(z.string()),
     categories: z.array(z.object({ id: z.int(), name: z.string() })),
+    months: z.array(z.string()),
   }),
 })
 

@@ -98,7 +98,40 @@ export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
     union all
     select 'month', month, sum(wished), sum(open), sum(given), 0, sum(due_30), sum(due_60), sum(due_90), null
     from demand_count group by month`.execute(tx)
+  await showCountedMonths(tx)
   await sql`update demand_build set finished_at = ${now}, shown_day = day, position = null`.execute(tx)
+}
+
+const monthColumns = sql`wished, open, given, due_30, due_60, due_90, stock, to_order`
+const monthSums = sql`sum(wished), sum(open), sum(given), sum(due_30), sum(due_60), sum(due_90), sum(stock), sum(to_order)`
+
+/** The same by month of the event: the stock goes to the earliest events first, to those without a day last (R1032). */
+async function showCountedMonths(tx: Db): Promise<void> {
+  await sql`delete from demand_month_line`.execute(tx)
+  await sql`
+    insert into demand_month_line (dimension, key, month, brand, category_ids, price_from, ${monthColumns})
+    select 'product', line.key, counted.month, line.brand, line.category_ids, line.price_from, counted.wished,
+      counted.open, counted.given, counted.due_30, counted.due_60, counted.due_90, line.stock,
+      least(counted.open, greatest(0, until - line.stock))
+    from (
+      select demand_count.*, sum(open) over (partition by product_id order by month = '', month) as until
+      from demand_count) as counted
+    join demand_line as line on line.dimension = 'product' and line.key = counted.product_id::text`.execute(
+    tx,
+  )
+  await sql`
+    insert into demand_month_line (dimension, key, month, ${monthColumns})
+    select 'category', category_id::text, month, ${monthSums}
+    from demand_month_line cross join unnest(category_ids) as category_id where dimension = 'product'
+    group by category_id, month
+    union all
+    select 'brand', brand, month, ${monthSums}
+    from demand_month_line where dimension = 'product' and brand is not null group by brand, month
+    union all
+    select 'price', price_from::text, month, ${monthSums}
+    from demand_month_line where dimension = 'product' and price_from is not null group by price_from, month`.execute(
+    tx,
+  )
 }
 
 /** A host has put another product in the place of this one. */

@@ -12,26 +12,46 @@ export interface DemandFilter {
   category?: number | undefined
   /** The lower end of a price band, in cents. */
   price?: string | undefined
+  /** `YYYY-MM`, `none` or `each` (R1032). */
+  month?: string | undefined
 }
 
+/** Of months themselves nothing is counted by month. */
+const monthOf = ({ by, month }: DemandFilter) => (by === 'month' ? undefined : month)
+
+/** Swaps are not counted by month. */
+export function sortFor(filter: DemandFilter, sort: DemandSort): DemandSort {
+  return sort === 'swapped' && monthOf(filter) !== undefined ? 'open' : sort
+}
+
+/** The table with the lines of all months together, or of each. */
+const tableFor = (filter: DemandFilter) =>
+  monthOf(filter) === undefined ? sql`demand_line` : sql`demand_month_line`
+
 /** Only lines of products are counted with what they can be narrowed by. */
-function matching({ by, words, brand, category, price }: DemandFilter) {
-  if (by !== 'product') return sql`dimension = ${sql.lit(by)}`
+function matching(filter: DemandFilter, { inOrder }: { inOrder: boolean }) {
+  const { by, words, brand, category, price } = filter
+  const month = monthOf(filter)
+  const ofMonth =
+    month === undefined || month === 'each' ? sql`` : sql`and month = ${month === 'none' ? '' : month}`
+  if (by !== 'product') return sql`dimension = ${sql.lit(by)} ${ofMonth}`
   const ofBrand = brand === undefined ? sql`` : sql`and brand = ${brand}`
   const ofCategory = category === undefined ? sql`` : sql`and category_ids && ${[category]}::int[]`
   const ofPrice = price === undefined ? sql`` : sql`and price_from = ${Number(price)}`
-  return sql`dimension = 'product' ${ofBrand} ${ofCategory} ${hasWords(words)} ${ofPrice}`
+  return sql`dimension = 'product' ${ofMonth} ${ofBrand} ${ofCategory} ${hasWords(words, inOrder)} ${ofPrice}`
 }
 
 /** Every word begins one of the product's, as it is written or as it sounds in the other alphabet. */
-function hasWords(words: string | undefined) {
+function hasWords(words: string | undefined, inOrder: boolean) {
   if (words === undefined) return sql``
   const query = phoneticQueryKeys(words)
     .map(({ plain, sounds }) => [plain, ...sounds.map(sound => `~${sound}`)])
     .map(keys => `(${keys.map(toPrefix).join(' | ')})`)
     .join(' & ')
   if (query === '') return sql`and false`
-  return sql`and key in (select product_id::text from product_listing where keys @@ ${query}::tsquery)`
+  const products = sql`select product_id::text from product_listing where keys @@ ${query}::tsquery`
+  // The first in an order are found along its index; lines that are only counted by the keys of the products.
+  return inOrder ? sql`and key in (${products})` : sql`and key = any(array(${products}))`
 }
 
 function toPrefix(key: string): string {
@@ -45,16 +65,21 @@ export async function findDemandLines(
   { sort, offset, limit }: { sort: DemandSort; offset: number; limit: number },
   language: Language,
 ): Promise<DemandLine[]> {
+  const byMonth = monthOf(filter) !== undefined
+  const order = sql`${sql.ref(sort)} desc, key ${byMonth ? sql`, month` : sql``}`
+  const more = byMonth
+    ? sql`month, 0 as swapped, to_order`
+    : sql`null as month, swapped, null::bigint as to_order`
   const { rows } = await sql<DemandLine>`
     with page as (
-      select * from demand_line where ${matching(filter)}
-      order by ${sql.ref(sort)} desc, key limit ${limit} offset ${offset})
-    select key, wished, open, given, swapped, due_30, due_60, due_90, stock,
+      select * from ${tableFor(filter)} where ${matching(filter, { inOrder: true })}
+      order by ${order} limit ${limit} offset ${offset})
+    select key, wished, open, given, due_30, due_60, due_90, stock, ${more},
       coalesce(case dimension
         when 'product' then (select name from product_text_in(${language}) as text where text.product_id = key::int)
         when 'category' then (select name from category where id = key::int and language = ${language})
         when 'brand' then key end, '') as name
-    from page order by ${sql.ref(sort)} desc, key`.execute(db)
+    from page order by ${order}`.execute(db)
   return rows
 }
 
@@ -65,11 +90,35 @@ export async function summarizeDemand(
   sort: DemandSort,
   max: number,
 ): Promise<{ total: number; most: number }> {
-  const { rows } = await sql<{ total: number; most: number }>`
-    select count(*) as total, coalesce(max(units), 0) as most from (
-      select ${sql.ref(sort)} as units from demand_line where ${matching(filter)}
-      order by ${sql.ref(sort)} desc limit ${max}) as lines`.execute(db)
+  const units = sql.ref(sort)
+  const table = tableFor(filter)
+  const inOrder = matching(filter, { inOrder: true })
+  const hasManyLines = filter.words !== undefined && monthOf(filter) !== undefined
+  const { rows } = hasManyLines
+    ? await sql<{ total: number; most: number }>`
+        select coalesce((select ${units} from ${table} where ${inOrder} order by ${units} desc limit 1), 0) as most,
+          (select count(*) from (
+            select from ${table} where ${matching(filter, { inOrder: false })} limit ${max}) as lines) as total`.execute(
+        db,
+      )
+    : await sql<{ total: number; most: number }>`
+        select count(*) as total, coalesce(max(units), 0) as most from (
+          select ${units} as units from ${table} where ${inOrder} order by ${units} desc limit ${max}) as lines`.execute(
+        db,
+      )
   return rows[0] ?? { total: 0, most: 0 }
+}
+
+/** The latest months of events, the undecided as an empty one. */
+export async function findDemandMonths(db: Db, max: number): Promise<string[]> {
+  const lines = await db
+    .selectFrom('demand_line')
+    .select('key')
+    .where('dimension', '=', 'month')
+    .orderBy('key', 'desc')
+    .limit(max)
+    .execute()
+  return lines.map(({ key }) => key)
 }
 
 /** When what is shown was counted. */

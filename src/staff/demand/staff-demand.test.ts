@@ -1,61 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
-import { giveGifts } from '../../../test/money.ts'
+import { aHost } from '../../../test/builders.ts'
+import { type DemandPages, openDemandPages } from '../../../test/demand.ts'
 import { jobContextOf } from '../../../test/orders.ts'
-import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { formatMonth } from '../../base/dates.ts'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import { searchProducts } from '../../catalogue/search/contract.ts'
 import { updateProductListings } from '../../catalogue/search/listing-data.ts'
 import { searchRegistries } from '../../registry/search/contract.ts'
-import { countProductSwap } from './count-data.ts'
 import { countDemand } from './jobs.ts'
 
-let app: TestApp
-let site: SingleTestApp
-let cookie: string
+let pages: DemandPages
+let app: DemandPages['app']
 let productId: number
 beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-  const { db } = app
-  site = await testApp({ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn })
-  cookie = await staff.sessionOf('support@shop.gr', 'support')
-  const host = await aHost(app)
-  const inDays = (days: number) => {
-    const at = new Date(app.clock.now.getTime() + days * 86_400_000)
-    return at.toISOString().slice(0, 10)
-  }
-  const soon = await aRegistry(app, host, { event_day: inDays(20), closing_day: inDays(40) })
-  const later = await aRegistry(app, host, { event_day: inDays(80), closing_day: inDays(100) })
-  const closed = await aRegistry(app, host, { event_day: inDays(-80), closing_day: inDays(-20) })
-  const gift = await aGift(app, soon, { quantity: 3, cents: 4000 })
-  productId = gift.productId
-  await giveGifts(app, soon, [lineOf(gift, { units: 1 })])
-  await aGiftCard(app, soon)
-  const same = await app.db.selectFrom('gift').selectAll().where('id', '=', gift.id).executeTakeFirstOrThrow()
-  const { id: _, created_at: __, ...columns } = same
-  for (const [registry, quantity] of [
-    [later, 4],
-    [closed, 5],
-  ] as const)
-    await db
-      .insertInto('gift')
-      .values({ ...columns, registry_id: registry.id, quantity, selected_options: '[]', modifiers: '[]' })
-      .execute()
-  await countProductSwap(db, { productId })
-  await db.updateTable('product').set({ brand: 'Ελιά', stock: 2 }).where('id', '=', productId).execute()
+  pages = await openDemandPages()
+  app = pages.app
+  productId = pages.productId
 })
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+afterAll(() => pages.close())
 
-const staff = staffClient(() => site)
-const view = async (path: string) => {
-  const html = await (await staff.view(`/staff/demand${path}`, cookie)).text()
-  return html.slice(html.indexOf('<h1'), html.indexOf('<script', html.indexOf('<h1')))
-}
+const view = (path: string) => pages.view(path)
+const open = (path: string) => pages.open(path)
 const lineOfKey = (dimension: string, key: string) =>
   app.db
     .selectFrom('demand_line')
@@ -80,6 +45,52 @@ test('gifts are counted by product and in larger groups; two processes at once c
   expect(months.map(({ open }) => open).sort()).toEqual([0, 2, 4])
 })
 
+test('by month of the event, one or each apart; the stock goes to the earliest events first', async () => {
+  const { monthIn } = pages
+  const key = String(productId)
+  const lines = await app.db
+    .selectFrom('demand_month_line')
+    .select(['dimension', 'month', 'open', 'due_90', 'stock', 'to_order'])
+    .where('key', 'in', [key, 'Ελιά', '2000'])
+    .orderBy('dimension')
+    .orderBy('month')
+    .execute()
+  const months = [
+    { month: monthIn(-80), open: 0, due_90: 0, stock: 2, to_order: 0 },
+    { month: monthIn(20), open: 2, due_90: 2, stock: 2, to_order: 0 },
+    { month: monthIn(80), open: 4, due_90: 4, stock: 2, to_order: 4 },
+  ]
+  const ofEach = (dimension: string) => months.map(line => ({ dimension, ...line }))
+  expect(lines).toEqual(['brand', 'price', 'product'].flatMap(ofEach))
+
+  const file = async (query: string) =>
+    (await (await open(`/staff/demand/file?${query}`)).text()).trim().split('\n')
+  const name = (month: string) => formatMonth(month, 'en')
+  const [head, ...rows] = await file('month=each&sort=wished&lang=en')
+  expect(head).toContain('"Month of the event","Still open"')
+  expect(head).toContain('"In stock","To order for the month"')
+  expect(head).not.toContain('Swapped')
+  expect(rows.map(row => /,"([^"]* \d{4})","/.exec(row)?.[1])).toEqual([-80, 80, 20].map(monthIn).map(name))
+  expect(await file(`by=brand&month=${monthIn(80)}&lang=en`)).toEqual([
+    expect.stringContaining('Brand'),
+    expect.stringContaining(`"Ελιά","${name(monthIn(80))}","4","4","0","0","0","4","2","4"`),
+  ])
+  expect(await file('month=none')).toHaveLength(1)
+
+  const each = await view('?month=each&sort=swapped&lang=en')
+  expect(each.match(/<tr/g)).toHaveLength(4)
+  expect(each).toContain(`<option value="${monthIn(20)}"`)
+  const brand = encodeURIComponent('Ελιά')
+  for (const by of ['category', 'brand', 'price'])
+    expect((await view(`?by=${by}&month=each`)).match(/<tr/g), by).toHaveLength(4)
+  expect(await view('?by=brand&month=each')).toContain(`month=${monthIn(80)}&amp;brand=${brand}"`)
+  expect(await view(`?brand=${brand}&price=2000&month=${monthIn(80)}`)).toContain('<table')
+  expect(await view(`?brand=None&month=${monthIn(80)}`)).not.toContain('<table')
+  expect(await view('?by=month')).toContain(`by=product&amp;sort=open&amp;month=${monthIn(20)}"`)
+  for (const wrong of ['2027-13', 'x', '%00', '2027'])
+    expect((await view(`?month=${wrong}`)).match(/<tr/g), wrong).toHaveLength(2)
+})
+
 test('the page shows them in any order, by brand, and as files', async () => {
   const products = await view('')
   expect(products.match(/<tr/g)).toHaveLength(2)
@@ -89,10 +100,10 @@ test('the page shows them in any order, by brand, and as files', async () => {
   expect(await view(`?brand=${encodeURIComponent('Ελιά')}&sort=due_90`)).toContain('<table')
   expect(await view('?brand=None')).not.toContain('<table')
   for (const wrong of ['?by=secrets&sort=x&page=-1&category=x', '?page=101'])
-    expect((await staff.view(`/staff/demand${wrong}`, cookie)).status).toBe(200)
-  const csv = await (await staff.view('/staff/demand/file?by=brand', cookie)).text()
+    expect((await open(`/staff/demand${wrong}`)).status).toBe(200)
+  const csv = await (await open('/staff/demand/file?by=brand')).text()
   expect(csv).toContain('"Ελιά","6","12","1","1","2","2","6","2","4"')
-  const xlsx = await staff.view('/staff/demand/file?type=xlsx', cookie)
+  const xlsx = await open('/staff/demand/file?type=xlsx')
   expect([xlsx.status, xlsx.headers.get('content-type')]).toEqual([
     200,
     expect.stringContaining('spreadsheetml'),
@@ -152,7 +163,7 @@ test('products are narrowed by words, category, brand and price at once, and ord
   ]) {
     const html = await view(`?${query}&sort=given`)
     expect([html.includes(`${name}<`), html.includes('999999')], query).toEqual([true, false])
-    const csv = await (await staff.view(`/staff/demand/file?${query}`, cookie)).text()
+    const csv = await (await open(`/staff/demand/file?${query}`)).text()
     expect([csv.includes(`"${name}"`), csv.includes('999999')], query).toEqual([true, false])
   }
   const html = await view(`?${everything}&sort=given`)
@@ -170,13 +181,13 @@ test('products are narrowed by words, category, brand and price at once, and ord
     const empty = await view(`?${query}`)
     expect(empty, query).not.toContain('<table')
     expect(empty, query).toMatch(/No product that is wished for matches|Κανένα προϊόν που ζητήθηκε/)
-    const csv = await (await staff.view(`/staff/demand/file?${query}`, cookie)).text()
+    const csv = await (await open(`/staff/demand/file?${query}`)).text()
     expect(csv.trim().split('\n'), query).toHaveLength(1)
   }
   const wrong = 'price=1&category=-1&words=%00&brand=%E2%80%AE&sort=key'
   for (const query of [wrong, 'price=2000&price=x&by=secrets', `words=${'a'.repeat(500)}`, `words='%5C:*`]) {
-    expect((await staff.view(`/staff/demand?${query}`, cookie)).status, query).toBe(200)
-    expect((await staff.view(`/staff/demand/file?${query}`, cookie)).status, query).toBe(200)
+    expect((await open(`/staff/demand?${query}`)).status, query).toBe(200)
+    expect((await open(`/staff/demand/file?${query}`)).status, query).toBe(200)
   }
   expect(await view(`?${wrong}`)).toContain('999999')
   expect(await view('?by=price')).toContain('by=product&amp;sort=open&amp;price=2000"')

@@ -15,6 +15,7 @@ export interface StaffTables {
   demand_build: DemandBuildTable
   demand_count: DemandCountTable
   demand_line: DemandLineTable
+  demand_month_line: DemandMonthLineTable
   product_swap: ProductSwapTable
   staff_search_entry: StaffSearchEntryTable
   staff_search_change: StaffSearchChangeTable
@@ -129,6 +130,25 @@ export interface DemandLineTable {
   price_from: number | null
   swapped: number
   stock: number | null
+}
+
+export interface DemandMonthLineTable {
+  wished: number
+  open: number
+  given: number
+  due_30: number
+  due_60: number
+  due_90: number
+  /** These as of DemandLineTable, and the month as of DemandCountTable. */
+  dimension: string
+  key: string
+  month: string
+  brand: string | null
+  category_ids: Generated<number[]>
+  price_from: number | null
+  stock: number | null
+  /** What of the open units the stock does not have after earlier months; null where it is not counted. */
+  to_order: number | null
 }
 
 export interface ProductSwapTable {

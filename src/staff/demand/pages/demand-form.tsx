@@ -6,17 +6,18 @@ import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
-import { demandPriceBands, demandSorts, maxDemandWords } from '../rules.ts'
-import { demandColumnMessages, priceBandName } from './demand-messages.ts'
+import { demandPriceBands, maxDemandWords } from '../rules.ts'
+import { demandColumnMessages, demandMonthName, priceBandName, unitColumnsOf } from './demand-messages.ts'
 import { type DemandQuery, demandPath } from './demand-query.ts'
 
 interface Choices {
   brands: string[]
   categories: { id: number; name: string }[]
+  months: string[]
 }
 
-/** Narrows the products, and on a phone, where a table has no headings, chooses the order. */
-export function DemandForm({ query, ...choices }: Choices & { query: DemandQuery }) {
+/** Narrows the products, chooses the month, and on a phone, where a table has no headings, the order. */
+export function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuery }) {
   const { by, sort } = query
   const isOfProducts = by === 'product'
   return (
@@ -24,17 +25,18 @@ export function DemandForm({ query, ...choices }: Choices & { query: DemandQuery
       key={demandPath(query)}
       action={paths.staffDemand}
       aria-label={isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort()}
-      className={classNames('flex flex-wrap items-end gap-3', !isOfProducts && 'md:hidden')}
+      className={classNames('flex flex-wrap items-end gap-3', by === 'month' && 'md:hidden')}
     >
       <LanguageInput />
       <input type="hidden" name="by" value={by} />
       {isOfProducts && <ProductFilters query={query} {...choices} />}
+      {by !== 'month' && <MonthFilter query={query} months={months} />}
       <Select
         name="sort"
         label={m.staff_demand_sort()}
         className="w-full md:hidden"
         defaultValue={sort}
-        options={demandSorts.map(value => ({ value, label: demandColumnMessages[value]() }))}
+        options={unitColumnsOf(query).map(value => ({ value, label: demandColumnMessages[value]() }))}
       />
       <Button type="submit" kind="outline">
         {m.staff_money_show()}
@@ -43,7 +45,24 @@ export function DemandForm({ query, ...choices }: Choices & { query: DemandQuery
   )
 }
 
-function ProductFilters({ query, brands, categories }: Choices & { query: DemandQuery }) {
+function MonthFilter({ query, months }: Pick<Choices, 'months'> & { query: DemandQuery }) {
+  const language = useLanguage()
+  return (
+    <Select
+      name="month"
+      className="w-full md:w-52"
+      label={m.staff_demand_by_month()}
+      emptyLabel={m.staff_demand_every_month()}
+      defaultValue={query.month ?? ''}
+      options={[
+        { value: 'each', label: m.staff_demand_each_month() },
+        ...months.map(month => ({ value: month || 'none', label: demandMonthName(month, language) })),
+      ]}
+    />
+  )
+}
+
+function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> & { query: DemandQuery }) {
   const { words, brand, category, price } = query
   const language = useLanguage()
   return (

@@ -6,6 +6,7 @@ import {
   demandDimensions,
   demandPriceBands,
   demandSorts,
+  isDemandMonth,
   maxDemandWords,
 } from '../rules.ts'
 
@@ -15,12 +16,17 @@ export interface DemandQuery extends Record<string, string> {
   sort: DemandSort
 }
 
-/** What is none of the columns, groups, bands or numbers counts as missing; only products can be narrowed. */
+/** What is none of the columns, groups, bands, months or numbers counts as missing; only products can be narrowed. */
 export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
   const { searchParams } = new URL(url)
   const by = demandDimensions.find(one => one === searchParams.get('by')) ?? 'product'
-  const sort = demandSorts.find(one => one === searchParams.get('sort')) ?? 'open'
-  if (by !== 'product') return { by, sort }
+  const chosen = demandSorts.find(one => one === searchParams.get('sort')) ?? 'open'
+  if (by === 'month') return { by, sort: chosen }
+  const month = searchParams.get('month') ?? ''
+  const isByMonth = isDemandMonth(month)
+  // Swaps are not counted by month.
+  const sort = chosen === 'swapped' && isByMonth ? 'open' : chosen
+  if (by !== 'product') return { by, sort, ...(isByMonth && { month }) }
   const words = readText(searchParams.get('words'), maxDemandWords)
   const brand = readText(searchParams.get('brand'), 200)
   const category = searchParams.get('category') ?? ''
@@ -32,6 +38,7 @@ export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
     ...(brand && { brand }),
     ...(/^[1-9]\d{0,8}$/.test(category) && { category }),
     ...(price && { price }),
+    ...(isByMonth && { month }),
   }
 }
 
@@ -44,7 +51,7 @@ export function demandPath(query: DemandQuery): string {
   return `${paths.staffDemand}?${new URLSearchParams(query)}`
 }
 
-/** Whether the address narrows the products. */
+/** Whether the address narrows what is counted, to a month at least. */
 export function isNarrowed({ by, sort, ...filters }: DemandQuery): boolean {
   return Object.keys(filters).length > 0
 }

@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
@@ -13,10 +14,17 @@ import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { MoneyFiles } from '../../money/pages/money-files.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { type DemandLine, listDemand } from '../contract.ts'
-import { demandDimensions, demandSorts, unitsToOrder } from '../rules.ts'
+import { type DemandDimension, demandDimensions } from '../rules.ts'
 import type { Route } from './+types/staff-demand-page'
 import { DemandForm } from './demand-form.tsx'
-import { demandColumnMessages, demandLineName, dimensionMessages } from './demand-messages.ts'
+import {
+  demandColumnMessages,
+  demandLineName,
+  demandMonthName,
+  dimensionMessages,
+  toOrderText,
+  unitColumnsOf,
+} from './demand-messages.ts'
 import { type DemandQuery, demandPath, isNarrowed, readDemandQuery } from './demand-query.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_title(), matches)
@@ -31,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** What is wished for against what is given and in stock (R973). */
 export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
-  const { lines, counted_at, meta: pages, most, query, brands, categories } = loaderData
+  const { lines, counted_at, meta: pages, most, query, brands, categories, months } = loaderData
   const language = useLanguage()
   const counted = counted_at && formatMoment(new Date(counted_at), language)
   return (
@@ -46,16 +54,16 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
     >
       <Tabs label={m.staff_demand_title()}>
         {demandDimensions.map(by => (
-          <Tab key={by} to={demandPath({ by, sort: query.sort })} active={by === query.by}>
+          <Tab key={by} to={demandPath(tabQuery(by, query))} active={by === query.by}>
             {dimensionMessages[by]()}
           </Tab>
         ))}
       </Tabs>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-        <DemandForm query={query} brands={brands} categories={categories} />
+        <DemandForm query={query} brands={brands} categories={categories} months={months} />
         <MoneyFiles address={paths.staffDemandFile} query={{ ...query }} />
       </div>
-      {isNarrowed(query) && (
+      {query.by === 'product' && isNarrowed(query) && (
         <p>
           <Link
             to={demandPath({ by: 'product', sort: query.sort })}
@@ -74,19 +82,28 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Another group of what is shown, of the same month. */
+function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuery {
+  return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
+}
+
 function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number; query: DemandQuery }) {
   const { by, sort } = query
   const language = useLanguage()
-  const unitColumns = demandSorts.filter(column => by !== 'month' || column !== 'swapped')
+  const monthColumn = {
+    label: m.staff_demand_by_month(),
+    cell: (line: DemandLine) => demandMonthName(line.month ?? '', language),
+  }
   return (
     <StaffTable
       label={dimensionMessages[by]()}
       rows={lines}
-      rowKey={line => line.key}
+      rowKey={line => `${line.key} ${line.month ?? ''}`}
       empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
       columns={[
         { label: dimensionMessages[by](), cell: line => <LineName line={line} query={query} /> },
-        ...unitColumns.map(column => ({
+        ...(query.month === undefined ? [] : [monthColumn]),
+        ...unitColumnsOf(query).map(column => ({
           label: demandColumnMessages[column](),
           isNumber: true,
           order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
@@ -95,7 +112,7 @@ function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number
               <UnitsWithBar
                 units={line[column]}
                 most={most}
-                label={`${demandColumnMessages[column]()}, ${demandLineName(line, by, language)}`}
+                label={[demandColumnMessages[column](), ...nameParts(line, by, language)].join(', ')}
               />
             ) : (
               line[column] || ''
@@ -110,14 +127,20 @@ function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number
                 cell: (line: DemandLine) => line.stock ?? m.staff_demand_stock_uncounted(),
               },
               {
-                label: m.staff_demand_to_order(),
+                label: toOrderText(query.month),
                 isNumber: true,
-                cell: (line: DemandLine) => unitsToOrder(line) || '',
+                cell: (line: DemandLine) => line.to_order || '',
               },
             ]),
       ]}
     />
   )
+}
+
+/** What tells the line from the others. */
+function nameParts(line: DemandLine, by: DemandDimension, language: Language): string[] {
+  const name = demandLineName(line, by, language)
+  return line.month === null ? [name] : [name, demandMonthName(line.month, language)]
 }
 
 function UnitsWithBar({ units, most, label }: { units: number; most: number; label: string }) {
@@ -134,12 +157,15 @@ function UnitsWithBar({ units, most, label }: { units: number; most: number; lab
   )
 }
 
-/** A category, brand or price band leads to its products. */
+/** A category, brand, price band or month leads to its products. */
 function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
-  const { by, sort } = query
+  const { by, sort, month } = query
   const name = demandLineName(line, by, useLanguage())
-  if (by === 'product' || by === 'month') return name
-  const to = demandPath({ by: 'product', sort, [by]: line.key })
+  if (by === 'product') return name
+  const key = by === 'month' ? line.key || 'none' : line.key
+  // The products of a line of each month apart are those of its month.
+  const ofMonth = month === 'each' ? line.month || 'none' : month
+  const to = demandPath({ by: 'product', sort, ...(ofMonth !== undefined && { month: ofMonth }), [by]: key })
   return (
     <Link to={to} variant="text" className="inline-flex min-h-8 items-center">
       {name}
