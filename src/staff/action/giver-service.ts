@@ -20,9 +20,15 @@ export const giverRenaming: ActionRun<RenamingInput, null> = {
   subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
   read: async () => null,
   look: (tx, input, _, ctx) => lookAtGiver(tx, input, ctx),
+  // The form begins with today's name.
+  async choices({ order, line }, { db }) {
+    if (order === undefined || line === undefined) return { giver: [] }
+    const { giver_name: name } = await findLine(db, { order, line })
+    return { giver: name ? [{ value: name, label: name, is_suggested: true }] : [] }
+  },
 }
 
-async function findLine(db: Db, { order, line }: RenamingInput) {
+async function findLine(db: Db, { order, line }: Omit<RenamingInput, 'giver'>) {
   const purchase = (await findPurchasesByOrder(db, order)).find(one => one.line_id === line)
   if (!purchase) throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
   return purchase

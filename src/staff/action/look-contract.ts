@@ -9,7 +9,7 @@ const facts = z.record(z.string(), z.unknown())
 const choice = z.object({
   value: z.string(),
   label: z.string(),
-  /** Chosen already when the form opens (R1027). */
+  /** Chosen already when the form opens (R1027), or typed already (R1030). */
   is_suggested: z.optional(z.boolean()),
 })
 export type ActionChoice = z.output<typeof choice>

@@ -59,6 +59,8 @@ describe('a giver’s name', () => {
     const { order, line } = await give({ giver_name: 'Λένη Παπαδοπουλου' })
     expect(await ordersPage()).toContain(`/staff/actions/giver_renamed?order=${order}&amp;line=${line}`)
     const known = { order, line }
+    const form = await pages.view(`/staff/actions/giver_renamed?order=${order}&line=${line}`, pages.support)
+    expect(await form.text()).toContain('value="Λένη Παπαδοπουλου"')
     for (const [giver, problem] of [
       ['', 'Field is required'],
       ['α'.repeat(61), 'Name is too long'],

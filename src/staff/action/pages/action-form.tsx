@@ -75,8 +75,8 @@ function Field(props: {
     return { value, label: parts.filter(Boolean).join(', ') }
   })
   const all = { label: field.label(), name, error, ...(field.isOptional && { optional: true }) }
+  const suggested = props.choices.find(one => one.is_suggested)?.value ?? ''
   if (kind === 'choice') {
-    const suggested = props.choices.find(one => one.is_suggested)?.value ?? ''
     return (
       <Select
         {...all}
@@ -92,7 +92,7 @@ function Field(props: {
   return (
     <TextField
       {...all}
-      defaultValue={typed}
+      defaultValue={typed ?? suggested}
       autoComplete="off"
       {...(kind === 'number' && { inputMode: 'numeric' as const })}
       {...(kind === 'email' && { type: 'email' })}
