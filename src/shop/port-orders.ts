@@ -95,6 +95,8 @@ export interface ShopPayment {
   isPaid: boolean
   /** The giver's bank or the giver contests it. */
   isDisputed: boolean
+  /** VAT within the order's total, as charged; null where the shop says none. */
+  taxCents: Cents | null
 }
 
 /** An amount that the shop gave back for an order as a whole, not for one of its lines (R512). */

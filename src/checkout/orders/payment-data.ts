@@ -11,7 +11,7 @@ export async function saveOrderPayment(
   { id, state, waitsFor, payment, unplacedRefunds }: ShopOrder,
   now: Date,
 ): Promise<void> {
-  const { status, method } = payment
+  const { status, method, taxCents: tax_cents } = payment
   // What was given back of the whole order may be of any line (R512); what a status means may have to be asked (R508).
   const isDisputed = payment.isDisputed || unplacedRefunds.length > 0 || waitsFor === 'unknown'
   const isPaid = payment.isPaid && state !== 'void'
@@ -23,6 +23,7 @@ export async function saveOrderPayment(
       order_id: id,
       status,
       method,
+      tax_cents,
       is_paid: isPaid,
       is_disputed: isDisputed,
       paid_at: isPaid ? now : null,
@@ -32,6 +33,7 @@ export async function saveOrderPayment(
       conflict.column('order_id').doUpdateSet({
         status,
         method,
+        tax_cents,
         is_paid: willBePaid,
         is_disputed: isDisputed,
         paid_at: sql`case when ${willBePaid} and not order_payment.is_paid then ${now}::timestamptz

@@ -96,6 +96,7 @@ function toLine(row: data.MoneyLineRow): contract.MoneyLine {
     receipt: row.receipt ?? '',
     paidAt: row.paid_at?.toISOString() ?? null,
     paidBy: row.method ?? '',
+    tax: row.receipt === null ? row.tax_cents : null,
     codeEnd: row.payout_code?.slice(-4) ?? '',
   }
 }

@@ -89,6 +89,8 @@ const moneyLine = z.object({
   paidAt: z.nullable(z.string()),
   /** As the shop words it. */
   paidBy: z.string(),
+  /** VAT within the total of its order, in cents, as the shop charged it; null where it is not known. */
+  tax: z.nullable(z.int()),
   /** The last four characters of a certificate's code. */
   codeEnd: z.string(),
 })

@@ -86,6 +86,7 @@ export interface MoneyLineRow {
   receipt: string | null
   paid_at: Date | null
   method: string | null
+  tax_cents: Cents | null
   payout_code: string | null
 }
 
@@ -172,7 +173,7 @@ export async function findMoneyLines(
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       coalesce((select sum(other.cents)::bigint from ledger other where ${sameLines}), line.cents) as cents,
       coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
-      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
+      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method, payment.tax_cents,
       case when payout.method = 'certificate' then payout.code end as payout_code
     from line
     join registry on registry.id = line.registry_id

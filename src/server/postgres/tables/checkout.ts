@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../../../base/language.ts'
 import type { Id, Since, Stamp } from '../columns.ts'
 
@@ -211,6 +211,8 @@ export interface OrderPaymentTable {
   first_paid_at: Since
   /** When staff marked the money as received. */
   received_at: Since
+  /** VAT within the order's total, as the shop charged it; null where it said none. */
+  tax_cents: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 /** Orders of the shop that concern a registry. */

@@ -80,6 +80,7 @@ export function paymentOf(order: wire.WireOrder): ShopPayment {
     method: order.payment_method ?? '',
     isPaid: paidPaymentStatuses.includes(status) || (status === '' && isCovered),
     isDisputed: order.status_id === disputedStatus,
+    taxCents: order.total_tax ?? null,
   }
 }
 

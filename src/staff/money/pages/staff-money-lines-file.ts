@@ -23,6 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       m.staff_money_code_end(),
       m.staff_money_paid_at(),
       m.staff_money_way(),
+      m.staff_money_tax(),
       m.staff_money_amount(),
     ],
     rows: lines.map(line => [
@@ -33,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       line.codeEnd,
       line.paidAt ?? '',
       line.paidBy,
+      line.tax === null ? '' : { cents: line.tax },
       { cents: line.cents },
     ]),
   }

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { formatMoment } from '../../../base/dates.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -99,6 +100,7 @@ function Line({ line }: { line: MoneyLine }) {
   const moment = (at: string) => formatMoment(new Date(at), language)
   const payment =
     line.paidAt && !line.receipt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
+  const tax = line.tax !== null && m.staff_money_tax_of({ amount: formatEuro(line.tax, language) })
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
       <span className="w-40 text-soft">{moment(line.at)}</span>
@@ -106,7 +108,9 @@ function Line({ line }: { line: MoneyLine }) {
         <span className="font-semibold">{line.registry.name}</span>{' '}
         <span className="whitespace-nowrap text-soft">{line.registry.code}</span>
       </span>
-      <span className="basis-72 text-soft">{[referenceText(line), payment].filter(Boolean).join(', ')}</span>
+      <span className="basis-72 text-soft">
+        {[referenceText(line), payment, tax].filter(Boolean).join(', ')}
+      </span>
       <Money cents={line.cents} className="ml-auto font-semibold" />
     </li>
   )
