@@ -55,6 +55,7 @@ export function moneyReportModel(readShop: ReadShop) {
   const registries: ModelRegistry[] = []
   const givings = new Map<string, Giving>()
   const registryOfOrder = new Map<number, ModelRegistry>()
+  const taxes = new Map<string, number>()
   const seen = new Map<number, string>()
   const hostOrders = new Map<number, { registry: ModelRegistry; left: number }>()
   const certificates = new Map<number, WireCertificate & { registry: ModelRegistry; left: number }>()
@@ -88,6 +89,7 @@ export function moneyReportModel(readShop: ReadShop) {
     if (!registry) return
     const lines = await readLinesLeft(readShop, order, placed)
     const name = String(order.id)
+    taxes.set(name, toCents(order.total_tax))
     const known = givings.get(name)
     if (known) known.lines = lines
     else {
@@ -223,6 +225,8 @@ export function moneyReportModel(readShop: ReadShop) {
       await readCertificates()
     },
     moved: () => moved,
+    /** The VAT of an order; undefined for a receipt. */
+    taxOf: (order: string) => taxes.get(order),
     certificates: () => [...certificates.values()],
   }
 }

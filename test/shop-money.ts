@@ -5,6 +5,7 @@ export interface WireOrder {
   status_id: number
   external_order_id: string
   total_inc_tax: string
+  total_tax: string
   date_created: string
   billing_address: { email: string }
 }

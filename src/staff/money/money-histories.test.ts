@@ -88,6 +88,8 @@ async function expectReport(day: string, cookie: string): Promise<void> {
 async function expectLines(movement: MovedMoney['movement'], cookie: string): Promise<void> {
   const query = `movement=${movement}&from=2026-01-01&to=2099-12-31`
   const [, ...rows] = await readTable(`/staff/money/lines/file?${query}`, cookie)
+  const taxes = rows.map(([, , , order = '']) => shop.model.taxOf(order))
+  expect(rows.map(row => row.at(-2))).toEqual(taxes.map(tax => (tax === undefined ? '' : toEuro(tax))))
   const shown = rows.map(([at, , code, order, codeEnd, , , , amount]) => [at, code, order, codeEnd, amount])
   const expected = new Map<string, number>()
   for (const one of shop.model.moved().filter(moved => moved.movement === movement)) {
