@@ -15,8 +15,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/setup.ts',
-    // More than there are cores, as a worker often waits: for the database, a process, a clock.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores, as a worker often waits: for the database, a process, a clock.
+    maxWorkers: availableParallelism() + 1,
     // A machine may be busy with other things: time alone fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
