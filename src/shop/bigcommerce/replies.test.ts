@@ -166,6 +166,15 @@ test('discounts are taken off a line', async () => {
   expect((await shop.fetchOrder(9))?.lines[0]?.totalCents).toBe(3600)
 })
 
+test.each([
+  ['7.7400', 774],
+  [undefined, null],
+  ['none', null],
+])('VAT of “%s” is %s, and the order counts', async (total_tax, taxCents) => {
+  const shop = connectShop(testConnection, scripted(body({ ...order, total_tax }), body([line])))
+  expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', totalCents: 4001, payment: { taxCents } })
+})
+
 test('an archived order is what its status says; an order without lines has none', async () => {
   const shop = connectShop(testConnection, scripted(body({ ...order, is_deleted: true }), { status: 204 }))
   expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', lines: [] })
