@@ -37,7 +37,10 @@ export async function lockForHandoff(
   return rows[0]
 }
 
-/** Queries within one statement whose answers decide, under the locks, whether a hand-off may reserve; each is JSON. */
+/**
+ * Queries within one statement whose answers decide, before and under the locks, whether a hand-off may reserve; each is
+ * JSON.
+ */
 export type BasisQueries = Record<string, RawBuilder<unknown>>
 
 /**
