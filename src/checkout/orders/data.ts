@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { PurchaseTable } from '../../server/postgres/tables/checkout.ts'
+import type { PurchaseTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type HandoffRow, joinProductName, matchesCart, productNameColumns } from '../hand-off/data.ts'
 import type { UnmatchedLine } from './rules.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DeliveryTable } from '../../server/postgres/tables/checkout.ts'
+import type { DeliveryTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 type Delivery = Selectable<DeliveryTable>

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { LedgerAccount, LedgerTable } from '../../server/postgres/tables/checkout.ts'
+import type { LedgerAccount, LedgerTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { LedgerKind, SmartChangeTotals } from './credit-rules.ts'
 

@@ -1,9 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type {
-  HandoffLineTable,
-  HandoffTable,
-  LinePlacementTable,
-} from '../../server/postgres/tables/checkout.ts'
+import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
+import type { LinePlacementTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { UnmatchedLine } from './rules.ts'
 

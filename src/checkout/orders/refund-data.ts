@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { RefundPlacementTable } from '../../server/postgres/tables/checkout.ts'
+import type { RefundPlacementTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { UnplacedRefund } from '../../shop/port-orders.ts'
 

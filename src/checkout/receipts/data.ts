@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { TillReceiptTable } from '../../server/postgres/tables/checkout.ts'
+import type { TillReceiptTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { foldReceiptNumber, orderIdOfReceipt } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { WebhookEventTable } from '../../server/postgres/tables/checkout.ts'
+import type { WebhookEventTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 export type WebhookEvent = Selectable<WebhookEventTable>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { LedgerTable } from '../../server/postgres/tables/checkout.ts'
+import type { LedgerTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** A line of the statement, with what it was for. */

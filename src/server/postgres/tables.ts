@@ -5,6 +5,7 @@ import type { CheckoutTables } from './tables/checkout.ts'
 import type { GiftTables } from './tables/gift.ts'
 import type { GiftcardTables } from './tables/giftcard.ts'
 import type { InvitationTables } from './tables/invitation.ts'
+import type { OrderTables } from './tables/orders.ts'
 import type { RegistryTables } from './tables/registry.ts'
 import type { ServerTables } from './tables/server.ts'
 import type { SiteTables } from './tables/site.ts'
@@ -20,6 +21,7 @@ export interface Tables
     CatalogueTables,
     GiftTables,
     CheckoutTables,
+    OrderTables,
     GiftcardTables,
     InvitationTables,
     SiteTables,

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
-import type { PurchaseTable } from '../../server/postgres/tables/checkout.ts'
+import type { PurchaseTable } from '../../server/postgres/tables/orders.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import type { StaffNoteTable } from '../../server/postgres/tables/staff.ts'
 import type { Db } from '../../server/postgres/tables.ts'

@@ -3,7 +3,7 @@ import type { Day } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import type { ModifierAnswer } from '../../../base/shop-modifiers.ts'
 import type { GeneratedJson, Id, Since, Stamp } from '../columns.ts'
-import type { LedgerMovement } from './checkout.ts'
+import type { LedgerMovement } from './orders.ts'
 
 export interface GiftcardTables {
   payout: PayoutTable

@@ -1,0 +1,237 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Id, Since, Stamp } from '../columns.ts'
+
+import type { LineKind, Visibility } from './checkout.ts'
+
+export interface OrderTables {
+  reconcile_run: ReconcileRunTable
+  reconcile_finding: ReconcileFindingTable
+  purchase: PurchaseTable
+  ledger: LedgerTable
+  recredit_queue: RecreditQueueTable
+  order_sync: OrderSyncTable
+  order_payment: OrderPaymentTable
+  refund_placement: RefundPlacementTable
+  unmatched_line: UnmatchedLineTable
+  line_placement: LinePlacementTable
+  till_receipt: TillReceiptTable
+  unplaced_refund: UnplacedRefundTable
+  delivery: DeliveryTable
+  sleeping_webhook: SleepingWebhookTable
+  webhook_event: WebhookEventTable
+  job_cursor: JobCursorTable
+}
+
+/** The projection of one order line of the shop credited to a registry; rewritten whenever the order is re-read. */
+export interface PurchaseTable {
+  /** The shop's number; below zero for a receipt of its till (R967). */
+  order_id: number
+  line_id: number
+  registry_id: number
+  gift_id: number
+  handoff_id: number
+  kind: LineKind
+  /** paid counts; pending keeps its units or cents reserved; void neither (declined, cancelled, refunded in full). */
+  state: 'paid' | 'pending' | 'void'
+  /** Units left after refunds (1 or 0 for a contribution). */
+  units: number
+  /** Money left after refunds, incl. VAT. */
+  cents: number
+  /** Of these, what fits the gift; the rest is surplus (R507). */
+  credited_units: number
+  credited_cents: number
+  giver_name: string | null
+  giver_email: string | null
+  visibility: Visibility
+  message: string | null
+  thanked_at: Since
+  ordered_at: Stamp
+  /** Until when a pending one keeps its units or cents; null when it is not known (R515). */
+  held_until: Since
+  changed_at: Stamp
+}
+
+/** What brings money: lines of the shop's orders. */
+export type IncomingLedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
+
+/** What a line belongs to: goods were bought as such · gift: money towards a gift · change: what is left over. */
+export type LedgerAccount = 'goods' | 'gift' | 'change'
+
+/** Append-only; a correction is a new line. The sum per (order, line) equals the money left on that line after refunds. */
+export interface LedgerTable {
+  id: Id
+  registry_id: number
+  gift_id: number | null
+  /** Null for what comes from no order: money that left, or that was moved within the registry. */
+  order_id: number | null
+  line_id: number | null
+  /**
+   * contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and
+   * redeemed take it out, returned brings it back after a failure; moved and settled move it between accounts.
+   */
+  kind: IncomingLedgerKind | 'certificate' | 'redeemed' | 'returned' | 'moved' | 'settled'
+  account: LedgerAccount
+  cents: number
+  /** What caused this line; unique, so that nothing is entered twice. */
+  cause: string
+  payout_id: number | null
+  transfer_id: number | null
+  /** The order that paid in the money of a line without one, so that each cent keeps its day (R511); null in old lines. */
+  source_order_id: number | null
+  created_at: Stamp
+}
+
+/** Gifts to be credited again, queued by a trigger when a price or a quantity changes. */
+export interface RecreditQueueTable {
+  gift_id: number
+  version: Generated<number>
+}
+
+/** What a line of the ledger is for the shop as a whole, by the SQL function `ledger_movement`. */
+export type LedgerMovement =
+  | 'received'
+  | 'refunded'
+  | 'till'
+  | 'certificates'
+  | 'orders'
+  | 'returned'
+  | 'goods'
+  | 'within'
+
+export interface RefundPlacementTable {
+  refund_id: number
+  line_id: number
+  order_id: number
+  cents: number
+  placed_at: Date
+}
+
+export interface OrderPaymentTable {
+  order_id: number
+  /** The shop's own words. */
+  status: string
+  method: string
+  /** Whether the shop has the money, by its own word or by its staff's (R510). */
+  is_paid: boolean
+  /** Counts as given, but its money waits: it is contested (R514), or a refund of it has no place yet (R512). */
+  is_disputed: Generated<boolean>
+  /** Since when it is paid, for the days before money leaves; again later when it was not in between. */
+  paid_at: Since
+  first_paid_at: Since
+  /** When staff marked the money as received. */
+  received_at: Since
+  /** VAT within the order's total, as the shop charged it; null where it said none. */
+  tax_cents: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** Orders of the shop that concern a registry. */
+export interface OrderSyncTable {
+  order_id: number
+  /** Each reading takes its number before it starts; the one with the highest number is kept. */
+  version: number
+  /** For the shop's staff; null while there is none. */
+  staff_note: string | null
+  staff_note_written_at: Since
+  staff_note_attempts: Generated<number>
+  staff_note_next_attempt_at: Stamp
+  /** Lines to be taken out of the shop's staff notes, because they name somebody who was erased. */
+  staff_note_erased_lines: string | null
+  /** When the shop had changed the order, as it was last read; null when that was not noted yet. */
+  shop_changed_at: Since
+}
+
+/** A look at every registry, e-mail and order, and how far it is (R521). */
+export interface ReconcileRunTable {
+  id: Id
+  started_at: Stamp
+  phase: string
+  /** The id up to which the phase has looked. */
+  position: Generated<number>
+  /** The highest id when the phase began. */
+  last_position: Generated<number>
+  finished_at: Since
+}
+
+/** What such a look found, a sentence with ids each. */
+export interface ReconcileFindingTable {
+  run_id: number
+  sentence: string
+  found_at: Stamp
+}
+
+/** Order lines that name one of our registries but match no gift, for staff. */
+export interface UnmatchedLineTable {
+  order_id: number
+  line_id: number
+  reason: string
+  cents: number
+  seen_at: Stamp
+  /** Staff say that it is of no registry. */
+  dismissed_at: Since
+}
+
+/** A line of an order that staff have placed on a gift (R964). */
+export interface LinePlacementTable {
+  order_id: number
+  line_id: number
+  /** Made for it; its one line says for what the order's line counts. */
+  handoff_id: number
+  placed_at: Stamp
+}
+
+/** A receipt of the shop's till that staff have recorded (R967); its lines are purchases of the order -id. */
+export interface TillReceiptTable {
+  id: Id
+  number: string
+  /** The number as it is compared: without case, spaces and look-alike letters; unique among those that count. */
+  number_key: string
+  registry_id: number
+  /** Made for it; it holds the giver and the message. */
+  handoff_id: number
+  recorded_at: Stamp
+  /** When staff took it back. */
+  reversed_at: Since
+}
+
+/** Goods of a paid order that were given to a registry (R972). */
+export interface DeliveryTable {
+  order_id: number
+  registry_id: number
+  /** Whether they go to the hosts; null when it is not known. */
+  for_hosts: boolean | null
+  ordered_at: Stamp
+  /** Since when they are known to be on their way. */
+  sent_at: Since
+}
+
+/** An amount given back for an order as a whole, until staff say which lines it is of (R512). */
+export interface UnplacedRefundTable {
+  refund_id: number
+  order_id: number
+  cents: number
+  seen_at: Stamp
+}
+
+/** A webhook of the shop that is missing or asleep and could not be repaired. */
+export interface SleepingWebhookTable {
+  scope: string
+  since: Stamp
+  failure: string
+}
+
+/** Webhooks received: stored, answered 200, processed by a job. */
+export interface WebhookEventTable {
+  id: string
+  scope: string
+  subject: string
+  received_at: Stamp
+  processed_at: Since
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+}
+
+/** How far a job has read, by name. */
+export interface JobCursorTable {
+  name: string
+  value: string
+}
