@@ -205,7 +205,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
-  const replyCache = createReplyCache()
+  const replyCache = createReplyCache(config)
   const api = { calls, createContext, translate: translateKey, reportError }
   app.route('/api', createApiRouter({ ...api, shareReply: shareReplies(replyCache) }))
   app.route('/', storefrontRedirects(config))

@@ -6,6 +6,7 @@ import { readRegistry } from './registry/registry/access.ts'
 import { findRegistry } from './registry/registry/contract.ts'
 import { canView } from './registry/registry/rules.ts'
 import { registryDayEnd } from './registry-page-cache.ts'
+import type { Config } from './server/config.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { readSessionToken } from './server/context/session.ts'
 import type { ShareReply } from './server/http/api-router.ts'
@@ -21,7 +22,8 @@ const maxBytes = 32 * 1024 * 1024
 const maxAddressLength = 120
 
 /** Replies load nothing, so they need no policy. */
-export const createReplyCache = () => createPageCache({ formTargets: [] }, maxBytes)
+export const createReplyCache = ({ SITE_URL }: Pick<Config, 'SITE_URL'>) =>
+  createPageCache({ formTargets: [], isHttps: SITE_URL.startsWith('https:') }, maxBytes)
 
 /** Answers callers without a session from memory, or makes the call once for all who ask meanwhile (R812). */
 export function shareReplies(cache: PageCache): ShareReply {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
+import { isSecured } from '../security/security-headers.ts'
 
 const compress = promisify(brotliCompress)
 /** Smaller bodies (bytes) are not compressed. */
@@ -32,6 +33,8 @@ export function compression(): MiddlewareHandler {
   return async (c, next) => {
     await next()
     const { res } = c
+    // A kept page is compressed already; reading its headers would make objects of them.
+    if (isSecured(res)) return
     const type = res.headers.get('content-type') ?? ''
     if (!/^text\/(html|x-script|plain)|json|xml/.test(type) || res.headers.has('content-encoding')) return
     // The body is tested last: a response whose body is not accessed is sent without copying.

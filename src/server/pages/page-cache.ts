@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../base/language.ts'
 import { compressPage } from '../http/compression.ts'
-import { contentSecurityPolicy, type Reach } from '../security/security-headers.ts'
+import {
+  contentSecurityPolicy,
+  markSecured,
+  type Reach,
+  withSecurityHeaders,
+} from '../security/security-headers.ts'
 
 /** A page, the data that an open page loads again, or a reply of the API, as bytes: plain and brotli. */
 interface CachedPage {
@@ -10,7 +15,8 @@ interface CachedPage {
   brotli: Uint8Array<ArrayBuffer>
   /** Compressed at the highest quality, or queued for it; that takes a third of a second, so it waits for a second request. */
   isDense: boolean
-  headers: Record<string, string>
+  /** All of them, those of every response too, so that they are sent as they are. */
+  headers: { plain: Record<string, string>; brotli: Record<string, string> }
   /** Names these contents in `ETag`; weak, since plain and compressed bytes have the same. */
   etag: string
   /** Until when it is valid (ms since 1970). */
@@ -127,7 +133,7 @@ function createAskedCounter() {
   const asked = new LRUCache<string, number>({ max: maxCounted })
   return {
     count({ group, headers }: CachedPage) {
-      const name = `${group} ${headers['content-language']}`
+      const name = `${group} ${headers.plain['content-language']}`
       if (/^\d/.test(name)) asked.set(name, (asked.get(name) ?? 0) + 1)
     },
     take(max: number): string[] {
@@ -188,7 +194,16 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
         ...(isRouterData(type) && { [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }),
       }
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { plain, brotli: await compressPage(plain), isDense: !isPage, headers, etag, until, group }
+  const all = withSecurityHeaders({ ...headers, etag }, reach.isHttps ?? false)
+  return {
+    plain,
+    brotli: await compressPage(plain),
+    isDense: !isPage,
+    headers: { plain: all, brotli: { ...all, 'content-encoding': 'br' } },
+    etag,
+    until,
+    group,
+  }
 }
 
 const isRouterData = (type: string) => type.startsWith('text/x-script')
@@ -221,9 +236,10 @@ export function hashInlineScripts(html: string): string[] {
 function toResponse({ plain, brotli, headers, etag }: CachedPage, request: Request): Response {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   if (known.some(one => one.trim() === etag))
-    return new Response(null, { status: 304, headers: { ...headers, etag } })
+    return markSecured(new Response(null, { status: 304, headers: headers.plain }))
   const acceptsBrotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response(acceptsBrotli ? brotli : plain, {
-    headers: { ...headers, etag, ...(acceptsBrotli && { 'content-encoding': 'br' }) },
-  })
+  const answer = acceptsBrotli
+    ? new Response(brotli, { headers: headers.brotli })
+    : new Response(plain, { headers: headers.plain })
+  return markSecured(answer)
 }

@@ -90,22 +90,50 @@ function filePolicy(type: string): string {
   return `default-src 'none'; ${framing}`
 }
 
+/** The headers that every response has beside its policy, by whether the site is on https. */
+function headersOfAll(isHttps: boolean): Record<string, string> {
+  return {
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** Kept answers, which came with all of these headers. */
+const secured = new WeakSet<Response>()
+
+/** The headers of a kept answer that is no picture, with those of every response. */
+export function withSecurityHeaders(
+  headers: Record<string, string>,
+  isHttps: boolean,
+): Record<string, string> {
+  const policy = filePolicy(headers['content-type'] ?? '')
+  return { 'content-security-policy': policy, ...headers, ...headersOfAll(isHttps) }
+}
+
+/** Says that an answer has the headers of `withSecurityHeaders`: setting each again takes longer than sending a kept page. */
+export function markSecured(answer: Response): Response {
+  secured.add(answer)
+  return answer
+}
+
+export const isSecured = (answer: Response): boolean => secured.has(answer)
+
 /** Adds the security headers of every response. */
 export function securityHeaders(config: Config): MiddlewareHandler {
-  const secure = config.SITE_URL.startsWith('https:')
+  const ofAll = Object.entries(headersOfAll(config.SITE_URL.startsWith('https:')))
   return async (c, next) => {
     await next()
+    if (isSecured(c.res)) return
     const { headers } = c.res
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', filePolicy(headers.get('content-type') ?? ''))
-    const isPublicPicture = publicPictures.test(c.req.path)
-    headers.set('cross-origin-resource-policy', isPublicPicture ? 'cross-origin' : 'same-origin')
-    c.res.headers.set('x-content-type-options', 'nosniff')
-    c.res.headers.set('x-frame-options', 'DENY')
-    c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-    c.res.headers.set('cross-origin-opener-policy', 'same-origin')
-    c.res.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-    if (secure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    for (const [name, value] of ofAll) headers.set(name, value)
+    if (publicPictures.test(c.req.path)) headers.set('cross-origin-resource-policy', 'cross-origin')
   }
 }
 
