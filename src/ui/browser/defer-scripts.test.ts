@@ -25,6 +25,18 @@ test.each(['/', '/find-registry', '/login', '/no-such-page'])(
   },
 )
 
+test('the document tells the browser of the routes that it needs, and of what they have', async () => {
+  const html = await (await site.app.request('/find-registry/wedding')).text()
+  const [, manifest = ''] = /__reactRouterManifest = (\{.*?\});/.exec(html) ?? []
+  const { routes } = JSON.parse(manifest) as { routes: Record<string, { hasLoader?: boolean }> }
+  // The page's own, and those of home: the router would take the frame of all pages for the whole of it.
+  expect(Object.keys(routes).sort()).toEqual(['find-registry', 'root', 'site/home/pages/home-page'])
+  for (const route of Object.values(routes)) {
+    expect(route.hasLoader).toBe(true)
+    expect(Object.values(route)).not.toContain(false)
+  }
+})
+
 test('a text that speaks of modules is none', () => {
   const rest = '<p>Set <b> type="module"</b> there.</p>'
   const document = (script: string) =>

@@ -10,9 +10,7 @@ export function deferScriptsUntilPaint(html: Buffer<ArrayBuffer>): Buffer<ArrayB
   const script = findModuleScript(html, headEnd)
   if (!script) return Buffer.concat([Buffer.from(head), html.subarray(headEnd)])
   const { start, end } = script
-  const imports = withoutImports(html.toString('utf8', start, end))
-  const text =
-    waitForPaint(modules) + imports.replace(/import \* as (\w+) from ("[\w./-]+");/g, dynamicImport)
+  const text = waitForPaint(modules) + startOf(html.toString('utf8', start, end))
   const parts = [Buffer.from(head), html.subarray(headEnd, start), Buffer.from(text), html.subarray(end)]
   return Buffer.concat(parts)
 }
@@ -45,18 +43,37 @@ const dynamicImport = 'const $1 = await import($2);'
 
 interface Manifest {
   entry: { imports: string[] }
-  routes: Record<string, { imports?: string[] }>
+  routes: Record<string, Record<string, unknown>>
 }
 
-/** The router's manifest without the imports of each route, which only its own preloading reads. */
-function withoutImports(start: string): string {
+/** What starts each kind of page, by what the router writes for it; there are no more than there are routes. */
+const starts = new Map<string, string>()
+
+function startOf(script: string): string {
+  const known = starts.get(script)
+  if (known !== undefined) return known
+  const start = shortManifest(script).replace(/import \* as (\w+) from ("[\w./-]+");/g, dynamicImport)
+  starts.set(script, start)
+  return start
+}
+
+/** The router's manifest without the imports of each route, which only its own preloading reads, and without what no route has. */
+function shortManifest(start: string): string {
   const name = '__reactRouterManifest = '
   const begin = start.indexOf(name) + name.length
   const end = start.indexOf('\n};', begin) + 2
   if (begin < name.length || end < 2) return start
   const { entry, routes, ...rest } = JSON.parse(start.slice(begin, end)) as Manifest
-  for (const route of Object.values(routes)) delete route.imports
-  const manifest = JSON.stringify({ ...rest, entry: { ...entry, imports: [] }, routes })
+  const isShort = (name: string, value: unknown) => name !== 'imports' && value !== false
+  const short = Object.entries(routes).map(([id, route]) => [
+    id,
+    Object.fromEntries(Object.entries(route).filter(([name, value]) => isShort(name, value))),
+  ])
+  const manifest = JSON.stringify({
+    ...rest,
+    entry: { ...entry, imports: [] },
+    routes: Object.fromEntries(short),
+  })
   return start.slice(0, begin) + manifest + start.slice(end)
 }
 
@@ -66,9 +83,10 @@ function withoutImports(start: string): string {
  * plain address; the router's own link ends in `#`.
  */
 function waitForPaint(modules: string[]): string {
-  return `await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
-const link = parts => document.head.append(Object.assign(document.createElement("link"), parts));
-for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$='#']")) link({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });
-for (const href of ${JSON.stringify(modules)}) link({ rel: "modulepreload", href });
-`
+  return (
+    'await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));' +
+    'const add = parts => document.head.append(Object.assign(document.createElement("link"), parts));' +
+    'for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$=\'#\']")) add({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });' +
+    `for (const href of ${JSON.stringify(modules)}) add({ rel: "modulepreload", href });`
+  )
 }
