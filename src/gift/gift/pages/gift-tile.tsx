@@ -76,9 +76,12 @@ function TileContent({ language, ...facts }: TileFacts) {
   const isGiven = gift.state === 'given'
   return (
     <>
-      <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />
+      <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={stateBadge(gift)} />
       <h3
-        className={`mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem] ${isGiven ? 'text-soft' : ''}`}
+        className={classNames(
+          'mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem]',
+          isGiven && 'text-soft',
+        )}
       >
         {/* The whole tile is the link's target. */}
         <Link
@@ -107,7 +110,7 @@ function TileContent({ language, ...facts }: TileFacts) {
         )}
         <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
           <p className="min-w-0 sm:flex-1 sm:basis-24">
-            <span className={`block font-semibold text-lg tabular-nums ${isGiven ? 'text-soft' : ''}`}>
+            <span className={classNames('block font-semibold text-lg tabular-nums', isGiven && 'text-soft')}>
               {priceLabel(gift, language)}
             </span>
             <DotSeparated
@@ -133,7 +136,8 @@ function brandAndOptions({ brand, amounts, selected_options }: GiftListItem): st
   return brand ? [brand, ...options] : options
 }
 
-function StateBadge({ gift }: { gift: GiftListItem }) {
+/** Null where there is nothing to say, so that most tiles have no empty place for it. */
+function stateBadge(gift: GiftListItem): ReactNode {
   if (gift.state === 'given')
     return (
       <Badge tone="olive">
