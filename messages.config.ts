@@ -1,4 +1,4 @@
-import type { CompilerOptions } from '@inlang/paraglide-js'
+import { type CompilerOptions, paraglideVitePlugin } from '@inlang/paraglide-js'
 import type { Plugin } from 'vite'
 
 /** How the message files become typed functions; used by the build, the type check and the tests. */
@@ -10,6 +10,14 @@ export const messageOptions = {
   cookieName: 'I18N_LANGUAGE',
   emitTsDeclarations: false,
 } satisfies CompilerOptions
+
+/** Makes the functions once: the server's half of a build comes after the browser's, and finds them. */
+export function compileMessages(): Plugin {
+  return {
+    ...(paraglideVitePlugin(messageOptions) as Plugin),
+    applyToEnvironment: environment => environment.name === 'client',
+  }
+}
 
 const allMessages = /^import \{ m \} from (['"])(.*\/paraglide\/messages)\.js\1;?$/m
 

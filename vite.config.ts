@@ -1,9 +1,8 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './fonts.config.ts'
-import { messageOptions, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
+import { compileMessages, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
 import { commonPasswords } from './passwords.config.ts'
 import { precompress } from './precompress.config.ts'
 import { leaveOutUnused } from './unused-code.config.ts'
@@ -19,7 +18,7 @@ const guestFiles = [
 
 export default defineConfig({
   plugins: [
-    paraglideVitePlugin(messageOptions),
+    compileMessages(),
     splitMessages(),
     shortenMessages(),
     leaveOutUnused(),
