@@ -1,4 +1,5 @@
-import { Section, Text } from '@react-email/components'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
 import * as z from 'zod/mini'
 import { formatDay } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
