@@ -16,6 +16,9 @@ const guestFiles = [
   { name: 'guest', test: /src\/(root|registry\/registry\/pages\/registry-page)\.tsx/, priority: 1 },
 ]
 
+/** Taken into the server's bundle for the few parts that are used: a start would read a thousand files of theirs. */
+const bundled = [/^react-day-picker/, /^@?date-fns/, /^@base-ui\//, /^@floating-ui\//]
+
 export default defineConfig({
   plugins: [
     compileMessages(),
@@ -33,6 +36,9 @@ export default defineConfig({
   // One server bundle: features, pages and mails share one module graph.
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: guestFiles } } } } },
-    ssr: { build: { rollupOptions: { input: './src/app.ts' } } },
+    ssr: {
+      build: { rollupOptions: { input: './src/app.ts' } },
+      resolve: { noExternal: bundled },
+    },
   },
 })
