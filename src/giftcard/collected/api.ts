@@ -17,8 +17,9 @@ import {
   type RegistryBalance,
 } from '../ledger/rules.ts'
 import { readBalance, releaseTerm, waitingMoneyOf } from '../ledger/service.ts'
+import type { PayoutView } from '../payout/contract.ts'
 import { findPayouts, type PayoutWithParts, setCertificateBalance } from '../payout/data.ts'
-import { redeemableUnits, unitsLeftToOrder } from '../payout/rules.ts'
+import { maskCardCode, redeemableUnits, unitsLeftToOrder } from '../payout/rules.ts'
 import { isTakenBack, toPayoutView } from '../payout/service.ts'
 import { canTransfer } from '../transfer/rules.ts'
 import { findTransferTargets } from '../transfer/service.ts'
@@ -51,8 +52,7 @@ async function getCollectedGifts(
     regular: rows.filter(row => row.type === 'regular'),
     change: gifts.flatMap(gift => toLeftover(gift, money)),
     targets: isClosed ? [] : await findTransferTargets(registry.id, ctx),
-    // A code is as good as money: the owner's alone (R606).
-    payouts: payouts.map(payout => ({ ...toPayoutView(payout), ...(!isOwner && { code: null }) })),
+    payouts: payouts.map(toPayoutView).map(payout => ({ ...payout, code: codeFor(payout, isOwner, ctx) })),
     open: balance.available,
     free: money.ripe.available,
     waiting: waitingMoneyOf(balance, balance.accounts, term),
@@ -61,6 +61,12 @@ async function getCollectedGifts(
     closing_day: registry.closing_day,
     closed: isClosed,
   }
+}
+
+/** A code is as good as money: the owner's alone (R606); staff who look as the owner see its end (R985). */
+function codeFor({ code }: PayoutView, isOwner: boolean, { isReadOnly }: CustomerContext) {
+  if (code === null || !isOwner) return null
+  return isReadOnly ? maskCardCode(code) : code
 }
 
 const moneyTowards = ({ id }: GiftWithMoney): MoneySource => ({ giftId: id, account: 'gift' })

@@ -3,6 +3,11 @@ import type { Cents } from '../../base/money.ts'
 import { capByShop, type ShownQuantityRules } from '../../catalogue/products/quantity-rules.ts'
 import { type MoneyLot, type MoneyPart, sumCents } from '../ledger/rules.ts'
 
+/** The end of a gift card's code: the whole is money, and its owner's alone (R606, R962). */
+export function maskCardCode(code: string): string {
+  return `•••${code.slice(-4)}`
+}
+
 /** How many units money can be turned into by itself, and at which price in all. */
 export interface RedeemableUnits {
   units: number

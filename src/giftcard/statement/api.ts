@@ -7,6 +7,7 @@ import type { CustomerContext } from '../../server/context/request-context.ts'
 import { registryWithReadableMoney } from '../ledger/access.ts'
 import { type ReleaseTerm, readyBalance, ripeAt } from '../ledger/release-rules.ts'
 import { readBalance, releaseTerm, waitingMoneyOf } from '../ledger/service.ts'
+import { maskCardCode } from '../payout/rules.ts'
 import * as contract from './contract.ts'
 import { findStatementRows, type StatementRow } from './data.ts'
 
@@ -23,7 +24,7 @@ async function getMoneyStatement(
   let balance = 0
   const lines = (await findStatementRows(ctx.db, registry.id, ctx.language)).map(row => {
     balance += row.cents
-    return { ...toStatementLine(row, balance, isOwner), ...waitOf(row, term) }
+    return { ...toStatementLine(row, balance, isOwner, ctx), ...waitOf(row, term) }
   })
   const money = await readBalance(ctx.db, registry.id)
   const sum = (sign: 1 | -1) =>
@@ -50,21 +51,26 @@ function waitOf({ order_id, kind, cents, paidAt }: StatementRow, term: ReleaseTe
 
 const incomingKinds: StatementRow['kind'][] = ['gift', 'contribution', 'gift_card', 'surplus']
 
-function toStatementLine(row: StatementRow, balance: number, isOwner: boolean) {
+function toStatementLine(row: StatementRow, balance: number, isOwner: boolean, ctx: CustomerContext) {
   return {
     id: row.id,
     at: row.created_at.toISOString(),
     kind: row.kind,
     gift: row.gift,
     giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
-    reference: referenceOf(row, isOwner),
+    reference: referenceOf(row, isOwner, ctx),
     amount: row.cents,
     balance,
   }
 }
 
-/** A code is as good as money: a co-host does not see it (R606). */
-function referenceOf({ certificate, order_id, receipt }: StatementRow, isOwner: boolean): string {
-  if (certificate !== null) return isOwner ? certificate : ''
+/** A code is as good as money: a co-host does not see it (R606), and staff who look as the owner see its end (R985). */
+function referenceOf(
+  { certificate, order_id, receipt }: StatementRow,
+  isOwner: boolean,
+  { isReadOnly }: CustomerContext,
+): string {
+  if (certificate !== null && !isOwner) return ''
+  if (certificate !== null) return isReadOnly ? maskCardCode(certificate) : certificate
   return receipt ?? (order_id === null ? '' : String(order_id))
 }

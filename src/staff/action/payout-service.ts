@@ -8,14 +8,14 @@ import {
   storeIssuedCertificate,
 } from '../../giftcard/payout/outcome-service.ts'
 import { isOrderOf, payoutLeaseMs, processPayout } from '../../giftcard/payout/process-service.ts'
-import { payoutTrouble } from '../../giftcard/payout/rules.ts'
+import { maskCardCode, payoutTrouble } from '../../giftcard/payout/rules.ts'
 import { findUncoveredParts } from '../../giftcard/payout/withdraw-service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit/rules.ts'
-import { maskCardCode } from '../search/rules.ts'
+
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface PayoutInput {

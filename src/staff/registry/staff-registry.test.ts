@@ -124,6 +124,13 @@ test('money has every line with its balance, and payouts without whole codes', a
   expect(html).toContain(`•••${data.code.slice(-4)}`)
   expect(html).not.toContain(data.code)
   expect(html).toContain('-€50.00')
+  // Nor as the host sees it: the code is money.
+  for (const page of ['collected-gift-cards', 'collected-gift-cards/statement']) {
+    const seen = await staff.view(`/staff/seen/host/${host.registry.code}/edit/${page}`, manager)
+    const text = await seen.text()
+    expect([page, text]).toEqual([page, expect.stringContaining(`•••${data.code.slice(-4)}`)])
+    expect(text).not.toContain(data.code)
+  }
 })
 
 test('letters to hosts, givers and guests are listed', async () => {

@@ -3,7 +3,7 @@ import { phoneNumberSchema } from '../../account/customer/phone-rules.ts'
 import { emailKey } from '../../account/customer/rules.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
-import { formatCertificateCode } from '../../giftcard/payout/rules.ts'
+import { formatCertificateCode, maskCardCode } from '../../giftcard/payout/rules.ts'
 import { registryState } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -11,7 +11,7 @@ import { guestEmailFor } from '../registry/access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { findIdsByNames } from './index-data.ts'
-import { maskCardCode, parseStaffQuery, type StaffQuery } from './rules.ts'
+import { parseStaffQuery, type StaffQuery } from './rules.ts'
 
 export const calls: Handler[] = [handle(contract.searchAsStaff, search)]
 

@@ -89,8 +89,3 @@ const minWordLength = 2
 function toPrefix(key: string): string {
   return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
 }
-
-/** The end of a gift card's code: the whole is money (R962). */
-export function maskCardCode(code: string): string {
-  return `•••${code.slice(-4)}`
-}
