@@ -40,6 +40,11 @@ export async function insertReceipt(
   return id
 }
 
+export async function setReceiptNumber(tx: Db, id: number, number: string): Promise<void> {
+  const number_key = foldReceiptNumber(number)
+  await tx.updateTable('till_receipt').set({ number, number_key }).where('id', '=', id).execute()
+}
+
 export async function markReceiptReversed(tx: Db, id: number, now: Date): Promise<void> {
   await tx.updateTable('till_receipt').set({ reversed_at: now }).where('id', '=', id).execute()
 }

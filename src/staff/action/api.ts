@@ -9,7 +9,8 @@ import { lineDismissal, linePlacing } from './line-service.ts'
 import { moneyMove } from './move-service.ts'
 import { paymentReceipt } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
-import { receiptMoneyRecording, receiptRecording, receiptReversal } from './receipt-service.ts'
+import { receiptRenumbering, receiptReversal } from './receipt-correction-service.ts'
+import { receiptMoneyRecording, receiptRecording } from './receipt-service.ts'
 import { refundDismissal, refundPlacing } from './refund-service.ts'
 import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
 import { unitReturn } from './return-service.ts'
@@ -34,6 +35,7 @@ export const calls: Handler[] = [
   ...handleAction(contract.recordReceipt, receiptRecording),
   ...handleAction(contract.recordReceiptMoney, receiptMoneyRecording),
   ...handleAction(contract.takeReceiptBack, receiptReversal),
+  ...handleAction(contract.renumberReceipt, receiptRenumbering),
   ...handleAction(contract.extendRegistry, registryExtension),
   ...handleAction(contract.hideRegistry, registryHiding),
   ...handleAction(contract.releaseHandoff, reservationRelease),

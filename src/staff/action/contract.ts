@@ -112,9 +112,10 @@ export const addGift = staffAction('gift_added', 'support', 'A product is added 
 export const takeGiftOff = staffAction('gift_removed', 'support', 'A gift is taken off its registry.', {
   gift: positiveId,
 })
+const receiptNumber = boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong'))
 const receipt = {
   ...registry,
-  receipt: boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong')),
+  receipt: receiptNumber,
   gift: positiveId,
 }
 const giverWords = { giver: z.optional(name), message: note }
@@ -135,6 +136,12 @@ export const takeReceiptBack = staffAction(
   'support',
   'A receipt of the till counts no more; one with money is taken back by a manager.',
   { receipt: positiveId },
+)
+export const renumberReceipt = staffAction(
+  'receipt_renumbered',
+  'support',
+  'The number of a receipt, which was typed wrongly, is written anew; of one with money by a manager.',
+  { receipt: positiveId, number: receiptNumber },
 )
 export const extendRegistry = staffAction(
   'registry_extended',
@@ -196,6 +203,7 @@ export const staffActions = {
   receipt_recorded: recordReceipt,
   receipt_money_recorded: recordReceiptMoney,
   receipt_reversed: takeReceiptBack,
+  receipt_renumbered: renumberReceipt,
   registry_extended: extendRegistry,
   registry_hidden: hideRegistry,
   reservation_released: releaseHandoff,

@@ -2,14 +2,9 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { Cents } from '../../base/money.ts'
 import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findGiftNames, findPurchasesByOrder } from '../../checkout/orders/data.ts'
-import {
-  findCountedReceipt,
-  findReceipt,
-  hasMoneyOfOrder,
-  lockReceiptNumber,
-} from '../../checkout/receipts/data.ts'
+import { findCountedReceipt, lockReceiptNumber } from '../../checkout/receipts/data.ts'
 import { orderIdOfReceipt } from '../../checkout/receipts/rules.ts'
-import { recordReceiptLine, reverseReceipt } from '../../checkout/receipts/service.ts'
+import { recordReceiptLine } from '../../checkout/receipts/service.ts'
 import { findGiftById, type GiftWithProduct } from '../../gift/gift/data.ts'
 import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { calculateOpenAmounts, type GivingKind, giftCardType, wishOf } from '../../gift/gift/rules.ts'
@@ -158,40 +153,4 @@ async function findRecorded(
   )
   const gifts = purchases.map(one => names.get(one.gift_id) ?? '').join(', ')
   return { gifts, giver: purchases[0]?.giver_name ?? null }
-}
-
-/** A receipt that was typed wrongly, or whose goods went back to the till, counts no more (R967). */
-export const receiptReversal: ActionRun<{ receipt: number }, null> = {
-  subject: ({ receipt }) => `receipt ${receipt}`,
-  read: async () => null,
-  async look(tx, { receipt: id }, _, ctx) {
-    const { registry_id: registryId } = orNotFound(await findReceipt(tx, id))
-    await lockRegistry(tx, registryId)
-    const receipt = orNotFound(await findReceipt(tx, id))
-    if (receipt.reversed_at) throw new AppError('staff_receipt_reversed', 409)
-    const orderId = orderIdOfReceipt(id)
-    const purchases = await findPurchasesByOrder(tx, orderId)
-    if (!hasStaffRole(ctx.staff.role, 'manager') && (await hasMoneyOfOrder(tx, orderId)))
-      throw new AppError('staff_receipt_manager', 409)
-    const names = await findGiftNames(
-      tx,
-      purchases.map(one => one.gift_id),
-      ctx.language,
-    )
-    const facts = {
-      receipt: receipt.number,
-      giver: purchases[0]?.giver_name ?? null,
-      gift: purchases.map(one => names.get(one.gift_id) ?? '').join(', '),
-    }
-    const goods = purchases.filter(one => one.kind === 'units')
-    const units = goods.reduce((all, one) => all + one.units, 0)
-    const cents = purchases.reduce((all, one) => all + one.cents, 0)
-    return {
-      registryId,
-      history: { what: 'shop_gift_reversed', about: facts.gift, isGiving: true },
-      before: { ...facts, ...(goods.length > 0 && { units }), amount_cents: cents, counts: true },
-      after: { ...facts, ...(goods.length > 0 && { units: 0 }), amount_cents: 0, counts: false },
-      apply: () => reverseReceipt(tx, receipt, ctx),
-    }
-  },
 }

@@ -19,6 +19,7 @@ export const actionNames = [
   'receipt_recorded',
   'receipt_money_recorded',
   'receipt_reversed',
+  'receipt_renumbered',
   'registry_extended',
   'registry_hidden',
   'reservation_released',

@@ -31,6 +31,7 @@ const line: ActionField = { name: 'line', kind: 'choice', label: m.staff_value_l
 const refund: ActionField = { name: 'refund', kind: 'choice', label: m.staff_value_refund }
 const registry: ActionField = { name: 'registry', kind: 'text', label: m.staff_value_registry }
 const gift: ActionField = { name: 'gift', kind: 'choice', label: m.staff_value_gift }
+const amount: ActionField = { name: 'amount', kind: 'money', label: m.staff_value_amount_cents }
 const receipt: ActionField = { name: 'receipt', kind: 'text', label: m.staff_value_receipt }
 const words: ActionField[] = [
   { name: 'giver', kind: 'text', label: m.staff_value_giver, isOptional: true },
@@ -65,7 +66,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_refund_placed_lead,
     done: m.staff_act_refund_placed_done,
     part: 'orders',
-    fields: [order, refund, line, { name: 'amount', kind: 'money', label: m.staff_value_amount_cents }],
+    fields: [order, refund, line, amount],
   },
   refund_dismissed: {
     title: m.staff_act_refund_dismissed,
@@ -137,7 +138,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
         remark: value => (parseMoneySource(value)?.account === 'change' ? m.giftcard_change() : null),
       },
       { name: 'to', kind: 'choice', label: m.staff_value_to_gift },
-      { name: 'amount', kind: 'money', label: m.staff_value_amount_cents },
+      amount,
     ],
   },
   gift_added: {
@@ -185,13 +186,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     done: m.staff_act_receipt_money_recorded_done,
     part: 'orders',
     isPrivate: true,
-    fields: [
-      registry,
-      receipt,
-      gift,
-      { name: 'amount', kind: 'money', label: m.staff_value_amount_cents },
-      ...words,
-    ],
+    fields: [registry, receipt, gift, amount, ...words],
   },
   receipt_reversed: {
     title: m.staff_act_receipt_reversed,
@@ -199,6 +194,13 @@ export const actionForms: Record<ActionName, ActionForm> = {
     done: m.staff_act_receipt_reversed_done,
     part: 'orders',
     fields: [],
+  },
+  receipt_renumbered: {
+    title: m.staff_act_receipt_renumbered,
+    lead: m.staff_act_receipt_renumbered_lead,
+    done: m.staff_act_receipt_renumbered_done,
+    part: 'orders',
+    fields: [{ name: 'number', kind: 'text', label: m.staff_value_receipt }],
   },
   registry_extended: {
     title: m.staff_act_registry_extended,

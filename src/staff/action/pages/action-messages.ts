@@ -62,6 +62,8 @@ const refusals: Record<string, () => string> = {
   staff_receipt_money: m.staff_receipt_money,
   staff_receipt_manager: m.staff_receipt_manager,
   staff_receipt_reversed: m.staff_receipt_reversed,
+  staff_receipt_same: m.staff_receipt_same,
+  staff_receipt_taken: m.staff_receipt_taken,
   staff_units_open: m.staff_units_open,
   staff_amount_open: m.staff_amount_open,
   staff_registry_same: m.staff_registry_same,

@@ -59,6 +59,7 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   receipt_recorded: m.staff_audit_receipt_recorded,
   receipt_money_recorded: m.staff_audit_receipt_money_recorded,
   receipt_reversed: m.staff_audit_receipt_reversed,
+  receipt_renumbered: m.staff_audit_receipt_renumbered,
   registry_extended: m.staff_audit_registry_extended,
   registry_hidden: m.staff_audit_registry_hidden,
   reservation_released: m.staff_audit_reservation_released,

@@ -131,7 +131,8 @@ function OrderActions({ order }: { order: StaffOrderView }) {
   if (order.receipt !== null) {
     const counts = order.lines.some(line => line.state === 'paid')
     const known = { receipt: -order.order_id }
-    return counts && <ActionLinks actions={[...renaming, { name: 'receipt_reversed' as const, known }]} />
+    const correcting = (['receipt_renumbered', 'receipt_reversed'] as const).map(name => ({ name, known }))
+    return counts && <ActionLinks actions={[...renaming, ...correcting]} />
   }
   const known = { order: order.order_id }
   const isOpen = !order.is_paid && order.lines.some(line => line.state !== 'void')
