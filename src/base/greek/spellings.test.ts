@@ -21,6 +21,7 @@ function findsProduct(query: string, text: string): boolean {
 }
 
 const names = greekNames()
+const spellings = names.map(name => ({ name, written: latinSpellingsOf(name).map(([, latin]) => latin) }))
 
 test('there are three thousand names, and every pair of neighbours is among them', () => {
   expect(names).toHaveLength(3000)
@@ -32,8 +33,10 @@ test('there are three thousand names, and every pair of neighbours is among them
 describe('each of them is found', () => {
   const styles = latinSpellingsOf(names[0] ?? '').map(([style]) => style)
   test.each(styles.map((style, index) => [style, index] as const))('written %s', (_style, index) => {
-    const lost = names.flatMap(name => {
-      const [, written] = latinSpellingsOf(name)[index] ?? ['', '']
+    const lost = spellings.flatMap(({ name, written: all }) => {
+      const written = all[index] ?? ''
+      // Two styles in five write a name as one before them does, which has been looked for then.
+      if (all.indexOf(written) < index) return []
       const isFound =
         findsRegistry(written, name) && findsRegistry(name, written) && findsProduct(written, name)
       return isFound ? [] : [`${name}: ${written}`]
@@ -42,21 +45,18 @@ describe('each of them is found', () => {
   })
 
   test('in one style when it was written in another', () => {
-    const lost = names.flatMap(name => {
-      const written = latinSpellingsOf(name).map(([, latin]) => latin)
-      return written.flatMap((one, index) => {
+    const lost = spellings.flatMap(({ name, written }) =>
+      written.flatMap((one, index) => {
         const other = written[(index + 1) % written.length] ?? ''
-        return findsRegistry(one, other) ? [] : [`${name}: ${one}, ${other}`]
-      })
-    })
+        return one === other || findsRegistry(one, other) ? [] : [`${name}: ${one}, ${other}`]
+      }),
+    )
     expect(lost).toEqual([])
   })
 })
 
 test('no word has more readings than are kept', () => {
-  const most = names.flatMap(name =>
-    latinSpellingsOf(name).map(([, written]) => phoneticKeys(written).length),
-  )
+  const most = spellings.flatMap(({ written }) => written.map(one => phoneticKeys(one).length))
   expect(Math.max(...most)).toBeLessThan(maxReadings)
 })
 
