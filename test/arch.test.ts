@@ -15,6 +15,7 @@ import {
 } from './arch/text-rules.ts'
 
 const product = readSources(['src', 'shop'])
+const productImports = importsOf(product)
 const src = readSources(['src'])
 const everything = readSources(
   ['src', 'shop', 'test', 'e2e', 'bench'],
@@ -31,19 +32,18 @@ const dataLists = /^src\/server\/postgres\/tables\/|^shop\/catalogue\//
 
 test('every import follows the rules', () => {
   expect(product.size).toBeGreaterThan(20)
-  expect(brokenRules(importsOf(product))).toEqual([])
+  expect(brokenRules(productImports)).toEqual([])
 })
 
 test('no circular imports, types included', () => {
-  expect(circles(importsOf(product))).toEqual([])
+  expect(circles(productImports)).toEqual([])
 })
 
 test('only processes of their own load what decodes and draws pictures', () => {
-  const imports = importsOf(product)
-  const loaded = loadedFrom(['src/main.ts', 'src/app.ts', 'src/jobs.ts'], imports)
+  const loaded = loadedFrom(['src/main.ts', 'src/app.ts', 'src/jobs.ts'], productImports)
   expect(loaded).toContain('src/invitation/share/service.ts')
   expect(pictureTools.filter(name => loaded.has(name))).toEqual([])
-  const drawing = loadedFrom(['src/invitation/share/card-drawing-process-service.ts'], imports)
+  const drawing = loadedFrom(['src/invitation/share/card-drawing-process-service.ts'], productImports)
   expect(pictureTools.filter(name => drawing.has(name))).toEqual(pictureTools)
 })
 
