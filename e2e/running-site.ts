@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -27,6 +27,8 @@ type Settings = Record<string, string>
 /** Starts the product from the existing build, as `npm start` does; resolves once it is open. */
 export async function startSite(settings: Settings = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(join(quickFolder(), 'doron-journey-'))
+  // A database that root starts runs as another user, and lies elsewhere, on a disk, where that user may not enter.
+  await chmod(dataDir, 0o755)
   const port = await findFreePort()
   let stopProcess = await openSite(dataDir, port, 0, settings)
   return {
