@@ -51,8 +51,21 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
   expect(greek).toContain(`"${greekShop}/`)
   expect(await (await fetch(`${greekShop}/`)).text()).toContain('<html lang="el">')
   expect(await (await fetch(`${address}/shop`)).text()).toContain('<html lang="en">')
+  // Reached from this machine alone, it asks for no password but the published one.
+  expect((await signIn(port, demoHost.password)).status).toBe(200)
+  for (const path of ['/dev/mail', '/shop/admin']) expect(await statusOf(port, path)).toBe(200)
   expect(await interrupt(again.child)).toBe(0)
 }, 300_000)
+
+const signIn = (port: number, password: string) =>
+  fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', host: 'registry.example' },
+    body: JSON.stringify({ email: demoHost.email, password }),
+  })
+
+const statusOf = async (port: number, path: string, authorization = '') =>
+  (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } })).status
 
 /** Social links that lead somewhere, registries of several kinds, no device of the host but this one, and staff. */
 async function expectDemonstration(address: string): Promise<void> {
@@ -108,18 +121,6 @@ test('says that its database does not answer, without giving away how it is reac
   ])
 })
 
-test('says that its host is no address of this machine', async () => {
-  const lost = run(['start'], await freePort(), {
-    HOST: '192.0.2.1',
-    DEMO_ON_PURPOSE: 'true',
-    DATA_DIR: join(dataDir, 'elsewhere'),
-  })
-  expect([await lost.ended, lost.output().trim().split('\n').at(-1)]).toEqual([
-    1,
-    'Nothing can listen on this HOST and PORT (EADDRNOTAVAIL).',
-  ])
-})
-
 const openToAll = { HOST: '0.0.0.0', SITE_URL: 'http://registry.example' }
 
 test.each(['start', 'dev'])(
@@ -133,25 +134,11 @@ test.each(['start', 'dev'])(
 
 test('opened on purpose, it asks for a password, and its host’s published one is gone', async () => {
   const port = await freePort()
-  const own = run(['start'], port)
-  await own.opened
-  const signIn = (password: string) =>
-    fetch(`http://127.0.0.1:${port}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', host: 'registry.example' },
-      body: JSON.stringify({ email: demoHost.email, password }),
-    })
-  const statusOf = async (path: string, authorization = '') =>
-    (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } })).status
-  expect((await signIn(demoHost.password)).status).toBe(200)
-  for (const path of ['/dev/mail', '/shop/admin']) expect(await statusOf(path)).toBe(200)
-  await interrupt(own.child)
-
   const purpose = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
   await purpose.opened
   await vi.waitFor(() => expect(purpose.output()).toContain('(any name)'), eventually)
-  expect((await signIn(demoHost.password)).status).toBe(401)
-  expect((await signIn(/password ([\w-]{22})\n/.exec(purpose.output())?.[1] ?? '')).status).toBe(200)
+  expect((await signIn(port, demoHost.password)).status).toBe(401)
+  expect((await signIn(port, /password ([\w-]{22})\n/.exec(purpose.output())?.[1] ?? '')).status).toBe(200)
   const password = /ask for a password: ([\w-]{22}) /.exec(purpose.output())?.[1] ?? ''
   const basic = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`
   for (const path of [
@@ -161,8 +148,8 @@ test('opened on purpose, it asks for a password, and its host’s published one 
     '/shop/admin',
     '/shop/%61dmin/orders',
   ]) {
-    expect([path, await statusOf(path)]).toEqual([path, 401])
-    expect([path, await statusOf(path, basic)]).toEqual([path, 200])
+    expect([path, await statusOf(port, path)]).toEqual([path, 401])
+    expect([path, await statusOf(port, path, basic)]).toEqual([path, 200])
   }
   await interrupt(purpose.child)
 
@@ -173,6 +160,17 @@ test('opened on purpose, it asks for a password, and its host’s published one 
   expect(again.output()).not.toMatch(/[\w-]{22}/)
   await interrupt(again.child)
 }, 300_000)
+
+test('says that its host is no address of this machine', async () => {
+  const lost = run(['start'], await freePort(), {
+    HOST: '192.0.2.1',
+    DEMO_ON_PURPOSE: 'true',
+  })
+  expect([await lost.ended, lost.output().trim().split('\n').at(-1)]).toEqual([
+    1,
+    'Nothing can listen on this HOST and PORT (EADDRNOTAVAIL).',
+  ])
+})
 
 function run(args: string[], port: number, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...args], {
