@@ -25,6 +25,7 @@ import { countHeldMoney } from './giftcard/held/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
 import { emails as loweringEmails } from './giftcard/lowering/emails.tsx'
 import { lowerDueCertificates } from './giftcard/lowering/jobs.ts'
+import { readOlderTaxes } from './giftcard/order-tax/jobs.ts'
 import { rereadCertificates } from './giftcard/outstanding/jobs.ts'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
@@ -169,6 +170,7 @@ function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>)
     { name: 'certificate-balances', everySeconds: 60, work: withContext(rereadCertificates) },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
     { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
+    { name: 'order-taxes', everySeconds: 60, work: withContext(readOlderTaxes) },
     { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
   ]
 }

@@ -106,6 +106,7 @@ export function moneyReportModel(readShop: ReadShop) {
     const refunded = sum(refunds.map(refund => toCents(refund.total_amount)))
     const left = endedStatuses.includes(order.status_id) ? 0 : total - refunded
     const of = { order: String(order.id) }
+    taxes.set(of.order, toCents(order.total_tax))
     if (!hostOrders.has(order.id)) book('orders', registry, -total, of)
     book('returned', registry, (hostOrders.get(order.id)?.left ?? total) - left, of)
     hostOrders.set(order.id, { registry, left })
@@ -225,7 +226,7 @@ export function moneyReportModel(readShop: ReadShop) {
       await readCertificates()
     },
     moved: () => moved,
-    /** The VAT of an order; undefined for a receipt. */
+    /** The VAT of an order, of a guest or for a host; undefined for a receipt. */
     taxOf: (order: string) => taxes.get(order),
     certificates: () => [...certificates.values()],
   }

@@ -85,6 +85,8 @@ export interface ListedOrder {
   id: number
   changedAt: Date
   state: ShopOrder['state']
+  /** As of an order's payment. */
+  taxCents: Cents | null
 }
 
 /** What the shop says of an order's payment (R510). */

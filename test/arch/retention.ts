@@ -127,6 +127,7 @@ export const retention: Retention = {
     why: 'who was reminded how often',
   },
   money_held: { kept: 'one row', why: 'a sum for watching, no people' },
+  order_tax_reading: { kept: 'one row until all are read', why: 'the number of an order, no people' },
   late_money: { kept: 'until nothing is left in the closed registry', why: 'late money is found by it' },
   negative_balance: money,
   certificate_lowering: money,

@@ -66,6 +66,7 @@ export const tableOwners: TableOwners = {
   closing: 'giftcard',
   late_money: 'giftcard',
   money_held: 'giftcard',
+  order_tax_reading: 'giftcard',
   ledger_day: 'giftcard',
   closing_notice: 'giftcard',
   negative_balance: 'giftcard',

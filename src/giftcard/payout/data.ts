@@ -95,13 +95,13 @@ export async function findHostOrders(
     .execute()
 }
 
-/** Stores what the shop has refunded of an order in all; returns how often that changed before. */
-export async function setRefundedAmounts(
+/** Stores what the shop says of an order: its VAT, and what of it is refunded in all; returns how often that changed before. */
+export async function storeHostOrderAmounts(
   tx: Db,
   id: number,
-  refund: Pick<PayoutRow, 'refunded_cents' | 'refunded_units'>,
+  amounts: Pick<PayoutRow, 'refunded_cents' | 'refunded_units' | 'tax_cents'>,
 ): Promise<number> {
-  await tx.updateTable('payout').set(refund).where('id', '=', id).execute()
+  await tx.updateTable('payout').set(amounts).where('id', '=', id).execute()
   const { lines } = await tx
     .selectFrom('ledger')
     .select(row => row.fn.countAll<number>().as('lines'))

@@ -8,7 +8,7 @@ import {
   findHostOrders,
   findPayoutById,
   findPayoutParts,
-  setRefundedAmounts,
+  storeHostOrderAmounts,
 } from './data.ts'
 import { enqueueOrderRefundedEmail } from './email-service.ts'
 import { updatePaidOutNotes } from './paid-out-note-service.ts'
@@ -30,7 +30,8 @@ export async function recordHostOrderRefund(
   const payout = await findPayoutById(tx, unlocked.id)
   const refund = calculateHostOrderRefund(payout, order)
   const cents = refund.refunded_cents - payout.refunded_cents
-  const changesBefore = await setRefundedAmounts(tx, payout.id, refund)
+  const amounts = { ...refund, tax_cents: order.payment.taxCents }
+  const changesBefore = await storeHostOrderAmounts(tx, payout.id, amounts)
   if (cents === 0) return
   const parts = await findPayoutParts(tx, payout.id)
   const before = spreadOverParts(parts, payout.refunded_cents)

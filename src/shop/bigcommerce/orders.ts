@@ -73,10 +73,11 @@ async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder
   const lists = withArchived(filter).map(filters =>
     readAllPages(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
   )
-  return (await Promise.all(lists)).flat().map(({ id, date_modified, status_id }) => ({
+  return (await Promise.all(lists)).flat().map(({ id, date_modified, status_id, total_tax }) => ({
     id,
     changedAt: date_modified,
     state: orderStateOf(status_id).state,
+    taxCents: total_tax ?? null,
   }))
 }
 

@@ -41,6 +41,9 @@ const moment = z
 
 const id = z.int()
 
+/** The report shows it, and nothing is decided by it: an order counts whatever stands here. */
+const taxSchema = centsSchema.nullish().catch(null)
+
 /** Our amounts are euro; a shop that answers in another currency is refused by name. */
 export const shopCurrency = 'EUR'
 
@@ -69,8 +72,7 @@ export const orderSchema = z.object({
   channel_id: z.int(),
   currency_code: z.string(),
   total_inc_tax: centsSchema,
-  // The report shows it, and nothing is decided by it: an order counts whatever stands here.
-  total_tax: centsSchema.nullish().catch(null),
+  total_tax: taxSchema,
   payment_status: z.string().nullish(),
   payment_method: z.string().nullish(),
   gift_certificate_amount: centsSchema.default(0),
@@ -94,7 +96,7 @@ export const changedOrdersSchema = z
   .array(z.object({ id, date_modified: moment, staff_notes: z.string().nullish() }))
   .default([])
 export const listedOrdersSchema = z
-  .array(z.object({ id, date_modified: moment, status_id: z.int() }))
+  .array(z.object({ id, date_modified: moment, status_id: z.int(), total_tax: taxSchema }))
   .default([])
 
 const orderLine = z.object({

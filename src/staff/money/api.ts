@@ -1,5 +1,5 @@
 import { AppError } from '../../base/app-error.ts'
-import { addDays, dayInAthens, startOfDay } from '../../base/dates.ts'
+import { addDays, type Day, dayInAthens, startOfDay } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -53,10 +53,11 @@ async function listMoneyLines(
   { before, ...filter }: ParsedOf<typeof contract.listMoneyLines>,
   { db, now }: StaffContext,
 ): Promise<ReplyOf<typeof contract.listMoneyLines>> {
-  const rows = await data.findMoneyLines(db, toRange(filter, now), before ?? null, linesPerPage + 1)
+  const days = toDays(filter, now)
+  const rows = await data.findMoneyLines(db, toRange(filter.movement, days), before ?? null, linesPerPage + 1)
   const shown = rows.slice(0, linesPerPage)
   const last = rows.length > linesPerPage ? shown.at(-1) : undefined
-  return { lines: shown.map(toLine), next: last?.id ?? null }
+  return { ...days, lines: shown.map(toLine), next: last?.id ?? null }
 }
 
 /** Throws `staff_money_many` 422 for more than a file holds. */
@@ -64,9 +65,10 @@ async function exportMoneyLines(
   filter: ParsedOf<typeof contract.exportMoneyLines>,
   ctx: StaffContext,
 ): Promise<ReplyOf<typeof contract.exportMoneyLines>> {
-  const rows = await readAllLines(toRange(filter, ctx.now), ctx)
+  const days = toDays(filter, ctx.now)
+  const rows = await readAllLines(toRange(filter.movement, days), ctx)
   await recordAudit(ctx.db, ctx, { action: 'money_exported', after: { lines: rows.length } })
-  return { lines: rows.map(toLine) }
+  return { ...days, lines: rows.map(toLine) }
 }
 
 /** Some thousands at a time, each within the time that a statement may take. */
@@ -74,16 +76,21 @@ async function readAllLines(range: ReturnType<typeof toRange>, { db }: StaffCont
   const rows: data.MoneyLineRow[] = []
   for (;;) {
     const read = await data.findMoneyLines(db, range, rows.at(-1)?.id ?? null, linesPerRead)
+  if (await data.hasMoreLines(db, range, maxExportedLines)) throw new AppError('staff_money_many', 422)
     rows.push(...read)
     if (rows.length > maxExported) throw new AppError('staff_money_many', 422)
     if (read.length < linesPerRead) return rows
   }
 }
 
-function toRange({ movement, from, to }: ParsedOf<typeof contract.exportMoneyLines>, now: Date) {
-  const today = dayInAthens(now)
-  const first = from ?? `${today.slice(0, 8)}01`
-  return { movement, from: startOfDay(first), end: startOfDay(addDays(to ?? today, 1)) }
+/** The days that are asked for: by default until today, from the first of the month on. */
+function toDays({ from, to }: { from: Day | null; to: Day | null }, now: Date): { from: Day; to: Day } {
+  const last = to ?? dayInAthens(now)
+  return { from: from ?? `${last.slice(0, 8)}01`, to: last }
+}
+
+function toRange(movement: contract.ListedMovement, { from, to }: { from: Day; to: Day }) {
+  return { movement, from: startOfDay(from), end: startOfDay(addDays(to, 1)) }
 }
 
 function toLine(row: data.MoneyLineRow): contract.MoneyLine {

@@ -98,7 +98,7 @@ export type MoneyLine = z.output<typeof moneyLine>
 
 const lineFilter = {
   movement: z.enum(listedMovements),
-  /** By default the first of this month, and today. */
+  /** By default until today, from the first of the month on. */
   from: dayInput('staff_money_day'),
   to: dayInput('staff_money_day'),
 }
@@ -107,6 +107,9 @@ export const listMoneyLines = endpoint({
   method: 'POST',
   path: '/staff/money/lines',
   who: 'staff',
+/** The days that were asked for, with the defaults. */
+const lineDays = { from: z.string(), to: z.string() }
+
   role: 'manager',
   reads: true,
   inside: true,
@@ -116,7 +119,7 @@ export const listMoneyLines = endpoint({
     /** The last row of the page before. */
     before: z.optional(positiveId),
   }),
-  reply: z.object({ lines: z.array(moneyLine), next: z.nullable(z.int()) }),
+  reply: z.object({ ...lineDays, lines: z.array(moneyLine), next: z.nullable(z.int()) }),
 })
 
 export const exportMoneyLines = endpoint({
@@ -127,5 +130,5 @@ export const exportMoneyLines = endpoint({
   inside: true,
   summary: 'All of them, for a file; the audit says who had it.',
   input: z.object(lineFilter),
-  reply: z.object({ lines: z.array(moneyLine) }),
+  reply: z.object({ ...lineDays, lines: z.array(moneyLine) }),
 })

@@ -173,7 +173,8 @@ export async function findMoneyLines(
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       coalesce((select sum(other.cents)::bigint from ledger other where ${sameLines}), line.cents) as cents,
       coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
-      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method, payment.tax_cents,
+      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
+      coalesce(payment.tax_cents, payout.tax_cents) as tax_cents,
       case when payout.method = 'certificate' then payout.code end as payout_code
     from line
     join registry on registry.id = line.registry_id

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import type { ModifierAnswer } from '../../../base/shop-modifiers.ts'
@@ -17,6 +17,12 @@ export interface GiftcardTables {
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
   unclaimed_money: UnclaimedMoneyTable
+  order_tax_reading: OrderTaxReadingTable
+}
+
+/** How far the VAT of older orders is read; without a row when all are. */
+export interface OrderTaxReadingTable {
+  position: number
 }
 
 /** Money that leaves a registry: a row for each request, stored before the shop is called. */
@@ -65,6 +71,8 @@ export interface PayoutTable {
   /** What the shop took back of an order placed for the host, or was taken off a certificate: it is in the registry again. */
   refunded_cents: Generated<number>
   refunded_units: Generated<number>
+  /** VAT within the total of the order placed for the host, as the shop charged it; null where that is not known. */
+  tax_cents: ColumnType<number | null, number | null | undefined, number | null>
   /** What its order says to the shop's questions (R424). */
   modifiers: GeneratedJson<ModifierAnswer[]>
 }

@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const url = new URL(request.url)
   const query = readLineQuery(url)
-  const { lines } = await callAsStaff(ctx, request, () => ctx.call(exportMoneyLines, query))
+  const { from, to, lines } = await callAsStaff(ctx, request, () => ctx.call(exportMoneyLines, query))
   const table = {
     name: movementMessages[query.movement](),
     head: [
@@ -38,6 +38,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { cents: line.cents },
     ]),
   }
-  const file = `money-${query.movement}-${query.from}-${query.to}`
+  const file = `money-${query.movement}-${from}-${to}`
   return tableResponse(url, file, table, ctx.language)
 }

@@ -23,12 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const url = new URL(request.url)
-  const query = readLineQuery(url)
+  const asked = readLineQuery(url)
   const before = url.searchParams.get('before') ?? undefined
-  const { lines, next } = await callAsStaff(ctx, request, () =>
-    ctx.call(listMoneyLines, { ...query, before }),
+  const { from, to, lines, next } = await callAsStaff(ctx, request, () =>
+    ctx.call(listMoneyLines, { ...asked, before }),
   )
-  return { query, lines, next }
+  return { query: { movement: asked.movement, from, to }, lines, next }
 }
 
 /** What a sum of the money report is made of: an order or a payout a row (R970). */
