@@ -30,6 +30,7 @@ import { rereadCertificates } from './giftcard/outstanding/jobs.ts'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
 import { requestEmails } from './giftcard/payout/request-emails.tsx'
+import { payoutStaffEmails } from './giftcard/payout/staff-emails.tsx'
 import { emails as unconfirmedEmails } from './giftcard/unconfirmed/emails.tsx'
 import { remindOfUnclaimedMoney } from './giftcard/unconfirmed/jobs.ts'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
@@ -86,6 +87,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   site: { ...siteEmails, ...alarmEmails, ...credentialEmails },
   giftcard: {
     ...payoutEmails,
+    ...payoutStaffEmails,
     ...requestEmails,
     ...unconfirmedEmails,
     ...loweringEmails,
@@ -168,9 +170,9 @@ function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>)
     { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
     { name: 'certificate-balances', everySeconds: 60, work: withContext(rereadCertificates) },
+    { name: 'order-taxes', everySeconds: 60, work: withContext(readOlderTaxes) },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
     { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
-    { name: 'order-taxes', everySeconds: 60, work: withContext(readOlderTaxes) },
     { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
   ]
 }

@@ -23,9 +23,11 @@ test('staff get an e-mail about a payout that fails again and again', async () =
   }
   const staffEmails = app.db
     .selectFrom('outbox')
-    .select('recipient')
+    .select(['recipient', 'props'])
     .where('cause', '=', `payout-stuck:${data.id}`)
-  expect(await staffEmails.execute()).toEqual([{ recipient: app.config.SUPPORT_EMAIL }])
+  expect(await staffEmails.execute()).toMatchObject([
+    { recipient: app.config.SUPPORT_EMAIL, props: { trouble: 'shop_away' } },
+  ])
   const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   expect(await listStalledMoney(ctx)).toEqual([expect.stringContaining(`${host.registry.code}: 40.00 EUR`)])
   await expectInvariants(app.db)

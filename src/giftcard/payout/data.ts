@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import type { PayoutTable } from '../../server/postgres/tables/giftcard.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
-import type { PayoutTrouble } from './rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export async function insertPayout(tx: Db, payout: Insertable<PayoutTable>): Promise<PayoutRow> {

@@ -1,4 +1,5 @@
 import type { Cents } from '../../base/money.ts'
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import { findGiftById } from '../../gift/gift/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -79,18 +80,18 @@ export async function enqueuePayoutCancelledEmail(
   })
 }
 
-/** To staff: a payout that has failed again and again, with the last reason (R607). */
+/** To staff: a payout that has failed again and again, with why it waits in words (R607, R1040). */
 export async function enqueueStalledPayoutEmail(
   tx: Db,
   payout: PayoutRow,
-  reason: string,
+  trouble: PayoutTrouble,
   { tellStaff }: Pick<JobContext, 'tellStaff'>,
 ): Promise<void> {
   const registry = await findRegistryNames(tx, payout.registry_id)
   await tellStaff(tx, {
     cause: `payout-stuck:${payout.id}`,
     template: 'payout-stuck',
-    props: { ...registry, certificate: payout.code, cents: payout.cents, why: reason },
+    props: { ...registry, certificate: payout.code, cents: payout.cents, trouble },
   })
 }
 

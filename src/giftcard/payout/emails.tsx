@@ -34,7 +34,6 @@ const redeemed = z.object({
 })
 const refused = z.object({ ...registry, gift: z.string(), cents: z.int() })
 const withdrawn = z.object({ ...registry, cents: z.int(), by_staff: z.optional(z.boolean()) })
-const stalled = z.object({ ...registry, certificate: z.string(), cents: z.int(), why: z.string() })
 
 /** The e-mails about payouts, by the names that the outbox stores. */
 export const emails: Record<string, EmailTemplate> = {
@@ -43,8 +42,6 @@ export const emails: Record<string, EmailTemplate> = {
   'giftcard-refused': defineEmailTemplate(refused, orderRefused),
   'giftcard-returned': defineEmailTemplate(refused, orderRefunded),
   'giftcard-withdrawn': defineEmailTemplate(withdrawn, payoutWithdrawn),
-  'payout-stuck': defineEmailTemplate(stalled, payoutStalled),
-  'certificate-unplaced': defineEmailTemplate(z.object({ sentence: z.string() }), certificateUnplaced),
 }
 
 /** A line for the shop's staff on the orders whose money has left a registry (R513). */
@@ -211,35 +208,6 @@ function moneyReturned(
         <EmailButton about={context} path={paths.collectedGiftCards(props.code)}>
           {m.giftcard_mail_issued_button({}, locale)}
         </EmailButton>
-      </EmailLayout>
-    ),
-  }
-}
-
-/** To staff: a payout that has failed again and again (R607). */
-function certificateUnplaced({ sentence }: { sentence: string }, context: EmailContext) {
-  const locale = { locale: context.language }
-  const subject = m.giftcard_staff_unplaced_subject({}, locale)
-  return {
-    subject,
-    body: (
-      <EmailLayout about={context} title={subject} preview={subject}>
-        <EmailText>{m.giftcard_staff_unplaced_text({ sentence }, locale)}</EmailText>
-      </EmailLayout>
-    ),
-  }
-}
-
-function payoutStalled(props: z.output<typeof stalled>, context: EmailContext) {
-  const locale = { locale: context.language }
-  const amount = formatEuro(props.cents, context.language)
-  const subject = m.giftcard_mail_stalled_subject({ certificate: props.certificate }, locale)
-  return {
-    subject,
-    body: (
-      <EmailLayout about={context} title={m.giftcard_mail_stalled_title({}, locale)} preview={subject}>
-        <EmailText>{m.giftcard_mail_stalled_text({ amount, code: props.code }, locale)}</EmailText>
-        <EmailText>{props.why}</EmailText>
       </EmailLayout>
     ),
   }

@@ -1,5 +1,5 @@
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import { isShopFailure, type ShopFailureKind } from '../../shop/port.ts'
-import type { PayoutTrouble } from './rules.ts'
 
 /** Why a payout can't be made, when the shop has answered. */
 export class PayoutFailure extends Error {

@@ -206,7 +206,8 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
   ctx.log.warn({ err: error, payout: payout.id }, 'a payout is tried again later')
   await ctx.db.transaction().execute(async tx => {
     await schedulePayoutRetry(tx, payout.id, why, nextAttemptAt(ctx.now, payout.attempts, retryDelays))
-    if (payout.attempts >= attemptsBeforeStaffEmail) await enqueueStalledPayoutEmail(tx, payout, reason, ctx)
+    if (payout.attempts >= attemptsBeforeStaffEmail)
+      await enqueueStalledPayoutEmail(tx, payout, why.trouble, ctx)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import { capByShop, type ShownQuantityRules } from '../../catalogue/products/quantity-rules.ts'
 import { type MoneyLot, type MoneyPart, sumCents } from '../ledger/rules.ts'
 
@@ -115,19 +116,6 @@ export function addYears(day: Day, years: number): Day {
   const lastOfMonth = new Date(Date.UTC(year + years, month, 0)).getUTCDate()
   return new Date(Date.UTC(year + years, month - 1, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
 }
-
-/** Why a payout waits after a try, as staff read it (R1040). */
-export const payoutTroubles = [
-  'shop_away',
-  'shop_refused',
-  'shop_connection',
-  'code_taken',
-  'order_gone',
-  'owner_held',
-  'owner_unconfirmed',
-  'other',
-] as const
-export type PayoutTrouble = (typeof payoutTroubles)[number]
 
 /** The same of a payout as it is stored; one whose last try was before the reasons were stored has only its error. */
 export function payoutTrouble(payout: {

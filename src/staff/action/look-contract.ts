@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText } from '../../base/fields.ts'
+import { payoutTroubles } from '../../base/payout-troubles.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
-import { payoutTroubles } from '../../giftcard/payout/rules.ts'
 import type { ActionName } from './rules.ts'
 
 const facts = z.record(z.string(), z.unknown())

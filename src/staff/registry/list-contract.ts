@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { positiveId, programNumber } from '../../base/fields.ts'
-import { payoutTroubles } from '../../giftcard/payout/rules.ts'
+import { payoutTroubles } from '../../base/payout-troubles.ts'
 import { staffRegistryAddress } from './contract.ts'
 
 /** Pages of a list that is paged by ids: what is older than this one. */

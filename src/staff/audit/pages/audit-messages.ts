@@ -2,8 +2,8 @@ import { formatDay, formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
+import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
-import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
 /** What each kind of line says; older kinds that the list no longer has show their name. */

@@ -1,21 +1,9 @@
 import { formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
-import type { PayoutTrouble } from '../../../giftcard/payout/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { FlashMessage } from '../../../ui/page/flash.ts'
+import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
 import type { PayoutOutcome } from '../../action/look-contract.ts'
-
-/** Why a payout waits, in words (R1040). */
-export const payoutTroubleMessages: Record<PayoutTrouble, () => string> = {
-  shop_away: m.staff_payout_trouble_shop_away,
-  shop_refused: m.staff_payout_trouble_shop_refused,
-  shop_connection: m.staff_payout_trouble_shop_connection,
-  code_taken: m.staff_payout_trouble_code_taken,
-  order_gone: m.staff_payout_trouble_order_gone,
-  owner_held: m.staff_payout_trouble_owner_held,
-  owner_unconfirmed: m.staff_payout_trouble_owner_unconfirmed,
-  other: m.staff_payout_trouble_other,
-}
 
 /** Why a payout waits, and when it is tried again; empty when nothing has failed yet. */
 export function payoutTroubleText(

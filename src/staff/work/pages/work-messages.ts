@@ -1,10 +1,10 @@
 import { formatDay } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
-import type { PayoutTrouble } from '../../../giftcard/payout/rules.ts'
+import type { PayoutTrouble } from '../../../base/payout-troubles.ts'
 import { m } from '../../../paraglide/messages.js'
+import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
-import { payoutTroubleMessages } from '../../registry/pages/payout-messages.ts'
 import type { WorkEntryView } from '../contract.ts'
 import { muchMoneyCents, type WorkKind } from '../rules.ts'
 
