@@ -10,11 +10,20 @@ import {
 import { findPurchasesByGifts, type PurchaseRow, updatePurchaseCredit } from './data.ts'
 import { appendLedgerLines, findLedgerSums, findSmartChangeTotals, type LedgerSum } from './ledger-data.ts'
 
+/** A line of an order of the shop. */
+export type LineId = Pick<PurchaseRow, 'order_id' | 'line_id'>
+
 /**
  * Recomputes what each purchase of these gifts is credited with and corrects the ledger by new lines (R506, R507).
- * Returns true when something changed. Call it under the lock of their registries.
+ * Returns true when something changed. Call it under the lock of their registries. Of the lines of an order that are told to
+ * be unplaced, the corrections say so: their money was not given back.
  */
-export async function recreditGifts(tx: Db, giftIds: number[], now: Date): Promise<boolean> {
+export async function recreditGifts(
+  tx: Db,
+  giftIds: number[],
+  now: Date,
+  unplaced: LineId[] = [],
+): Promise<boolean> {
   if (giftIds.length === 0) return false
   const wishes = await findWishesByGiftIds(tx, giftIds)
   const purchases = await findPurchasesByGifts(tx, giftIds)
@@ -28,7 +37,11 @@ export async function recreditGifts(tx: Db, giftIds: number[], now: Date): Promi
     for (const [index, purchase] of ofGift.entries()) {
       const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
       const isCreditChanged = !hasCredit(purchase, credit)
-      const lines = ledgerCorrections({ ...purchase, ...credit }, ledgerSums, wish.isDigital)
+      const isUnplaced = unplaced.some(
+        one => one.order_id === purchase.order_id && one.line_id === purchase.line_id,
+      )
+      const counted = { ...purchase, ...credit, isUnplaced }
+      const lines = ledgerCorrections(counted, ledgerSums, wish.isDigital)
       if (isCreditChanged) await updatePurchaseCredit(tx, purchase, credit)
       await appendLedgerLines(
         tx,
@@ -50,8 +63,12 @@ function hasCredit(purchase: PurchaseRow, credit: PurchaseCredit): boolean {
  * The lines that bring the ledger to what it has to be for a purchase. Their causes are numbered and unique, so that
  * two processes can't append the same correction.
  */
-function ledgerCorrections(purchase: PurchaseRow, ledgerSums: LedgerSum[], isDigital: boolean) {
-  const { registry_id, gift_id, order_id, line_id } = purchase
+function ledgerCorrections(
+  purchase: PurchaseRow & { isUnplaced: boolean },
+  ledgerSums: LedgerSum[],
+  isDigital: boolean,
+) {
+  const { registry_id, gift_id, order_id, line_id, isUnplaced } = purchase
   const sums = ledgerSums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
   const number = 1 + Math.max(0, ...sums.map(sum => sum.last_correction))
   return Object.entries(expectedLedgerSums(purchase)).flatMap(([name, expected]) => {
@@ -59,7 +76,7 @@ function ledgerCorrections(purchase: PurchaseRow, ledgerSums: LedgerSum[], isDig
     const sum = sums.find(one => one.kind === kind)
     const cents = expected - (sum?.cents ?? 0)
     const account = sum?.account ?? ledgerAccountOf(kind, isDigital)
-    const cause = `order ${order_id} line ${line_id} ${kind} ${number}`
+    const cause = `order ${order_id} line ${line_id} ${kind} ${isUnplaced ? 'unplaced ' : ''}${number}`
     return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, account, cents, cause }]
   })
 }

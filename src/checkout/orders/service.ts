@@ -128,7 +128,12 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
     await tellStaffOfRelease(tx, { orderId: order.id, registryId: held.registry_id, waited: 'payment' }, ctx)
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)
-  await recreditGifts(tx, giftIdsOf([...before, ...after]), ctx.now)
+  await recreditGifts(
+    tx,
+    giftIdsOf([...before, ...after]),
+    ctx.now,
+    findUnplacedLines(reading, before, after),
+  )
   await announceOrder(tx, reading, before, ctx)
 }
 
@@ -176,6 +181,24 @@ async function storePurchases(
   const handoffIds = [...new Set(purchases.map(one => one.handoff_id))]
   if (handoffIds.length > 0) await data.markHandoffsOrdered(tx, handoffIds)
   return changed.length + removed.length > 0
+}
+
+/** Lines that counted and belong to no gift any more, although they stand in the order and were not given back. */
+function findUnplacedLines(
+  { order, hold, matched }: MatchedOrder,
+  before: data.PurchaseRow[],
+  after: data.PurchaseRow[],
+) {
+  if (hold.state === 'void') return []
+  const standing = order.lines.filter(line => line.totalCents > line.refundedCents).map(line => line.id)
+  const counted = before.filter(one => one.state !== 'void').map(one => one.line_id)
+  return after.filter(
+    ({ state, line_id }) =>
+      state === 'void' &&
+      counted.includes(line_id) &&
+      standing.includes(line_id) &&
+      !matched.some(one => one.lineId === line_id),
+  )
 }
 
 function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): boolean {

@@ -7,6 +7,7 @@ export const movements = [
   'received',
   'till',
   'refunded',
+  'unplaced',
   'certificates',
   'orders',
   'returned',
@@ -20,6 +21,7 @@ export const listedMovements = [
   'received',
   'till',
   'refunded',
+  'unplaced',
   'certificates',
   'orders',
   'returned',
@@ -36,6 +38,8 @@ const moneyMonth = z.object({
   /** Paid at the shop's till, as staff recorded it, less what they took back (R967). */
   till: z.int(),
   refunded: z.int(),
+  /** Of lines whose placing was undone: their guests were given nothing back (R964). */
+  unplaced: z.int(),
   certificates: z.int(),
   orders: z.int(),
   returned: z.int(),
@@ -103,13 +107,13 @@ const lineFilter = {
   to: dayInput('staff_money_day'),
 }
 
+/** The days that were asked for, with the defaults. */
+const lineDays = { from: z.string(), to: z.string() }
+
 export const listMoneyLines = endpoint({
   method: 'POST',
   path: '/staff/money/lines',
   who: 'staff',
-/** The days that were asked for, with the defaults. */
-const lineDays = { from: z.string(), to: z.string() }
-
   role: 'manager',
   reads: true,
   inside: true,

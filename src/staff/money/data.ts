@@ -104,6 +104,7 @@ const kindsOf: Record<
   refunded: { kinds: incoming, ways: ['out'], same: 'order_id' },
   certificates: { kinds: ['certificate'], ways: ['out'], same: 'payout_id' },
   orders: { kinds: ['redeemed'], ways: ['out'], same: 'payout_id' },
+  unplaced: { kinds: incoming, ways: ['in', 'out'], same: 'order_id' },
   // An order that the shop takes up again takes its money along (R615).
   returned: { kinds: ['returned'], ways: ['in', 'out'], same: 'payout_id' },
   goods: { kinds: ['surplus'], ways: ['in', 'out'], same: 'order_id' },
@@ -141,6 +142,9 @@ function candidateLines(range: LineRange, before: number | null, most: number) {
   if (movement === 'till')
     return sql`select line.* from ledger line where line.order_id < 0 and line.account <> 'goods' and ${inPage}`
   // Words of the statement and no parameters, as the indexes have them.
+  if (movement === 'unplaced')
+    return sql`select line.* from ledger line
+      where line.cause like '% unplaced %' and line.account <> 'goods' and ${inPage}`
   const ofWay = (way: 'in' | 'out') => sql`
     select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
       select * from ledger line

@@ -139,7 +139,7 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
   }>`
     with total as (
       select order_id, created_at, sum(sum(cents)) over (partition by order_id order by created_at) as cents
-      from ledger where registry_id = ${registryId} and order_id = any(${orderIds}::int[])
+      from ledger where registry_id = ${registryId} and order_id = any(${orderIds}::int[]) and cause not like '% unplaced %'
       group by order_id, created_at
     ), refund as (
       select order_id, max(cents) - (array_agg(cents order by created_at desc))[1] as cents from total group by order_id

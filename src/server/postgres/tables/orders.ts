@@ -91,6 +91,7 @@ export interface RecreditQueueTable {
 export type LedgerMovement =
   | 'received'
   | 'refunded'
+  | 'unplaced'
   | 'till'
   | 'certificates'
   | 'orders'

@@ -6,6 +6,7 @@ export const movementMessages: Record<Movement, () => string> = {
   received: m.staff_money_received,
   till: m.staff_money_till,
   refunded: m.staff_money_refunded,
+  unplaced: m.staff_money_unplaced,
   certificates: m.staff_money_certificates,
   orders: m.staff_money_orders,
   returned: m.staff_money_returned,

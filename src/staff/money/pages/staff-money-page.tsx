@@ -113,7 +113,7 @@ function Balances({ report }: { report: MoneyReport }) {
 const cellClasses = 'px-3 py-2 text-right first:pl-0 last:pr-0'
 
 /** Shown in a column where there is something alone. */
-const rareMovements: Movement[] = ['goods', 'within']
+const rareMovements: Movement[] = ['unplaced', 'goods', 'within']
 
 /** Twelve months, the newest first; each sum opens what it is made of. */
 function Months({ report }: { report: MoneyReport }) {

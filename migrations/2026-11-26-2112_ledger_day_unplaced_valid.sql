@@ -1,0 +1,1 @@
+alter table ledger_day validate constraint ledger_day_movement;
