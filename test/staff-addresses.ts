@@ -40,6 +40,14 @@ export const staffQueries: Record<string, string[]> = {
       'month=2025-03&price=2000',
     ],
   ],
-  '/staff/search': ['q=many', 'q=Παπαδοπούλου', 'q=1234567', 'q=2101234567', 'q=ABEZ'],
+  '/staff/search': [
+    'q=many',
+    'q=Παπαδοπούλου',
+    'q=Παπ',
+    'q=Μαρία+Παπαδοπούλου',
+    'q=1234567',
+    'q=2101234567',
+    'q=ABEZ',
+  ],
   '/staff/audit': ['about=many', 'action=signed_in'],
 }

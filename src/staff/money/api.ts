@@ -44,7 +44,7 @@ async function getMoneyReport(
 }
 
 const linesPerPage = 100
-/** What one file holds; a longer time is asked for in parts. */
+/** Of how many lines of the ledger one file is made; a longer time is asked for in parts. */
 const maxExported = 50_000
 const linesPerRead = 2000
 
@@ -74,9 +74,9 @@ async function exportMoneyLines(
 /** Some thousands at a time, each within the time that a statement may take. */
 async function readAllLines(range: ReturnType<typeof toRange>, { db }: StaffContext) {
   const rows: data.MoneyLineRow[] = []
+  if (await data.hasMoreLines(db, range, maxExported)) throw new AppError('staff_money_many', 422)
   for (;;) {
     const read = await data.findMoneyLines(db, range, rows.at(-1)?.id ?? null, linesPerRead)
-  if (await data.hasMoreLines(db, range, maxExportedLines)) throw new AppError('staff_money_many', 422)
     rows.push(...read)
     if (rows.length > maxExported) throw new AppError('staff_money_many', 422)
     if (read.length < linesPerRead) return rows

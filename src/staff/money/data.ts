@@ -120,7 +120,8 @@ interface LineRange {
 function lineFilter({ movement, from, end }: LineRange, before: number | null) {
   const { kinds, ways, same } = kindsOf[movement]
   const id = sql.ref(same)
-  const sameLines = sql`other.${id} = line.${id} and other.created_at = line.created_at
+  // Other lines alone: most rows have one, and to tell its movement once is most of what they cost.
+  const otherLines = sql`other.${id} = line.${id} and other.created_at = line.created_at and other.id <> line.id
     and other.kind = any(${kinds}) and other.account <> 'goods' and ledger_movement(other) = ${movement}`
   const [way] = ways
   const isThatWay = ways.length > 1 ? sql`true` : way === 'in' ? sql`other.cents > 0` : sql`other.cents < 0`
@@ -129,8 +130,8 @@ function lineFilter({ movement, from, end }: LineRange, before: number | null) {
     and (${before}::bigint is null
       or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
     and case when ledger_movement(line) = ${movement}
-      then line.id = coalesce((select min(other.id) from ledger other where ${sameLines} and ${isThatWay}), line.id) end`
-  return { sameLines, inPage }
+      then not exists (select from ledger other where other.id < line.id and ${isThatWay} and ${otherLines}) end`
+  return { otherLines, inPage }
 }
 
 /** The lines from which the rows are taken, by an index for each kind and way. */
@@ -141,10 +142,10 @@ function candidateLines(range: LineRange, before: number | null, most: number) {
   // Receipts are few, and have an index of their own.
   if (movement === 'till')
     return sql`select line.* from ledger line where line.order_id < 0 and line.account <> 'goods' and ${inPage}`
-  // Words of the statement and no parameters, as the indexes have them.
   if (movement === 'unplaced')
     return sql`select line.* from ledger line
       where line.cause like '% unplaced %' and line.account <> 'goods' and ${inPage}`
+  // Words of the statement and no parameters, as the indexes have them.
   const ofWay = (way: 'in' | 'out') => sql`
     select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
       select * from ledger line
@@ -168,14 +169,14 @@ export async function findMoneyLines(
   before: number | null,
   most: number,
 ): Promise<MoneyLineRow[]> {
-  const { sameLines } = lineFilter(range, before)
+  const { otherLines } = lineFilter(range, before)
   const { rows } = await sql<MoneyLineRow>`
     with line as (
       select found.*, coalesce(order_id, case when kind = 'moved' then source_order_id end) as giving_order
       from (${candidateLines(range, before, most)}) found
       order by created_at desc, id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
-      coalesce((select sum(other.cents)::bigint from ledger other where ${sameLines}), line.cents) as cents,
+      line.cents + coalesce((select sum(other.cents) from ledger other where ${otherLines}), 0)::bigint as cents,
       coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
       till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
       coalesce(payment.tax_cents, payout.tax_cents) as tax_cents,
@@ -187,4 +188,31 @@ export async function findMoneyLines(
     left join till_receipt on till_receipt.id = -line.giving_order
     order by line.created_at desc, line.id desc`.execute(db)
   return rows
+}
+
+/** Movements that almost every line of their kinds is of. */
+const plainMovements: ListedMovement[] = ['received', 'refunded', 'certificates', 'orders', 'returned']
+
+/**
+ * Whether so many lines are of the kinds of a movement in these days that nobody needs to look at each to refuse a file of
+ * them: counted by an index alone, up to `most`.
+ */
+export async function hasMoreLines(
+  db: Db,
+  { movement, from, end }: LineRange,
+  most: number,
+): Promise<boolean> {
+  if (!plainMovements.includes(movement)) return false
+  const { kinds, ways } = kindsOf[movement]
+  const ofWay = (way: 'in' | 'out') => sql`
+    select from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select from ledger line where line.kind = wanted.kind and line.cents ${sql.raw(way === 'in' ? '>' : '<')} 0
+        and line.account <> 'goods' and line.created_at >= ${from} and line.created_at < ${end}
+      limit ${most + 1}) line`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from (${sql.join(ways.map(ofWay), sql` union all `)}) lines limit ${most + 1}) counted`.execute(
+    db,
+  )
+  return (rows[0]?.count ?? 0) > most
 }
