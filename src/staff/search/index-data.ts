@@ -73,14 +73,37 @@ const readNames: Record<Kind, (tx: Db, ids: number[]) => Promise<Named[]>> = {
   giver: readGiverNames,
 }
 
-/** Ids of that kind whose names have every word of the query, the newest of the first some hundreds. */
+/** Ids of that kind whose names have every word of the query, newest first; of rarer ones the newest of some hundreds. */
 export async function findIdsByNames(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
+  const newest = await findNewestIds(db, kind, query, max)
+  return newest.length === max ? newest : findAnyIds(db, kind, query, max)
+}
+
+/** So many of the newest are looked through: names that are common are found among them, without their long list. */
+const newestEntries = 2000
+
+async function findNewestIds(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
   const { rows } = await sql<{ ref_id: number }>`
     select ref_id from (
-      select ref_id from staff_search_entry where words @@ ${query}::tsquery and kind = ${kind} limit ${maxMatches}
-    ) matches order by ref_id desc limit ${max}`.execute(db)
+      select ref_id, words from staff_search_entry where kind = ${kind} order by ref_id desc limit ${newestEntries}
+    ) newest where words @@ ${query}::tsquery order by ref_id desc limit ${max}`.execute(db)
   return rows.map(({ ref_id }) => ref_id)
 }
 
-/** A short beginning of a name has thousands of matches; nobody reads them. */
+/** A short beginning of a name may have thousands of matches all the same; nobody reads them. */
 const maxMatches = 500
+
+/**
+ * By the index of the kind, which the statement has to name as a word. The query is a value of its own, so that the planner
+ * doesn't take its words for common and read the whole table instead.
+ */
+async function findAnyIds(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
+  const { rows } = await sql<{ ref_id: number }>`
+    with matches as materialized (
+      select ref_id from staff_search_entry
+      where kind = ${sql.lit(kind)} and words @@ (select ${query}::tsquery))
+    select ref_id from (select ref_id from matches limit ${maxMatches}) found order by ref_id desc limit ${max}`.execute(
+    db,
+  )
+  return rows.map(({ ref_id }) => ref_id)
+}
