@@ -195,6 +195,9 @@ export async function helpHostWithoutPhone(part: ConsolePart): Promise<void> {
   await form.getByRole('button').click()
   await expect(page.getByText(m.staff_factor_recovery_done({}, at)).first()).toBeVisible()
   await expect(form).toHaveCount(0)
+  const account = page.url()
+  await openEmail(page, registry.host.email, m.account_mail_factor_recovery_subject({}, at), [])
+  await page.goto(account)
 }
 
 /** The same host has a new address as well: typed wrongly first, then asked for, with a letter to both addresses. */
