@@ -157,7 +157,7 @@ export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db:
       storefrontAddresses(config),
     )
   return connectShop(connection, {
-    fetch: embedded?.fetch ?? globalThis.fetch,
+    ...(embedded && { fetch: embedded.fetch }),
     connections: config.SHOP_CONNECTIONS,
     taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
   })

@@ -1,5 +1,5 @@
 import type { ShopConnection } from '../src/shop/bigcommerce/connection.ts'
-import type { HttpClientOptions } from '../src/shop/bigcommerce/http/http-client.ts'
+import type { FetchFunction, HttpClientOptions } from '../src/shop/bigcommerce/http/http-client.ts'
 
 /** One scripted reply of a test's shop. */
 export interface ScriptedReply {
@@ -25,12 +25,14 @@ export interface RecordedCall {
   body: unknown
 }
 
+type Parts = { fetch: FetchFunction } & Required<Pick<HttpClientOptions, 'now' | 'sleep' | 'random'>>
+
 /** A shop that replies by a script, one reply a call, and repeats the last one. Waits are recorded, not slept. */
 export function scripted(...replies: ScriptedReply[]) {
   const calls: RecordedCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
-  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor' | 'limits' | 'quota' | 'connections'>> = {
+  const parts: Parts = {
     fetch: (url, { method = 'GET', headers, body }) => {
       calls.push({
         method,

@@ -8,7 +8,13 @@ import { credentialOperations } from './credentials/credential-operations.ts'
 import { customerOperations } from './customers.ts'
 import { createGraphqlClient } from './graphql-client.ts'
 import { hostOrderOperations } from './host-orders.ts'
-import { cartLimits, createHttpClient, type HttpClientOptions } from './http/http-client.ts'
+import {
+  cartLimits,
+  createHttpClient,
+  type FetchFunction,
+  type HttpClientOptions,
+} from './http/http-client.ts'
+import { leanFetch } from './http/lean-fetch.ts'
 import { createRequestQuota } from './http/request-quota.ts'
 import { createLoginUrl } from './login-url.ts'
 import { newsletterOperations } from './newsletter.ts'
@@ -20,7 +26,9 @@ import { createTaxBook, type TaxMemory } from './tax/tax-book.ts'
 import { fetchTaxFacts, type TaxFacts } from './tax/tax-rates.ts'
 import { webhookOperations } from './webhooks.ts'
 
-export interface ConnectOptions extends HttpClientOptions {
+export interface ConnectOptions extends Omit<HttpClientOptions, 'fetch'> {
+  /** Reaches the shop in place of the network. */
+  fetch?: FetchFunction
   /** Where tax rates are kept; for as long as the process lives without it. */
   taxMemory?: TaxMemory
 }
@@ -30,10 +38,8 @@ export interface ConnectOptions extends HttpClientOptions {
  * outage of one does not open the circuit of the other; the check of passwords has a third one, because the platform
  * limits that call strictly, and carts have a fourth one with more time.
  */
-export function connectShop(
-  connection: ShopConnection,
-  options: ConnectOptions = { fetch: globalThis.fetch },
-): Shop {
+export function connectShop(connection: ShopConnection, { fetch, ...others }: ConnectOptions = {}): Shop {
+  const options = { fetch: fetch ?? leanFetch, ...others }
   const { now = Date.now } = options
   const quota = createRequestQuota(now)
   const graphqlHttp = createHttpClient(options)
@@ -50,13 +56,13 @@ export function connectShop(
     createRestClient(connection, cartHttp, keeper),
   ]
   const tax = createTaxBook(rest, () => fetchTaxFacts(connection, rest, restHttp), {
-    memory: options.taxMemory,
+    memory: others.taxMemory,
     now,
   })
   return {
     ...catalogueOperations(connection, { query: graphql, tax }),
     ...pageOperations(graphql),
-    ...pictureOperations(connection, options.fetch),
+    ...pictureOperations(connection, fetch ?? globalThis.fetch),
     fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
     fetchTaxRates: async () => factorsByName(await tax.refresh()),
     ...cartOperations(connection, cartRest, tax),

@@ -5,6 +5,7 @@ import { cartCallTimeoutMs, ShopFailure } from '../../port.ts'
 import { isInBackground } from '../../port-background.ts'
 import { callSpan } from './call-span.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
+import type { CallFunction, CallResponse } from './lean-fetch.ts'
 import { createRequestQuota, type RequestQuota } from './request-quota.ts'
 
 export type FetchFunction = (url: string, init: RequestInit) => Response | Promise<Response>
@@ -21,7 +22,7 @@ export interface HttpRequest {
 
 /** What the client needs from outside, so that tests can replace it. */
 export interface HttpClientOptions {
-  fetch: FetchFunction
+  fetch: CallFunction
   now?: () => number
   sleep?: (ms: number) => Promise<void>
   random?: () => number
@@ -170,10 +171,12 @@ async function attempt(sender: Sender, request: HttpRequest, ms: number): Promis
   }
 }
 
+const unopened = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
 /** Whether a connection was never opened, so that nothing can have been sent over it. */
 function isUnopenedConnection(error: unknown): boolean {
-  const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? ''
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+  const { code, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException }
+  return unopened.includes(code ?? cause?.code ?? '')
 }
 
 async function send(
@@ -209,7 +212,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toFailure(request: HttpRequest, response: Response, json: unknown): Outcome {
+function toFailure(request: HttpRequest, response: CallResponse, json: unknown): Outcome {
   const shopMessage = messageOf(json)
   const failure = new ShopFailure(
     failureKindOf(response.status),

@@ -1,6 +1,6 @@
 /** What the platform said with its last reply of how many calls are left to this account, in `X-Rate-Limit-…` headers. */
 export interface RequestQuota {
-  record(headers: Headers): void
+  record(headers: { get(name: string): string | null }): void
   /** Milliseconds that background work has to wait: until the quota is renewed, when less than a third is left. */
   backgroundWait(): number
   /** How many calls were left with the last reply that said so; null before. */

@@ -3,7 +3,7 @@ import { formatEuro } from '../../../base/money.ts'
 import { type Shop, ShopFailure } from '../../port.ts'
 import { connectShop } from '../connect.ts'
 import type { ShopConnection } from '../connection.ts'
-import { createHttpClient, type HttpClientOptions } from '../http/http-client.ts'
+import { createHttpClient, type FetchFunction, type HttpClientOptions } from '../http/http-client.ts'
 import { createRestClient, type RestClient } from '../rest-client.ts'
 import {
   cartSample,
@@ -21,7 +21,7 @@ interface SmokeOptions {
   /** The public address of the registry. */
   siteUrl: string
   box: SampleBox
-  httpOptions?: HttpClientOptions
+  httpOptions?: HttpClientOptions & { fetch: FetchFunction }
 }
 
 /** What is tried in the cart: a contribution of one euro. */
