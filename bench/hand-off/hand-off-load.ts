@@ -6,6 +6,7 @@ import { compareLoads, type LoadResult } from '../compare-loads.ts'
 import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection, ratioOf } from '../report.ts'
 import { cartRequests } from '../writes.ts'
 import { startConnectedProduct } from './connected-product.ts'
+import { measureAtRate } from './paced-load.ts'
 
 /** So many registries that hardly two of the guests meet at one. */
 const manyRegistries = 60
@@ -30,8 +31,8 @@ export async function measureHandOffLoad(benchApp: BenchApp): Promise<ReportSect
       // The database looks at new tables by itself within a minute; a shop that is open has been looked at.
       await bench.db.query('analyze')
       const full = await compareLoads({ product, bare })
-      const half = await compareLoads({ product: { ...product, overallRate: full.product.rate / 2 } })
-      rows.push(...rowsOf(name, full, half.product))
+      const half = await measureAtRate(product, full.product.rate / 2)
+      rows.push(...rowsOf(name, full, half))
       ratios[name] = ratioOf(full.product, full.bare)
     }
     const text = `${markdownTable([...loadHeadings, 'p99 ms at half', 'of the bare limit'], rows)}\n\n${explanation}`
@@ -48,7 +49,7 @@ const explanation =
 
 type Loads = Record<'product' | 'bare', LoadResult>
 
-const rowsOf = (name: string, { product, bare }: Loads, half: LoadResult): (string | number)[][] => [
+const rowsOf = (name: string, { product, bare }: Loads, half: { p99: number }): (string | number)[][] => [
   [...loadRow(name, product), half.p99, formatRatio(product, bare)],
   [...loadRow('· bare limit', bare), '', ''],
 ]
