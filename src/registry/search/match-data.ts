@@ -6,13 +6,10 @@ import { type SearchIndex, searchTable } from './index-state-data.ts'
 import type { RegistrySearchFilters, SearchField } from './interpretation-rules.ts'
 import { type SearchStep, searchFacts, searchTokens, type TermRequirement } from './rules.ts'
 
-export interface SearchMatch {
-  id: number
+/** A registry that matches, with what results show of it. */
+export interface KnownMatch extends SearchResultRow {
   rank: NameRank
 }
-
-/** With what results show of the registry. */
-export type KnownMatch = SearchMatch & SearchResultRow
 
 /** A step of a search for a single word. */
 interface WordStep {
@@ -66,13 +63,13 @@ const newestPeriods = {
 
 /**
  * Registries within reach that satisfy the widest step and the filters, by rank, then the newest first. Each comes
- * once.
+ * once, with what results show of it.
  */
 export async function findRegistriesByTerms(
   index: SearchIndex,
   steps: SearchStep[],
   { filters, reach, max }: { filters: RegistrySearchFilters; reach: SearchReach; max: number },
-): Promise<SearchMatch[]> {
+): Promise<KnownMatch[]> {
   const widest = steps.at(-1)
   if (!widest) return []
   const facts = searchFacts(filters)
@@ -89,10 +86,15 @@ export async function findRegistriesByTerms(
     better.length > 0
       ? sql`case ${sql.join(better, sql` `)} else ${widest.rank}::int end`
       : sql`${widest.rank}::int`
-  // "+ 0" keeps the planner from walking back over all registries by the primary key.
-  const { rows } = await sql<SearchMatch>`${widest.requirements.length <= maxPreparedTerms ? prepared : sql``}
-    select registry_id as id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
-    order by rank, registry_id + 0 desc limit ${max}`.execute(index.db)
+  // "+ 0" keeps the planner from walking back over all registries by the primary key, and "offset 0" from reading all of
+  // them for the few that are found.
+  const { rows } = await sql<KnownMatch>`${widest.requirements.length <= maxPreparedTerms ? prepared : sql``}
+    select found.rank, shown.* from (
+      select registry_id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
+      order by rank, registry_id + 0 desc limit ${max}) found
+    cross join lateral (
+      select ${resultColumns} from registry where registry.id = found.registry_id and ${isPublic} offset 0) shown
+    order by found.rank, shown.id desc`.execute(index.db)
   return rows
 }
 

@@ -21,7 +21,10 @@ export function sortSearchResults<R extends SortableResult>(
   today: Day,
 ): R[] {
   const words = normalizeText(typed, 'NFC').toLowerCase().split(/\s+/)
-  const isLiteral = ({ names }: R) => words.every(word => names.toLowerCase().includes(word))
+  const isLiteral = ({ names }: R) => {
+    const written = names.toLowerCase()
+    return words.every(word => written.includes(word))
+  }
   const rankOf = (result: R) => (ranks.get(result.id) ?? 0) * 2 + (isLiteral(result) ? 0 : 1)
   const keyed = results.map(result => ({
     result,

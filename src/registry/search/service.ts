@@ -176,7 +176,7 @@ async function matchInterpretation(
   for (const match of found) {
     if (ranks.has(match.id) || ranks.size > maxSearchResults) continue
     ranks.set(match.id, match.rank)
-    if ('code' in match) rows.push(match)
+    rows.push(match)
   }
   const hasMore = ranks.size > maxSearchResults || found.length >= maxMatches
   return { ...noMatches, ranks, rows, hasMore, withTypos }
@@ -194,13 +194,13 @@ async function findBySteps(
   index: SearchIndex,
   steps: SearchStep[],
   interpretation: SearchInterpretation,
-): Promise<(matches.SearchMatch | matches.KnownMatch)[]> {
+): Promise<matches.KnownMatch[]> {
   if (isSingleWord(interpretation)) {
     const wordSteps = steps.flatMap(({ rank, requirements }) => requirements.map(word => ({ rank, word })))
     return wordSteps.length > 0 ? matches.findRegistriesByWord(index, wordSteps, maxMatches) : []
   }
   const { filters } = interpretation
-  const found = new Map<number, matches.SearchMatch>()
+  const found = new Map<number, matches.KnownMatch>()
   /** Searches for these steps; returns those that still have too few matches. */
   const searchFor = async (some: SearchStep[], reach: matches.SearchReach): Promise<SearchStep[]> => {
     const rows = await matches.findRegistriesByTerms(index, some, { filters, reach, max: maxMatches })
@@ -220,7 +220,7 @@ async function findBySteps(
 }
 
 /** How many match a step or a better one. */
-function countWithin(found: matches.SearchMatch[], { rank }: SearchStep): number {
+function countWithin(found: matches.KnownMatch[], { rank }: SearchStep): number {
   return found.filter(match => match.rank <= rank).length
 }
 
