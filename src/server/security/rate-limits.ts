@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { tooManyRequests } from '../../base/app-error.ts'
 import { wideNetworkOf } from '../../base/networks.ts'
-import type { Db } from '../postgres/tables.ts'
+import { type Db, prepared } from '../postgres/tables.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
@@ -19,7 +19,7 @@ export async function countAttempt(
   amount = 1,
 ): Promise<void> {
   const window = windowOf(now, seconds)
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${prepared}
     insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, ${amount})
     on conflict (key, window_start) do update set count = rate_limit.count + ${amount}
     returning count`.execute(db)
