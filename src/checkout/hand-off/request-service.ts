@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Language, languageDetails, languages } from '../../base/language.ts'
-import { type GiftJson, giftOfJson, listGiftsOfProducts } from '../../gift/gift/data.ts'
-import { registryFor } from '../../registry/registry/access.ts'
-import type { RegistryRow } from '../../registry/registry/data.ts'
+import { type GiftJson, type GiftWithProduct, giftOfJson, listGiftsOfProducts } from '../../gift/gift/data.ts'
+import { registryToViewWith } from '../../registry/registry/access.ts'
+import { findPartOfRegistry, type RegistryRow } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
 import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import type { Config } from '../../server/config.ts'
@@ -13,7 +14,7 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { createCart } from './contract.ts'
 import type { HandoffRow } from './data.ts'
-import { readReservationBasis } from './reservation-data.ts'
+import { type BasisJson, basisOfJson, reservationBasis } from './reservation-data.ts'
 import { type ContributionProduct, parseLineItems, type RequestedLine } from './rules.ts'
 
 export type CheckoutInput = ParsedOf<typeof createCart>
@@ -27,6 +28,14 @@ export interface CheckoutRequest {
   fingerprint: string
   language: Language
   requestedLines: RequestedLine[]
+  /** As it was read together with the registry. */
+  requested: Requested
+}
+
+/** The hand-off of the request's key, and the gifts that are of the requested products. */
+interface Requested {
+  existing: HandoffRow | undefined
+  gifts: GiftWithProduct[]
 }
 
 /**
@@ -37,35 +46,48 @@ export async function parseCheckoutRequest(
   input: CheckoutInput,
   ctx: RequestContext,
 ): Promise<CheckoutRequest> {
-  const { config, now, language } = ctx
-  const registry = await registryFor(ctx, input.registry_id, 'view')
+  const { config, now } = ctx
+  const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
+  const { idempotency_key, device: _, ...content } = input
+  const key = {
+    requestedLines,
+    language: input.lang ?? languageOfChannel(input.channel_id, config) ?? ctx.language,
+    idempotencyKey: idempotency_key ?? randomUUID(),
+  }
+  const { registry, part } = await registryToViewWith(ctx, input.registry_id, id => requestedOf(key, id))
   assertRegistryOpen(registry, now)
   // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
   refuseDuringSurprise(registry, ctx)
-  const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
-  const { idempotency_key, device: _, ...content } = input
   return {
+    ...key,
     registry,
     input,
-    requestedLines,
-    language: input.lang ?? languageOfChannel(input.channel_id, config) ?? language,
-    idempotencyKey: idempotency_key ?? randomUUID(),
+    requested: requestedOfJson(part),
     fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
   }
 }
 
-/** The hand-off of the request's key, and the gifts that are of the requested products, in one query. */
-export async function findRequested(
-  { registry, idempotencyKey, requestedLines, language }: CheckoutRequest,
-  db: Db,
-) {
+type RequestedKey = Pick<CheckoutRequest, 'idempotencyKey' | 'requestedLines' | 'language'>
+
+/** In one query, and that of the registry where it is read anew. */
+function requestedOf(
+  { idempotencyKey, requestedLines, language }: RequestedKey,
+  registryId: RawBuilder<number>,
+): RawBuilder<BasisJson<{ gifts: GiftJson[] }>> {
   const productIds = requestedLines.map(line => line.productId)
-  const { existing, gifts } = await readReservationBasis<{ gifts: GiftJson[] }>(
-    db,
-    { registryId: registry.id, idempotencyKey },
-    { gifts: listGiftsOfProducts(registry.id, productIds, language) },
-  )
+  const queries = { gifts: listGiftsOfProducts(registryId, productIds, language) }
+  return reservationBasis({ registryId, idempotencyKey }, queries)
+}
+
+function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
+  const { existing, gifts } = basisOfJson(part)
   return { existing, gifts: gifts.map(giftOfJson) }
+}
+
+/** The same as it is by now. */
+export async function findRequested(request: CheckoutRequest, db: Db): Promise<Requested> {
+  const { id } = request.registry
+  return requestedOfJson(await findPartOfRegistry(db, id, registryId => requestedOf(request, registryId)))
 }
 
 /**

@@ -1,7 +1,13 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import { type Db, preparedInTransactions, type Tables } from '../../server/postgres/tables.ts'
+import {
+  type Db,
+  endsTransaction,
+  preparedInTransactions,
+  sentWithNext,
+  type Tables,
+} from '../../server/postgres/tables.ts'
 import { stockLockKeys } from '../stock/data.ts'
 import type { HandoffRow } from './data.ts'
 import { type Reserver, reserverLockKeys } from './reservation-limit-data.ts'
@@ -13,28 +19,30 @@ export interface HandoffLocks {
 }
 
 /** What of the locked registry decides whether gifts can be reserved. */
-export type LockedRegistry = Pick<Selectable<RegistryTable>, 'removed_at' | 'closing_day' | 'last_closed_day'>
+export type LockedRegistry = Pick<Selectable<RegistryTable>, 'closing_day' | 'last_closed_day'>
+
+/** The registry as JSON within another query; null for one that was removed. */
+export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | null> => sql`(
+  select json_build_object('closing_day', closing_day, 'last_closed_day', last_closed_day)
+  from registry where id = ${registryId} and removed_at is null)`
 
 /**
  * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
- * statement. Returns the registry as it is then, also one that was removed. What is read under the locks is read by a
- * later statement: this one sees the database as it was before it waited.
+ * statement, which is sent with the next one. What is read under the locks is read by that one: this one sees the
+ * database as it was before it waited.
  */
 export async function lockForHandoff(
   tx: Db,
   registryId: number,
   { productIds, reserver }: HandoffLocks,
-): Promise<LockedRegistry | undefined> {
+): Promise<void> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
   const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
   // Once for the locked row, so never before it is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
-  const { rows } = await sql<LockedRegistry>`
-    with locked as materialized (
-      select id, removed_at, closing_day, last_closed_day from registry where id = ${registryId} for update)
-    select ${preparedInTransactions} removed_at, closing_day, last_closed_day, ${locks} as locks
-    from locked`.execute(tx)
-  return rows[0]
+  await sql`
+    with locked as materialized (select id from registry where id = ${registryId} for update)
+    select ${preparedInTransactions}${sentWithNext} ${locks} as locks from locked`.execute(tx)
 }
 
 /**
@@ -43,25 +51,31 @@ export async function lockForHandoff(
  */
 export type BasisQueries = Record<string, RawBuilder<unknown>>
 
-/**
- * The answers by the names of their queries, and the hand-off of the same idempotency key, read in one statement: planning
- * it takes ten times as long as reading, so it is prepared.
- */
-export async function readReservationBasis<T>(
-  tx: Db,
-  { registryId, idempotencyKey }: { registryId: number; idempotencyKey: string },
+/** The answers by the names of their queries, and the hand-off of the same idempotency key; as JSON. */
+export type BasisJson<T> = T & { existing: HandoffRow | null }
+
+/** The same as one value of a query. */
+export function reservationBasis<T>(
+  { registryId, idempotencyKey }: { registryId: number | RawBuilder<number>; idempotencyKey: string },
   queries: BasisQueries,
-): Promise<T & { existing: HandoffRow | undefined }> {
+): RawBuilder<BasisJson<T>> {
   const answers = Object.entries(queries).map(([name, query]) => sql`${sql.lit(name)}, ${query}`)
   const existing = sql`(select to_json(handoff) from handoff
-    where registry_id = ${registryId} and idempotency_key = ${idempotencyKey})`
-  const { rows } = await sql<{ basis: T; existing: HandoffRow | null }>`
-    select ${preparedInTransactions} ${existing} as existing, json_build_object(${sql.join(answers)}) as basis`.execute(
-    tx,
-  )
-  const found = rows[0]!
-  return { ...found.basis, existing: found.existing ? withDates(found.existing) : undefined }
+    where handoff.registry_id = ${registryId} and idempotency_key = ${idempotencyKey})`
+  return sql`json_build_object('existing', ${existing}, ${sql.join(answers)})`
 }
+
+/** Read in one statement: planning it takes ten times as long as reading, so it is prepared. */
+export async function readReservationBasis<T>(tx: Db, basis: RawBuilder<BasisJson<T>>) {
+  const { rows } = await sql<{ basis: BasisJson<T> }>`
+    select ${preparedInTransactions} ${basis} as basis`.execute(tx)
+  return basisOfJson(rows[0]!.basis)
+}
+
+export const basisOfJson = <T>({ existing, ...basis }: BasisJson<T>) => ({
+  ...basis,
+  existing: existing ? withDates(existing) : undefined,
+})
 
 type DateColumn = { [K in keyof HandoffRow]: Date extends HandoffRow[K] ? K : never }[keyof HandoffRow]
 
@@ -107,6 +121,8 @@ export interface NewReservation {
   raised: RawBuilder<{ id: number }>
   /** Tells of what `raised` has raised. */
   notify: RawBuilder<unknown>
+  /** Whether to commit with it. */
+  endsTransaction: boolean
 }
 
 /** Nearly all carts have so few; each number of lines is a query of its own, which every connection would keep. */
@@ -145,5 +161,6 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
     .selectFrom('saved')
     .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notify.as('notified')])
   const kept = lines.length <= maxPreparedLines ? query.modifyFront(preparedInTransactions) : query
-  return withDates((await kept.executeTakeFirstOrThrow()).saved)
+  const last = saved.endsTransaction ? kept.modifyEnd(endsTransaction) : kept
+  return withDates((await last.executeTakeFirstOrThrow()).saved)
 }

@@ -25,10 +25,12 @@ export interface AvailableLine {
 export function reserverFrom(signedDevice: string | undefined, ctx: RequestContext): data.Reserver {
   const { address, config, now } = ctx
   const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, config, now)
+  const network = digest(address, ctx)
+  const wide = wideNetworkOf(address)
   return {
-    device: digest(device ? `device ${device}` : address, ctx),
-    network: digest(address, ctx),
-    wide_network: digest(wideNetworkOf(address), ctx),
+    device: device ? digest(`device ${device}`, ctx) : network,
+    network,
+    wide_network: wide === address ? network : digest(wide, ctx),
   }
 }
 

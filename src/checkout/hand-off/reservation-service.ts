@@ -28,9 +28,11 @@ import { createHandoffReference } from './reference-service.ts'
 import { assertRegistryOpen, type CheckoutRequest, nextHandoffStep } from './request-service.ts'
 import {
   clearReservation,
+  findUnremoved,
   type LockedRegistry,
   type NewReservation,
   readReservationBasis,
+  reservationBasis,
   saveReservation,
 } from './reservation-data.ts'
 import {
@@ -62,11 +64,11 @@ export async function reserveGifts(
   await ctx.testHook?.('prices read')
   const { queries, reserver, locks } = askForBasis(request, lines, ctx)
   const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }
-  const reserve = async (tx: Db, locked: LockedRegistry | undefined) => {
-    authorize(locked !== undefined && locked.removed_at === null)
-    assertRegistryOpen(locked, ctx.now)
-    const readBasis = () => readReservationBasis<ReservationBasis>(tx, key, queries)
+  const reserve = async (tx: Db) => {
+    const readBasis = () => readReservationBasis(tx, reservationBasis<ReservationBasis>(key, queries))
     const { existing, ...found } = await readBasis()
+    authorize(found.locked !== null)
+    assertRegistryOpen(found.locked, ctx.now)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
     // What it reserved before does not stand in its own way.
     if (existing) await clearReservation(tx, existing.id)
@@ -78,6 +80,8 @@ export async function reserveGifts(
     const handoff = await saveReservation(tx, {
       ...newReservation(request, lines, { existing, reserves }, ctx),
       noted,
+      // Tests stop before the commit.
+      endsTransaction: ctx.testHook === undefined,
     })
     // What this request has read of the registry is from before the change.
     ctx.cache.clear()
@@ -96,6 +100,7 @@ function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: Request
   const productIds = findCountedProducts(lines)
   const since = new Date(now.getTime() - config.HOLD_MINUTES * 60_000)
   const queries: Record<keyof ReservationBasis, RawBuilder<unknown>> = {
+    locked: findUnremoved(registry.id),
     offered: listOfferedGifts(
       registry.id,
       lines.map(({ gift }) => gift.id),
@@ -108,6 +113,7 @@ function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: Request
 }
 
 interface ReservationBasis extends LimitBasis {
+  locked: LockedRegistry | null
   offered: OfferedRow[]
   setAside: UnitsSetAside[]
 }
@@ -161,7 +167,7 @@ function newReservation(
   lines: PricedLine[],
   { existing, reserves }: { existing: HandoffRow | undefined; reserves: boolean },
   { now, config, customer }: RequestContext,
-): Omit<NewReservation, 'noted'> {
+): Omit<NewReservation, 'noted' | 'endsTransaction'> {
   const { input, registry, language } = request
   const reservation = {
     reserves,

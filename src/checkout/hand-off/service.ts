@@ -40,7 +40,7 @@ export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
   await ctx.rateLimit(`cart ${ctx.address}`, limit.max, limit.seconds)
   const request = await parseCheckoutRequest(input, ctx)
   for (let poll = 0; poll < maxPolls; poll++) {
-    const { existing, gifts } = await findRequested(request, ctx.db)
+    const { existing, gifts } = poll === 0 ? request.requested : await findRequested(request, ctx.db)
     const step = nextHandoffStep(existing, request, ctx.now)
     if (step === 'redirect' && existing) {
       const redirects = await createRedirects(existing, ctx)

@@ -1,7 +1,7 @@
 import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type HandoffLocks, type LockedRegistry, lockForHandoff } from './reservation-data.ts'
+import { type HandoffLocks, lockForHandoff } from './reservation-data.ts'
 
 type TurnContext = Pick<RequestContext, 'db' | 'config'>
 
@@ -17,19 +17,22 @@ const mostWaiting = 500
 const turnsByDatabase = new WeakMap<Db, Turns>()
 
 /**
- * Runs a transaction of a hand-off under its registry's lock, with the registry as it is then, and under the other locks
- * it needs. Those of one registry wait for each other without a connection, and all of them together use a quarter of the
+ * Runs a transaction of a hand-off under its registry's lock and the others it needs, which are taken with its first
+ * statement. Those of one registry wait for each other without a connection, and all of them together use a quarter of the
  * connections, so that readers and other writers have theirs however many guests the shop lets go on at once. Throws `refused_busy` 503 when the turn doesn't come.
  */
 export function inRegistryTurn<T>(
   registryId: number,
   { db, config }: TurnContext,
-  work: (tx: Db, registry: LockedRegistry | undefined) => Promise<T>,
+  work: (tx: Db) => Promise<T>,
   locks: HandoffLocks = { productIds: [], reserver: null },
 ): Promise<T> {
   const turns = turnsByDatabase.get(db) ?? createTurns(config.DATABASE_POOL)
   turnsByDatabase.set(db, turns)
-  const underLock = async (tx: Db) => work(tx, await lockForHandoff(tx, registryId, locks))
+  const underLock = async (tx: Db) => {
+    await lockForHandoff(tx, registryId, locks)
+    return work(tx)
+  }
   return turns.ofRegistry(registryId, () => turns.ofAll(() => db.transaction().execute(underLock)))
 }
 

@@ -49,7 +49,7 @@ export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
 
 /** The gifts of a registry that are of these products, in the host's order, as one JSON array within another query. */
 export function listGiftsOfProducts(
-  registryId: number,
+  registryId: RawBuilder<number>,
   productIds: number[],
   language: Language,
 ): RawBuilder<GiftJson[]> {

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
-import { joinBeginWithStatement } from './joined-begin.ts'
+import { joinStatements } from './joined-statements.ts'
 import { prepareMarkedQueries } from './prepared-queries.ts'
 import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
@@ -171,7 +171,7 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
   pool.on('error', error => pool.notice(error))
   pool.on('connect', client => {
     client.on('error', error => pool.notice(error))
-    if (!isPooled) prepareMarkedQueries(client, joinBeginWithStatement(client))
+    if (!isPooled) prepareMarkedQueries(client, joinStatements(client))
   })
   return pool
 }

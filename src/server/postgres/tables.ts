@@ -43,3 +43,19 @@ export const preparedInTransactionsMark = '/* prepared in transactions */'
  * a newer one asks for `*`, an added column is an error, and ends the transaction.
  */
 export const preparedInTransactions = sql.raw(preparedInTransactionsMark)
+
+export const sentWithNextMark = '/* sent with the next */'
+
+/**
+ * Written in a statement of a transaction whose answer nobody reads: it leaves together with the next one, which fails
+ * where this one does. It saves a round trip.
+ */
+export const sentWithNext = sql.raw(sentWithNextMark)
+
+export const endsTransactionMark = '/* ends its transaction */'
+
+/**
+ * Written in the last statement of a transaction: `commit` leaves together with it. Once it is answered, the transaction
+ * is committed, whatever is done after it.
+ */
+export const endsTransaction = sql.raw(endsTransactionMark)
