@@ -155,7 +155,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
         name: 'group',
         kind: 'choice',
         label: m.gift_group_label,
-        texts: { yes: m.staff_yes, no: m.staff_no },
+        texts: { yes: m.staff_is_group_yes, no: m.staff_is_group_no },
       },
     ],
   },

@@ -3,6 +3,7 @@ import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
+import { isYesNoFact, yesNoText } from '../../frame/pages/yes-no-text.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
@@ -185,10 +186,10 @@ export function factName(name: string): string {
   return valueMessages[name]?.() ?? name
 }
 
-/** A fact in the reader's language: amounts, days and yes or no as such. */
+/** A fact in the reader's language: amounts and days as such, and what holds or not in words. */
 export function factText(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return value ? m.staff_yes() : m.staff_no()
+  if (typeof value === 'boolean' && isYesNoFact(name)) return yesNoText(name, value)
   if (name.endsWith('_cents') && typeof value === 'number') return formatEuro(value, language)
   if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
   if (name.endsWith('_at') && typeof value === 'string') return formatMoment(new Date(value), language)

@@ -5,6 +5,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listStaffEventTypes, type StaffEventType } from '../contract.ts'
 import type { Route } from './+types/staff-event-types-page'
@@ -32,7 +33,7 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
     { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
     { label: m.staff_type_slug(), cell: ({ slug }) => slug },
     { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindText(host_kind) },
-    { label: m.staff_type_active(), cell: ({ is_active }) => (is_active ? m.staff_yes() : m.staff_no()) },
+    { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
   ]
   return (
     <StaffPage

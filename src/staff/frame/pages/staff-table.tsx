@@ -81,7 +81,8 @@ function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
     <td
       className={classNames(
         'py-1.5 pr-4 wrap-anywhere last:pr-0 max-md:py-0.5 max-md:pr-0',
-        isEmpty ? 'max-md:hidden' : 'max-md:flex max-md:gap-3',
+        // What a cell is made of may come to nothing, too, such as actions of which the reader may do none.
+        isEmpty ? 'max-md:hidden' : 'max-md:flex max-md:gap-3 max-md:has-[>:last-child:empty]:hidden',
         column.isNumber && 'md:text-right tabular-nums',
       )}
     >

@@ -14,6 +14,7 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { Moment, ShortDay } from '../../frame/pages/staff-text.tsx'
+import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
 
 type Overview = ReplyOf<typeof showStaffRegistry>
@@ -104,7 +105,6 @@ const privacyText: Record<StaffRegistryHead['privacy'], () => string> = {
 }
 
 function registryFacts(head: StaffRegistryHead): Fact[] {
-  const yes = (value: boolean) => (value ? m.staff_yes() : m.staff_no())
   return [
     [m.staff_column_event(), <ShortDay key="event" day={head.event_day} />],
     [m.staff_event_place(), head.event_place ?? '—'],
@@ -118,9 +118,12 @@ function registryFacts(head: StaffRegistryHead): Fact[] {
       ? [[m.staff_state_removed(), <Moment key="removed" at={head.removed_at} />] as const]
       : []),
     [m.staff_privacy(), privacyText[head.privacy]()],
-    [m.staff_searchable(), yes(head.searchable)],
-    [m.staff_surprise(), head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_no()],
-    [m.staff_we_connect(), yes(head.we_connect)],
+    [m.staff_searchable(), yesNoText('searchable', head.searchable)],
+    [
+      m.staff_surprise(),
+      head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_surprise_none(),
+    ],
+    [m.staff_we_connect(), yesNoText('we_connect', head.we_connect)],
     [m.staff_guest_page(), <GuestPageLink key="page" head={head} />],
     ...(head.removed_at
       ? []
