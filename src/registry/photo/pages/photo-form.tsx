@@ -109,6 +109,7 @@ function UploadForm({ error: serverError, chosen }: Pick<PhotoFormProps, 'error'
         <Button type="submit" busy={isBusy}>
           {m.hosting_picture_save()}
         </Button>
+        <p className="mt-2 text-sm text-soft js:hidden">{m.hosting_picture_save_alone()}</p>
       </div>
     </Form>
   )
