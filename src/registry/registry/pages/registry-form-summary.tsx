@@ -4,7 +4,10 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import type { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { hostNameLabels } from './host-name-fields.tsx'
 
+/** Short names where the label is a question. */
 const fieldLabels: Record<string, () => string> = {
+  type: m.find_type_label,
+  registry_status: m.hosting_menu_privacy,
   registry_name: m.registry_title_label,
   registry_date: m.registry_date_label,
   end_date: m.registry_closing_label,
