@@ -96,7 +96,7 @@ function TileContent({ language, ...facts }: TileFacts) {
       <p className="text-sm text-soft">
         <DotSeparated facts={brandAndOptions(gift)} />
       </p>
-      <div className="pt-1.5">
+      <div className="mt-auto pt-1.5">
         {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
           <div className="mb-2">
             <ProgressBar

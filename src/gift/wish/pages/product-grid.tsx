@@ -103,7 +103,7 @@ interface ProductCardProps {
 
 function ProductCard({ product, to, isFirst, wish, registry }: ProductCardProps) {
   return (
-    <li className="relative grid content-start">
+    <li className="relative grid grid-rows-[auto_auto_1fr]">
       <ProductTile
         image={product.image}
         tile={product.tile}

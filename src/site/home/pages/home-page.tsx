@@ -86,7 +86,7 @@ function Hero({ sample }: { sample: SampleRegistryTexts }) {
   return (
     <div className="grid items-center gap-x-12 gap-y-10 pt-9 pb-12 md:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
       <div>
-        <h1 className="text-[2.75rem] leading-[1.18] lg:text-[3.25rem] min-[72rem]:text-4xl">
+        <h1 className="text-[2.75rem] leading-[1.18] md:text-[2.375rem] lg:text-[3.25rem] min-[72rem]:text-4xl">
           {m.site_home_title()}
         </h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
