@@ -23,6 +23,11 @@ export function keepNamesTogether(names: string): string {
   return names.replace(/ ([&+]|και|and) (?=\S)/g, ' $1\u00a0')
 }
 
+/** The length of the longest part that no line can break in. */
+export function longestWordLength(text: string): number {
+  return Math.max(...text.split(/[\s-]+/).map(word => word.length))
+}
+
 /** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
 const maxCountedLength = 20_000
 

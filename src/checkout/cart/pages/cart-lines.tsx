@@ -6,6 +6,7 @@ import { giftCardType } from '../../../gift/gift/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { linkClasses } from '../../../ui/page/link.tsx'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import {
   type Cart,
   type CartLine,
@@ -92,7 +93,9 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
       <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0 self-start" eager />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{line.name}</p>
-        <p className="text-sm text-soft">{describeCartLine(line, language)}</p>
+        <p className="text-sm text-soft">
+          <DotSeparated facts={cartLineFacts(line, language)} />
+        </p>
         {line.said?.map(said => (
           <SaidText key={said.answers.map(({ value }) => value).join('\n')} said={said} />
         ))}
@@ -138,12 +141,12 @@ function SaidText({ said: { units, answers } }: { said: SaidUnits }) {
   )
 }
 
-function describeCartLine(line: CartLine, language: Language): string {
+function cartLineFacts(line: CartLine, language: Language): string[] {
   const { quantity, price } = displayedPrice(line)
   const chosen = line.option_selections.map(one => one.value)
-  if (line.type === giftCardType) return m.cart_card()
+  if (line.type === giftCardType) return [m.cart_card()]
   const kind = line.is_group_gifting
     ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
-  return [...chosen, kind].join('\u00a0· ')
+  return [...chosen, kind]
 }

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { type Day, formatDay } from '../../../base/dates.ts'
 import { formatEuro } from '../../../base/money.ts'
+import { longestWordLength } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { CheckIcon } from '../../../ui/media/icons.tsx'
@@ -40,7 +41,13 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
       <div className="flex min-w-0 flex-col gap-1">
         {isFirst && <h2 className="text-2xl">{m.received_first()}</h2>}
         <div className="flex items-start justify-between gap-x-4">
-          <p className="min-w-0 font-semibold wrap-anywhere">
+          <p
+            className={classNames(
+              'min-w-0 font-semibold wrap-anywhere',
+              // No line begins with the last letters of a surname.
+              longestWordLength(first.giver) > 20 && 'max-sm:text-sm',
+            )}
+          >
             {first.giver || m.registry_received_anonymous()}
           </p>
           {!isVoid && <ThanksMark line={first} />}

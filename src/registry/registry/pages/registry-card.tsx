@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { RegistryView } from '../contract.ts'
@@ -27,10 +28,7 @@ export function RegistryCard({ registry, state }: CardProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
-            {registry.name}&nbsp;·{' '}
-            <span className="whitespace-nowrap">
-              <DayText day={registry.registry_date} />
-            </span>
+            <DotSeparated facts={[registry.name, <DayText key="day" day={registry.registry_date} />]} />
           </p>
           <h2 className="text-xl leading-tight sm:text-2xl">
             <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">

@@ -1,5 +1,5 @@
 import { paths } from '../../../base/paths.ts'
-import { keepNamesTogether } from '../../../base/text.ts'
+import { keepNamesTogether, longestWordLength } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
@@ -14,8 +14,8 @@ import { GivingProgress } from './giving-progress.tsx'
 
 interface RegistryHeaderProps {
   registry: RegistryView
-  /** The event's day as guests read it; null while it is undecided. */
-  eventDay: string | null
+  /** The event's day as guests read it, and what stands before the day for its weekday; null while it is undecided. */
+  eventDay: { weekday: string; day: string } | null
   /** Whole days; negative when the event is over, null while its day is undecided. */
   daysToGo: number | null
 }
@@ -23,8 +23,8 @@ interface RegistryHeaderProps {
 /** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
 export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderProps) {
   const site = useSite()
-  const facts = [registry.name, eventDay ?? m.registry_date_undecided()]
-  if (registry.event_place) facts.push(registry.event_place)
+  const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
+  const facts = [registry.name, day, registry.event_place].filter(Boolean)
   return (
     <section className="registry-header">
       <div className="registry-arch">
@@ -50,7 +50,7 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
         <p className="font-semibold text-sm text-pomegranate">
           <DotSeparated facts={facts} />
         </p>
-        <h1 className="mt-0.5 wrap-anywhere text-2xl md:mt-2 md:text-3xl lg:text-4xl">
+        <h1 className={`mt-0.5 wrap-anywhere md:mt-2 ${titleSize(registry.registry_name)}`}>
           {keepNamesTogether(registry.registry_name)}
         </h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
@@ -68,6 +68,26 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
       </div>
     </section>
   )
+}
+
+/** Phones have no room for the weekday. */
+function EventDay({ weekday, day }: NonNullable<RegistryHeaderProps['eventDay']>) {
+  return (
+    <>
+      <span className="max-md:sr-only">{weekday}</span>
+      {`${day} `}
+    </>
+  )
+}
+
+/** A name with a long word is set smaller, so that no line begins with the word's last letters. */
+function titleSize(name: string): string {
+  const longest = longestWordLength(name)
+  if (longest <= 15) return 'text-2xl md:text-3xl lg:text-4xl'
+  if (longest <= 18) return 'text-[1.375rem] leading-tight md:text-3xl min-[72rem]:text-4xl'
+  return longest <= 22
+    ? 'text-lg leading-tight md:text-2xl min-[72rem]:text-3xl'
+    : 'text-base md:text-2xl lg:text-2xl'
 }
 
 /** A closed registry takes its leave: what was given, unless it is a surprise, and thanks. */

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
-import { dayInAthens, daysBetween, formatDay } from '../../../base/dates.ts'
+import { type Day, dayInAthens, daysBetween, formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { readChoices } from '../../../checkout/cart/pages/cookie-cart.ts'
 import { type GiftListItem, showGifts } from '../../../gift/gift/contract.ts'
@@ -44,9 +45,14 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     // Of a visitor without scripts, for whom the page is rendered.
     chosen: readChoices(ctx)?.gifts.map(({ gift }) => gift) ?? null,
     // Formatted here: loading date formats takes phones longer than drawing the page.
-    eventDay: registry_date === null ? null : formatDay(registry_date, language, true),
+    eventDay: registry_date === null ? null : formatEventDay(registry_date, language),
     daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
   }
+}
+
+function formatEventDay(date: Day, language: Language): { weekday: string; day: string } {
+  const day = formatDay(date, language)
+  return { weekday: formatDay(date, language, true).slice(0, -day.length), day }
 }
 
 export type RegistryPageData = Awaited<ReturnType<typeof loader>>
