@@ -105,6 +105,7 @@ const privacyText: Record<StaffRegistryHead['privacy'], () => string> = {
 }
 
 function registryFacts(head: StaffRegistryHead): Fact[] {
+  const surprise = head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_surprise_none()
   return [
     [m.staff_column_event(), <ShortDay key="event" day={head.event_day} />],
     [m.staff_event_place(), head.event_place ?? '—'],
@@ -119,10 +120,7 @@ function registryFacts(head: StaffRegistryHead): Fact[] {
       : []),
     [m.staff_privacy(), privacyText[head.privacy]()],
     [m.staff_searchable(), yesNoText('searchable', head.searchable)],
-    [
-      m.staff_surprise(),
-      head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_surprise_none(),
-    ],
+    [m.staff_surprise(), surprise],
     [m.staff_we_connect(), yesNoText('we_connect', head.we_connect)],
     [m.staff_guest_page(), <GuestPageLink key="page" head={head} />],
     ...(head.removed_at
