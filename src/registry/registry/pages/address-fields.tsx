@@ -67,25 +67,35 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
       {lead && <p className="text-soft">{lead}</p>}
       <TextField label={m.registry_street_label()} {...field('street', 'address-line1')} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <Select
-          label={m.registry_country_label()}
-          options={toOptions(countries)}
-          {...field('country', 'country')}
-          defaultValue={country}
-          onChange={event => {
-            setCountry(event.target.value)
-            setRegion('')
-          }}
-        />
+        <div className="flex flex-col items-start gap-1">
+          <Select
+            className="w-full"
+            label={m.registry_country_label()}
+            options={toOptions(countries)}
+            {...field('country', 'country')}
+            defaultValue={country}
+            onChange={event => {
+              setCountry(event.target.value)
+              setRegion('')
+            }}
+          />
+          <Button
+            type="submit"
+            name="intent"
+            value="places"
+            kind="quiet"
+            size="small"
+            className="-ml-4 js:hidden"
+          >
+            {m.registry_region_refresh()}
+          </Button>
+        </div>
         <RegionField
           country={country}
           knownRegions={regions}
           field={field('region', 'address-level1')}
           onChoose={setRegion}
         />
-        <Button type="submit" name="intent" value="places" kind="outline" className="js:hidden">
-          {m.registry_region_refresh()}
-        </Button>
         <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
         <HintedField
           label={m.registry_postcode_label()}
