@@ -175,9 +175,15 @@ function useSaveLanguage(): void {
 export default function Root() {
   useTrackPageViews()
   useSaveLanguage()
+  const isConsole = isStaffPath(useLocation().pathname)
   return (
     <>
-      <FlashNotice />
+      {/* The console has it at the top of its content. */}
+      {!isConsole && (
+        <div className="measure">
+          <FlashNotice className="mx-auto mt-8 max-w-lg" />
+        </div>
+      )}
       <Outlet />
     </>
   )

@@ -6,12 +6,15 @@ import { controlClasses } from './field.tsx'
 /** What is searched for, with the button that searches in it; it stands in a form. */
 export function SearchBox({
   label,
+  placeholder = label,
   submitLabel,
   small = false,
   className,
   ...input
-}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'placeholder'> & {
+}: Omit<ComponentProps<'input'>, 'id' | 'type'> & {
   label: string
+  /** Where the whole label is too long for a narrow box. */
+  placeholder?: string
   /** The button's name. */
   submitLabel: string
   /** As high as small buttons, among which it stands. */
@@ -27,7 +30,7 @@ export function SearchBox({
         {...input}
         id={id}
         type="search"
-        placeholder={label}
+        placeholder={placeholder}
         enterKeyHint="search"
         className={classNames(
           controlClasses,

@@ -21,12 +21,13 @@ export function StaffSearchBox() {
     return () => document.removeEventListener('keydown', focusBox)
   }, [])
   return (
-    <search aria-label={m.staff_search_title()} className="no-print mt-3 block">
+    <search aria-label={m.staff_search_title()} className="block min-w-0 grow">
       <Form role="presentation" action={paths.staffSearch} key={typed}>
         <LanguageInput />
         <SearchBox
           ref={input}
           label={m.staff_search_label()}
+          placeholder={m.staff_search_short_label()}
           submitLabel={m.staff_search_title()}
           name="q"
           defaultValue={typed}

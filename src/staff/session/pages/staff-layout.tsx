@@ -4,7 +4,10 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { hasStaffRole } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LanguageLink } from '../../../site/frame/pages/language-link.tsx'
-import { Button } from '../../../ui/form/button.tsx'
+import { Button, buttonClasses } from '../../../ui/form/button.tsx'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { DropdownMenu, menuPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
+import { FlashNotice } from '../../../ui/page/flash-notice.tsx'
 import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage, useSite } from '../../../ui/page/site-data.ts'
@@ -24,7 +27,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pt-3 pb-16">
       <StaffBar staff={loaderData.staff} />
-      {loaderData.staff && <StaffSearchBox />}
+      <FlashNotice className="mt-4" />
       <Outlet />
     </div>
   )
@@ -43,51 +46,56 @@ const pages = [
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
 ]
 
+/** Who is signed in and the search in one row, the pages in the next; on narrow screens they fold into a menu. */
 function StaffBar({ staff }: { staff: StaffSelf | null }) {
-  const language = useLanguage()
   return (
-    <div className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line pb-2 text-sm">
-      <span className="font-serif text-lg font-semibold text-pomegranate">
-        {m.staff_title({ site: useSite()?.name ?? '' })}
-      </span>
-      {staff && (
-        <nav
-          aria-label={m.staff_navigation()}
-          className="max-md:order-last max-md:-mx-4.5 max-md:w-[calc(100%+2.25rem)] max-md:overflow-x-auto max-md:px-4.5"
-        >
-          <ul className="flex gap-x-4 max-md:w-max md:flex-wrap">
-            {pages
-              .filter(({ role }) => hasStaffRole(staff.role, role))
-              .map(({ to, label }) => (
-                <li key={to}>
-                  <StaffLink to={to}>{label()}</StaffLink>
-                </li>
-              ))}
-          </ul>
-        </nav>
-      )}
-      <div className="ml-auto flex items-center gap-x-4">
+    <div className="no-print border-b border-line text-sm max-[68rem]:pb-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <span className="font-serif text-lg font-semibold text-pomegranate">
+          {m.staff_title({ site: useSite()?.name ?? '' })}
+        </span>
+        <StaffAccount staff={staff} />
         {staff && (
-          <span className="max-md:sr-only">{`${staff.name} (${staffRoleName(staff.role, language)})`}</span>
-        )}
-        {languages
-          .filter(other => other !== language)
-          .map(other => (
-            <LanguageLink key={other} language={other} short className="inline-flex min-h-11 items-center" />
-          ))}
-        {staff && (
-          <Form
-            aria-label={m.staff_sign_out()}
-            method="post"
-            action={withLanguage(paths.staffLogout, language)}
-          >
-            <Button type="submit" kind="quiet" size="small" className="-me-4 text-sm">
-              {m.staff_sign_out()}
-            </Button>
-          </Form>
+          <div className="flex grow items-center gap-3 max-[68rem]:order-last max-[68rem]:w-full min-[68rem]:max-w-xl">
+            <DropdownMenu
+              summary={
+                <>
+                  {m.site_menu()}
+                  <ChevronIcon />
+                </>
+              }
+              className="relative min-[68rem]:hidden"
+              summaryClass={buttonClasses({ kind: 'outline', size: 'small' })}
+              panelClass={menuPanelClasses}
+            >
+              <StaffPages role={staff.role} />
+            </DropdownMenu>
+            <StaffSearchBox />
+          </div>
         )}
       </div>
+      {staff && (
+        <div className="max-[68rem]:hidden">
+          <StaffPages role={staff.role} />
+        </div>
+      )}
     </div>
+  )
+}
+
+function StaffPages({ role }: { role: StaffSelf['role'] }) {
+  return (
+    <nav aria-label={m.staff_navigation()}>
+      <ul className="flex flex-wrap gap-x-4 max-[68rem]:flex-col">
+        {pages
+          .filter(page => hasStaffRole(role, page.role))
+          .map(({ to, label }) => (
+            <li key={to}>
+              <StaffLink to={to}>{label()}</StaffLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -97,9 +105,37 @@ function StaffLink({ to, children }: { to: string; children: string }) {
     <Link
       to={to}
       aria-current={isOpen ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center font-semibold aria-[current=page]:underline"
+      className="inline-flex min-h-11 items-center font-semibold max-[68rem]:flex aria-[current=page]:underline"
     >
       {children}
     </Link>
+  )
+}
+
+/** The name, the other language and the way out. */
+function StaffAccount({ staff }: { staff: StaffSelf | null }) {
+  const language = useLanguage()
+  return (
+    <div className="ml-auto flex items-center gap-x-4 min-[68rem]:order-last">
+      {staff && (
+        <span className="max-md:sr-only">{`${staff.name} (${staffRoleName(staff.role, language)})`}</span>
+      )}
+      {languages
+        .filter(other => other !== language)
+        .map(other => (
+          <LanguageLink key={other} language={other} short className="inline-flex min-h-11 items-center" />
+        ))}
+      {staff && (
+        <Form
+          aria-label={m.staff_sign_out()}
+          method="post"
+          action={withLanguage(paths.staffLogout, language)}
+        >
+          <Button type="submit" kind="quiet" size="small" className="-me-4 text-sm">
+            {m.staff_sign_out()}
+          </Button>
+        </Form>
+      )}
+    </div>
   )
 }
