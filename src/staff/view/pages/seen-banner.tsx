@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { linkClasses } from '../../../ui/page/link.tsx'
 import { type HostPage, hostPages, type SeenAs } from '../rules.ts'
 
 interface SeenPage {
@@ -39,6 +41,13 @@ function SeenBanner({ code, registry_name, as, page, language }: SeenPage) {
       </a>
     </li>
   )
+  const back = link(paths.staffRegistry(code), m.staff_seen_back())
+  const pages = [
+    link(paths.staffSeen('guest', code), m.staff_seen_guests(), as === 'guest'),
+    ...hostPages.map(one =>
+      link(paths.staffSeen('host', code, one), pageNames[one](), as === 'host' && one === page),
+    ),
+  ]
   const title = (as === 'host' ? m.staff_seen_as_host : m.staff_seen_as_guest)({ name: registry_name })
   return (
     <aside
@@ -48,13 +57,18 @@ function SeenBanner({ code, registry_name, as, page, language }: SeenPage) {
       <p>
         <strong>{title}</strong> {m.staff_seen_lead()}
       </p>
-      <ul className="flex gap-x-4 max-md:-mx-4.5 max-md:overflow-x-auto max-md:px-4.5 max-md:whitespace-nowrap md:flex-wrap">
-        {link(paths.staffRegistry(code), m.staff_seen_back())}
-        {link(paths.staffSeen('guest', code), m.staff_seen_guests(), as === 'guest')}
-        {hostPages.map(one =>
-          link(paths.staffSeen('host', code, one), pageNames[one](), as === 'host' && one === page),
-        )}
-      </ul>
+      <ul className="flex flex-wrap gap-x-4 max-lg:hidden">{[back, ...pages]}</ul>
+      {/* Where they take several rows they fold: the page itself is what is looked at. */}
+      <div className="flex flex-wrap items-start gap-x-4 lg:hidden">
+        <ul>{back}</ul>
+        <details className="open:w-full">
+          <summary className={`inline-flex min-h-11 items-center gap-1 font-semibold ${linkClasses.text}`}>
+            {m.staff_seen_others()}
+            <ChevronIcon />
+          </summary>
+          <ul className="flex flex-wrap gap-x-4">{pages}</ul>
+        </details>
+      </div>
     </aside>
   )
 }
