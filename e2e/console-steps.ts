@@ -119,6 +119,7 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   const order = await payAt(page, `${site.url}/shop/checkout`)
   await page.goto(`/staff/registries/${registry.id}?lang=${language}`)
   const title = m.staff_act_line_placed({}, at)
+  await page.getByRole('main').getByText(m.staff_actions({}, at), { exact: true }).click()
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByLabel(m.staff_value_order({}, at), { exact: true }).fill(String(order))
   await goOn(part)

@@ -54,27 +54,33 @@ function whoText(what: string, who: string | null, named: ReturnType<typeof useH
 
 /** The latest changes by the hosts, and for them by the shop: who, what, and when (R220, R969). */
 export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
-  const language = useLanguage()
-  const named = useHosts()
   return (
     <section aria-labelledby="history-title" className="border-t border-line pt-8">
       <h2 id="history-title" className="text-2xl">
         {m.hosting_history_title()}
       </h2>
-      <ol className="mt-3 divide-y divide-line">
-        {changes.map(({ id, who, what, about, at }) => (
-          <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{whoText(what, who, named)}</span>&nbsp;·{' '}
-              {eventLabels[what]?.(named) ?? m.hosting_change_details()}
-              {about && <>&nbsp;· {about}</>}
-            </span>
-            <time dateTime={at} className="text-sm text-soft tabular-nums">
-              {formatMoment(new Date(at), language)}
-            </time>
-          </li>
-        ))}
-      </ol>
+      <ChangeList changes={changes} />
     </section>
+  )
+}
+
+export function ChangeList({ changes }: { changes: HistoryItem[] }) {
+  const language = useLanguage()
+  const named = useHosts()
+  return (
+    <ol className="mt-3 divide-y divide-line">
+      {changes.map(({ id, who, what, about, at }) => (
+        <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-semibold">{whoText(what, who, named)}</span>&nbsp;·{' '}
+            {eventLabels[what]?.(named) ?? m.hosting_change_details()}
+            {about && <>&nbsp;· {about}</>}
+          </span>
+          <time dateTime={at} className="text-sm text-soft tabular-nums">
+            {formatMoment(new Date(at), language)}
+          </time>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -19,7 +19,7 @@ export function AuditFilterForm(props: {
     <Form
       key={JSON.stringify(typed)}
       aria-label={m.staff_filter()}
-      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1.3fr_1.3fr_auto_auto_auto]"
+      className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 min-[75rem]:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
     >
       <LanguageInput />
       <Select
@@ -40,27 +40,14 @@ export function AuditFilterForm(props: {
       />
       <TextField
         label={m.staff_audit_about()}
-        className="max-lg:col-span-2"
         name="about"
         defaultValue={typed.about}
         autoComplete="off"
         error={error('about')}
       />
-      <DateField
-        label={m.staff_from_day()}
-        className="max-sm:col-span-2"
-        name="from"
-        defaultValue={typed.from}
-        error={error('from')}
-      />
-      <DateField
-        label={m.staff_to_day()}
-        className="max-sm:col-span-2"
-        name="to"
-        defaultValue={typed.to}
-        error={error('to')}
-      />
-      <Button type="submit" kind="outline" className="min-h-12 max-lg:col-span-2">
+      <DateField label={m.staff_from_day()} name="from" defaultValue={typed.from} error={error('from')} />
+      <DateField label={m.staff_to_day()} name="to" defaultValue={typed.to} error={error('to')} />
+      <Button type="submit" kind="outline" className="justify-self-start lg:mt-7.5">
         {m.staff_filter()}
       </Button>
     </Form>

@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../base/dates.ts'
+import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
@@ -6,7 +7,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { StaffTable, Words } from '../../frame/pages/staff-table.tsx'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { type AuditLineView, listStaffAudit } from '../contract.ts'
 import type { Route } from './+types/staff-audit-page'
@@ -64,17 +65,40 @@ export function AuditTable({ lines }: { lines: AuditLineView[] }) {
         { label: m.staff_column_when(), cell: line => formatMoment(new Date(line.at), language) },
         { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
         { label: m.staff_column_what(), cell: line => auditActionText(line.action) },
-        { label: m.staff_column_about(), cell: subjectText },
+        { label: m.staff_column_about(), cell: line => <Subject line={line} /> },
         { label: m.staff_column_before(), cell: line => auditValuesText(line.before, language) },
         { label: m.staff_column_after(), cell: line => auditValuesText(line.after, language) },
         { label: m.staff_column_reason(), cell: line => line.reason },
-        { label: m.staff_column_from(), cell: line => line.address },
+        {
+          label: m.staff_column_from(),
+          cell: line => line.address && <NetworkAddress address={line.address} />,
+        },
       ]}
     />
   )
 }
 
-function subjectText(line: AuditLineView): string {
-  const parts = [line.registry, line.customer, auditSubjectText(line.subject)]
-  return parts.filter(part => part !== null).join(', ')
+/** A registry, a host, an order: each on one line, but for an e-mail. */
+function Subject({ line: { registry, customer, subject } }: { line: AuditLineView }) {
+  const code = [registry && formatCode(registry), auditSubjectText(subject)].filter(part => part !== null)
+  return (
+    <>
+      {code.map(part => (
+        <span key={part} className="block whitespace-nowrap">
+          {part}
+        </span>
+      ))}
+      {customer && <Words text={customer} />}
+    </>
+  )
+}
+
+/** On one line; the long ones of version 6 between their parts. */
+function NetworkAddress({ address }: { address: string }) {
+  return address.split(/(?<=:)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts repeat and never move
+    <span key={index} className="inline-block">
+      {part}
+    </span>
+  ))
 }

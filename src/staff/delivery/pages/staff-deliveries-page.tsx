@@ -5,7 +5,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
-import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
+import { Moment, RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listDeliveries } from '../contract.ts'
 import type { Route } from './+types/staff-deliveries-page'
@@ -46,9 +46,8 @@ export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps
               cell: one => (
                 <Link
                   to={paths.staffDelivery(one.code)}
-                  variant="text"
                   aria-label={m.staff_delivery_slip_of({ name: one.name })}
-                  className="-my-1.5 inline-flex min-h-8 items-center font-semibold"
+                  className={`${rowLinkClasses} font-semibold`}
                 >
                   {m.staff_delivery_slip()}
                 </Link>

@@ -7,11 +7,18 @@ export interface StaffColumn<Row> {
   cell(row: Row): ReactNode
   /** Amounts and counts stand at the right. */
   isNumber?: boolean
+  /** Codes, numbers of orders and network addresses stay on one line. */
+  isCode?: boolean
+  /** Links to what can be done: on a phone they need no name before them. */
+  isActions?: boolean
   /** Where the table stands by this column, most first; whether it does already. */
   order?: { to: string; isActive: boolean }
 }
 
-/** A dense table; on a phone each row is a block whose values have their column's name before them. */
+/** With more columns than these a table needs the width of a desktop. */
+const maxNarrowColumns = 6
+
+/** A dense table; where it has too little room each row is a block whose values have their column's name before them. */
 export function StaffTable<Row>(props: {
   label: string
   columns: StaffColumn<Row>[]
@@ -22,28 +29,29 @@ export function StaffTable<Row>(props: {
 }) {
   const { label, columns, rows, rowKey, empty } = props
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
+  const isWide = columns.length > maxNarrowColumns
   return (
-    <table aria-label={label} className="w-full text-sm max-md:block">
-      <thead className="border-b border-edge max-md:sr-only">
+    <table
+      aria-label={label}
+      className={classNames('staff-table', isWide ? 'max-lg:stacked-table' : 'max-md:stacked-table')}
+    >
+      <thead>
         <tr>
           {columns.map(column => (
             <th
               key={column.label}
               scope="col"
               {...(column.order?.isActive && { 'aria-sort': 'descending' as const })}
-              className={classNames(
-                'py-1.5 pr-4 text-left font-semibold text-soft last:pr-0',
-                column.isNumber && 'text-right',
-              )}
+              className={classNames(column.isNumber && 'number')}
             >
               <Heading column={column} />
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block">
+      <tbody>
         {rows.map(row => (
-          <tr key={rowKey(row)} className="border-b border-line align-top max-md:block max-md:py-2">
+          <tr key={rowKey(row)}>
             {columns.map(column => (
               <Cell key={column.label} column={column} row={row} />
             ))}
@@ -54,19 +62,14 @@ export function StaffTable<Row>(props: {
   )
 }
 
-/** On a phone, where the headings are only read out, nothing in them takes the focus. */
+/** Where the headings are only read out, nothing in them takes the focus. */
 function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }) {
   if (!order) return label
   const { to, isActive } = order
   return (
     <>
-      <span className="md:hidden">{label}</span>
-      <Link
-        to={to}
-        variant="text"
-        preventScrollReset
-        className="min-h-8 items-center gap-1 max-md:hidden md:inline-flex"
-      >
+      <span className="label">{label}</span>
+      <Link to={to} variant="text" preventScrollReset className="inline-flex min-h-8 items-center gap-1">
         {label}
         {isActive && <span aria-hidden="true">↓</span>}
       </Link>
@@ -75,21 +78,31 @@ function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }
 }
 
 function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
+  const { label, isNumber, isCode, isActions } = column
   const value = column.cell(row)
   const isEmpty = value === null || value === ''
   return (
-    <td
-      className={classNames(
-        'py-1.5 pr-4 wrap-anywhere last:pr-0 max-md:py-0.5 max-md:pr-0',
-        // What a cell is made of may come to nothing, too, such as actions of which the reader may do none.
-        isEmpty ? 'max-md:hidden' : 'max-md:flex max-md:gap-3 max-md:has-[>:last-child:empty]:hidden',
-        column.isNumber && 'md:text-right tabular-nums',
+    <td className={classNames(isEmpty && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap')}>
+      {!isActions && (
+        <span aria-hidden="true" className="label">
+          {label}
+        </span>
       )}
-    >
-      <span aria-hidden="true" className="w-28 shrink-0 text-soft md:hidden">
-        {column.label}
-      </span>
-      <span className="min-w-0">{value}</span>
+      <span>{typeof value === 'string' ? <Words text={value} /> : value}</span>
     </td>
+  )
+}
+
+/** Text whose words stay whole, but for those that would make the table wider than the page: e-mails, addresses of the web. */
+export function Words({ text }: { text: string }) {
+  return text.split(/(\S{25,})/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts repeat and never move
+      <span key={index} className="wrap-anywhere">
+        {part}
+      </span>
+    ),
   )
 }

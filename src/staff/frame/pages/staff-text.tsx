@@ -2,18 +2,33 @@ import { formatDay, formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+
+/** A link in a row of a table or list: on the line of the text around it; on a phone high enough for a finger. */
+export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:items-center`
 
 /** Leads to a registry's page of the console, or to a part of it; nothing for none. */
 export function RegistryLink({ code, part }: { code: string | null; part?: string }) {
   if (code === null) return null
   const path = paths.staffRegistry(code)
   return (
-    <Link to={part ? `${path}/${part}` : path} variant="text" className="font-semibold whitespace-nowrap">
+    <Link
+      to={part ? `${path}/${part}` : path}
+      className={`${rowLinkClasses} font-semibold whitespace-nowrap`}
+    >
       {formatCode(code)}
     </Link>
   )
+}
+
+/** Links to several registries. */
+export function RegistryLinks({ codes }: { codes: string[] }) {
+  return codes.map(code => (
+    <span key={code} className="mr-3 inline-block">
+      <RegistryLink code={code} />
+    </span>
+  ))
 }
 
 /** A day, or that it is undecided. */

@@ -7,7 +7,7 @@ import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
+import { Moment, RegistryLinks } from '../../frame/pages/staff-text.tsx'
 import type { StaffAccount } from '../contract.ts'
 
 /** What is known of a host's account. */
@@ -28,17 +28,20 @@ export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: 
     [m.staff_leaving(), host.leaving_at && <Moment key="leaving" at={host.leaving_at} />],
     [m.account_factor_title(), <FactorText key="factor" factor={host.factor} />],
     [m.staff_signed_in(), <Sessions key="sessions" sessions={host.sessions} />],
-    [m.staff_found_registries(), <Registries key="registries" codes={host.registries} />],
+    [
+      m.staff_found_registries(),
+      host.registries.length === 0 ? '—' : <RegistryLinks key="registries" codes={host.registries} />,
+    ],
   ]
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]">
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]">
         {facts
           .filter(([, value]) => value !== null)
           .map(([label, value]) => (
             <div key={label} className="contents">
               <dt className="text-soft">{label}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
             </div>
           ))}
       </dl>
@@ -78,16 +81,5 @@ function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Registries({ codes }: { codes: string[] }) {
-  if (codes.length === 0) return '—'
-  return (
-    <span className="flex flex-wrap gap-x-3">
-      {codes.map(code => (
-        <RegistryLink key={code} code={code} />
-      ))}
-    </span>
   )
 }

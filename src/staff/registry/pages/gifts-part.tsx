@@ -20,7 +20,7 @@ export function GiftsPart({ list }: { list: ReplyOf<typeof listStaffGifts> }) {
           empty={m.staff_gifts_none()}
           columns={[
             { label: m.staff_column_gift(), cell: gift => gift.name },
-            { label: m.staff_column_sku(), cell: gift => gift.sku },
+            { label: m.staff_column_sku(), cell: gift => gift.sku, isCode: true },
             { label: m.staff_column_price(), cell: gift => <Money cents={gift.price} />, isNumber: true },
             { label: m.staff_column_wished(), cell: wishedText, isNumber: true },
             { label: m.staff_column_given(), cell: gift => <Given gift={gift} />, isNumber: true },
@@ -29,6 +29,7 @@ export function GiftsPart({ list }: { list: ReplyOf<typeof listStaffGifts> }) {
             { label: m.staff_column_state(), cell: gift => (gift.is_available ? '' : m.staff_not_sold()) },
             {
               label: m.staff_actions(),
+              isActions: true,
               cell: gift => <ActionLinks actions={[{ name: 'gift_removed', known: { gift: gift.id } }]} />,
             },
           ]}
@@ -68,6 +69,7 @@ function Reservations({ reservations }: { reservations: StaffReservationView[] }
           { label: m.staff_column_until(), cell: one => <Moment at={one.until} /> },
           {
             label: m.staff_actions(),
+            isActions: true,
             cell: one => (
               <ActionLinks actions={[{ name: 'reservation_released', known: { handoff: one.id } }]} />
             ),

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ChangeHistory } from '../../../registry/history/pages/change-history.tsx'
+import { ChangeList } from '../../../registry/history/pages/change-history.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { auditActionText, auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
@@ -23,7 +23,7 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
             { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
             { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
             { label: m.staff_column_what(), cell: act => auditActionText(act.action) },
-            { label: m.staff_column_about(), cell: act => auditSubjectText(act.subject) },
+            { label: m.staff_column_about(), cell: act => auditSubjectText(act.subject), isCode: true },
             { label: m.staff_column_before(), cell: act => auditValuesText(act.before, language) },
             { label: m.staff_column_after(), cell: act => auditValuesText(act.after, language) },
             { label: m.staff_column_reason(), cell: act => act.reason },
@@ -31,7 +31,13 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
         />
         <CursorPager next={list.next} />
       </StaffSection>
-      {list.changes.length > 0 && <ChangeHistory changes={list.changes} />}
+      {list.changes.length > 0 && (
+        <StaffSection title={m.hosting_history_title()} id="changes">
+          <div className="-mt-3 text-sm">
+            <ChangeList changes={list.changes} />
+          </div>
+        </StaffSection>
+      )}
     </>
   )
 }

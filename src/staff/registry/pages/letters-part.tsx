@@ -24,7 +24,7 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
           { label: m.staff_column_to(), cell: letter => letter.recipient },
           { label: m.staff_column_state(), cell: letterStateText },
           { label: m.staff_column_sent(), cell: letter => <Moment at={letter.sent_at} /> },
-          { label: m.staff_actions(), cell: letterActions },
+          { label: m.staff_actions(), isActions: true, cell: letterActions },
         ]}
       />
       <CursorPager next={list.next === null ? null : String(list.next)} />

@@ -59,7 +59,7 @@ function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
         columns={[
           { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
           { label: m.staff_column_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
-          { label: m.staff_column_card(), cell: codeText },
+          { label: m.staff_column_card(), cell: codeText, isCode: true },
           { label: m.staff_column_state(), cell: payout => <PayoutState payout={payout} /> },
           { label: m.staff_column_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
           {
@@ -72,7 +72,7 @@ function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
             cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
             isNumber: true,
           },
-          { label: m.staff_actions(), cell: payoutActions },
+          { label: m.staff_actions(), isActions: true, cell: payoutActions },
         ]}
       />
     </StaffSection>
@@ -132,7 +132,7 @@ function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | nu
           { label: m.staff_column_what(), cell: kindText },
           { label: m.staff_column_gift(), cell: line => line.gift },
           { label: m.staff_column_giver(), cell: line => line.giver },
-          { label: m.staff_column_order(), cell: line => line.receipt ?? line.order_id },
+          { label: m.staff_column_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
           { label: m.staff_column_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
           {
             label: m.giftcard_column_balance(),

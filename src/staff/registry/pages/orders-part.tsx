@@ -34,7 +34,7 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
 function Order({ order, shown }: { order: StaffOrderView; shown: string | undefined }) {
   const language = useLanguage()
   return (
-    <article aria-label={orderName(order)} className="border-t border-edge pt-2">
+    <article aria-label={orderName(order)} className="flex flex-col gap-2 border-t border-edge pt-2">
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <h2 className="font-sans text-base font-semibold">{orderName(order)}</h2>
         <Moment at={order.ordered_at} />
@@ -78,7 +78,7 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
             isNumber: true,
           },
           { label: m.staff_column_message(), cell: line => line.message },
-          { label: m.staff_actions(), cell: line => lineActions(order, line) },
+          { label: m.staff_actions(), isActions: true, cell: line => lineActions(order, line) },
         ]}
       />
     </article>

@@ -13,7 +13,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { Moment, ShortDay } from '../../frame/pages/staff-text.tsx'
+import { Moment, rowLinkClasses, ShortDay } from '../../frame/pages/staff-text.tsx'
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
 
@@ -50,7 +50,6 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
           ]}
         />
       </div>
-      {head.state !== 'removed' && <RegistryActions head={head} />}
       <StaffSection title={m.staff_found_hosts()} id="hosts">
         <ul className="grid gap-x-10 lg:grid-cols-2">
           {hosts.map(host => (
@@ -60,26 +59,6 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
       </StaffSection>
       <Notes notes={notes} form={note} />
     </>
-  )
-}
-
-/** What can be done for the hosts of a registry. */
-function RegistryActions({ head }: { head: StaffRegistryHead }) {
-  const known = { registry: head.code }
-  return (
-    <StaffSection title={m.staff_actions()} id="actions">
-      <ActionLinks
-        actions={[
-          { name: 'line_placed', known },
-          { name: 'receipt_recorded', known },
-          { name: 'receipt_money_recorded', known },
-          { name: 'gift_added', known },
-          { name: 'money_moved', known },
-          { name: 'registry_extended', known },
-          ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
-        ]}
-      />
-    </StaffSection>
   )
 }
 
@@ -138,7 +117,7 @@ function GuestPageLink({ head }: { head: StaffRegistryHead }) {
 /** Leads to the registry's page as somebody else sees it (R985). */
 function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page?: string }) {
   return (
-    <Link to={paths.staffSeen(as, code, page)} variant="text" reloadDocument>
+    <Link to={paths.staffSeen(as, code, page)} className={rowLinkClasses} reloadDocument>
       {m.staff_seen_open()}
     </Link>
   )
@@ -182,8 +161,8 @@ function Host({ host }: { host: StaffHostView }) {
       </h3>
       <Facts facts={facts} />
       {!host.erased && (
-        <div className="flex flex-wrap gap-x-4 text-sm">
-          <Link to={paths.staffHost(host.id)} variant="text" className="inline-flex min-h-6 items-center">
+        <div className="mt-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-sm max-md:gap-y-0">
+          <Link to={paths.staffHost(host.id)} className={rowLinkClasses}>
             {m.staff_host_open()}
           </Link>
           <ActionLinks actions={[{ name: 'email_corrected', known: { host: host.id } }]} />
@@ -235,7 +214,7 @@ function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
           defaultValue={form.body}
           error={error ? noteErrorText(error) : null}
         />
-        <Button type="submit" kind="outline" size="small" busy={isBusy} className="self-start">
+        <Button type="submit" kind="outline" busy={isBusy} className="self-start">
           {m.staff_note_add()}
         </Button>
       </Form>

@@ -19,6 +19,7 @@ import { LettersPart } from './letters-part.tsx'
 import { RegistryMoneyPart } from './money-part.tsx'
 import { OrdersPart } from './orders-part.tsx'
 import { OverviewPart } from './overview-part.tsx'
+import { RegistryActions } from './registry-actions.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(formatCode(params.id ?? ''), matches)
@@ -77,6 +78,7 @@ export default function StaffRegistryPage({ loaderData, actionData }: Route.Comp
     <StaffPage
       title={head.registry_name}
       lead={`${formatCode(head.code)}, ${head.event_type}, ${registryStateText(head.state)}`}
+      aside={head.state !== 'removed' && <RegistryActions head={head} />}
     >
       <RegistryTabs code={head.code} />
       {below.part === 'overview' && <OverviewPart overview={overview} note={note} />}

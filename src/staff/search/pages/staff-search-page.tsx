@@ -7,7 +7,13 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
-import { Moment, RegistryLink, ShortDay } from '../../frame/pages/staff-text.tsx'
+import {
+  Moment,
+  RegistryLink,
+  RegistryLinks,
+  rowLinkClasses,
+  ShortDay,
+} from '../../frame/pages/staff-text.tsx'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { resultsPerKind, searchAsStaff } from '../contract.ts'
 import type { Route } from './+types/staff-search-page'
@@ -111,34 +117,27 @@ const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
   {
     label: m.staff_column_name(),
     cell: row => (
-      <Link to={paths.staffHost(row.id)} variant="text" className="font-semibold">
+      <Link to={paths.staffHost(row.id)} className={`${rowLinkClasses} font-semibold`}>
         {row.name}
       </Link>
     ),
   },
   { label: m.account_email(), cell: row => row.email },
-  { label: m.staff_column_phone(), cell: row => row.phone && formatPhone(row.phone) },
+  { label: m.staff_column_phone(), cell: row => row.phone && formatPhone(row.phone), isCode: true },
   {
     label: m.staff_found_registries(),
-    cell: row =>
-      row.registries.length > 0 && (
-        <span className="flex flex-wrap gap-x-3">
-          {row.registries.map(code => (
-            <RegistryLink key={code} code={code} />
-          ))}
-        </span>
-      ),
+    cell: row => row.registries.length > 0 && <RegistryLinks codes={row.registries} />,
   },
 ]
 
 const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
-  { label: m.staff_column_order(), cell: row => row.order_id },
+  { label: m.staff_column_order(), cell: row => row.order_id, isCode: true },
   { label: m.staff_column_what(), cell: row => orderKindText(row.kind) },
   {
     label: m.staff_column_registry(),
     cell: ({ registry, kind, order_id: order }) =>
       kind === 'shop' ? (
-        <Link to={paths.staffAction('line_placed', { order })} variant="text" className="font-semibold">
+        <Link to={paths.staffAction('line_placed', { order })} className={`${rowLinkClasses} font-semibold`}>
           {m.staff_act_line_placed()}
         </Link>
       ) : (
@@ -155,7 +154,7 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
 ]
 
 const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
-  { label: m.staff_value_receipt(), cell: row => row.number },
+  { label: m.staff_value_receipt(), cell: row => row.number, isCode: true },
   { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
   { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
   { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
@@ -193,7 +192,7 @@ function GiverEmail({ row: { email, is_masked, orders } }: { row: Found<'checkou
 }
 
 const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
-  { label: m.staff_column_card(), cell: row => row.code },
+  { label: m.staff_column_card(), cell: row => row.code, isCode: true },
   { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
   { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
   { label: m.staff_column_state(), cell: row => cardStateText(row.state) },

@@ -41,7 +41,7 @@ export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {
                 <Link
                   to={paths.staffWorkList(kind)}
                   variant="text"
-                  className="inline-flex min-h-10 items-center"
+                  className="inline-flex min-h-10 items-center max-md:min-h-11"
                 >
                   {workKindMessages[kind]()}
                 </Link>

@@ -10,7 +10,7 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
-import { RegistryLink } from '../../frame/pages/staff-text.tsx'
+import { RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import type { WorkEntryView } from '../contract.ts'
 import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
 import { entryDetailText, entrySubjectText } from './work-messages.ts'
@@ -61,24 +61,20 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
   const { kind, registry, order, phone, email } = entry
   const part = parts[kind]
   return (
-    <p className="flex flex-wrap items-center gap-x-5 text-sm">
+    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm max-md:gap-y-0">
       {registry && <RegistryLink code={registry.code} {...(part && { part })} />}
       {order !== null && (
-        <Link
-          to={`${paths.staffSearch}?q=${order}`}
-          variant="text"
-          className="inline-flex min-h-8 items-center"
-        >
+        <Link to={`${paths.staffSearch}?q=${order}`} className={rowLinkClasses}>
           {m.staff_work_open_order()}
         </Link>
       )}
       {(kind === 'webhook' || kind === 'token') && (
-        <Link to={paths.status} variant="text" className="inline-flex min-h-8 items-center">
+        <Link to={paths.status} className={rowLinkClasses}>
           {m.staff_work_open_status()}
         </Link>
       )}
       {phone && (
-        <a href={`tel:${phone}`} className={`inline-flex min-h-8 items-center ${linkClasses.text}`}>
+        <a href={`tel:${phone}`} className={rowLinkClasses}>
           {formatPhone(phone)}
         </a>
       )}
@@ -154,7 +150,9 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
         <ActButton act="done">{m.staff_work_done()}</ActButton>
       )}
       <details open={noteError !== undefined} className="basis-full">
-        <summary className={`inline-flex min-h-10 cursor-pointer items-center text-sm ${linkClasses.text}`}>
+        <summary
+          className={`inline-flex min-h-10 cursor-pointer items-center text-sm max-md:min-h-11 ${linkClasses.text}`}
+        >
           {`${m.staff_work_snooze()}, ${m.staff_work_note()}`}
         </summary>
         <div className="mt-1 grid max-w-3xl items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
@@ -168,7 +166,9 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
               label: m.staff_work_days({ count: days }),
             }))}
           />
-          <ActButton act="snooze">{m.staff_work_snooze()}</ActButton>
+          <ActButton act="snooze" isInForm>
+            {m.staff_work_snooze()}
+          </ActButton>
           <span />
           <TextArea
             id={`${id}-note`}
@@ -178,16 +178,20 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
             defaultValue={typed?.note ?? entry.note ?? ''}
             error={noteError ? m.staff_work_note_long() : null}
           />
-          <ActButton act="note">{m.staff_work_note_save()}</ActButton>
+          <ActButton act="note" isInForm>
+            {m.staff_work_note_save()}
+          </ActButton>
         </div>
       </details>
     </Form>
   )
 }
 
-function ActButton({ act, children }: { act: string; children: string }) {
+/** As high as the fields where it stands among them. */
+function ActButton(props: { act: string; isInForm?: boolean; children: string }) {
+  const { act, isInForm = false, children } = props
   return (
-    <Button type="submit" name="act" value={act} kind="outline" size="small">
+    <Button type="submit" name="act" value={act} kind="outline" size={isInForm ? 'medium' : 'small'}>
       {children}
     </Button>
   )
