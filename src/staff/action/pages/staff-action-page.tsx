@@ -3,7 +3,6 @@ import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { setFlash } from '../../../ui/page/flash.ts'
-import { Link } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
@@ -152,12 +151,8 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
     <StaffPage
       title={title()}
       lead={lead()}
-      aside={
-        back && (
-          <Link to={back} variant="text">
-            {registry ? m.staff_action_back() : m.staff_host_open()}
-          </Link>
-        )
+      back={
+        back === null ? null : { to: back, label: registry ? m.staff_action_back() : m.staff_host_open() }
       }
     >
       {refused && !reasonError && <Refusal refused={refused} />}

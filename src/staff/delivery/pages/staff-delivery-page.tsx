@@ -1,11 +1,11 @@
 import { dayInAthens, formatDay } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { RegistryLink } from '../../frame/pages/staff-text.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { showDelivery, type WaitingOrder } from '../contract.ts'
 import type { Route } from './+types/staff-delivery-page'
@@ -22,13 +22,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) {
   const { code, name, address, orders, limit, is_cut } = loaderData
   return (
-    <StaffPage title={name} lead={formatCode(code)}>
-      <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button className="hidden js:inline-flex" onClick={() => print()}>
-          {m.ui_print()}
-        </Button>
-        <RegistryLink code={code} part="orders" />
-      </div>
+    <StaffPage
+      title={name}
+      lead={formatCode(code)}
+      back={{ to: paths.staffRegistry(code, 'orders'), label: m.staff_action_back() }}
+    >
+      <Button className="hidden self-start js:inline-flex" onClick={() => print()}>
+        {m.ui_print()}
+      </Button>
       <section aria-labelledby="address">
         <h2 id="address" className="text-xl">
           {m.staff_delivery_address()}

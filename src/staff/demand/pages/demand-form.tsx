@@ -25,7 +25,7 @@ export function DemandForm({ query, months, ...choices }: Choices & { query: Dem
       key={demandPath(query)}
       action={paths.staffDemand}
       aria-label={isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort()}
-      className={classNames('flex flex-wrap items-end gap-3', by === 'month' && 'md:hidden')}
+      className={classNames('field-row', by === 'month' && 'md:hidden')}
     >
       <LanguageInput />
       <input type="hidden" name="by" value={by} />

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { MoneyFiles } from '../../money/pages/money-files.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { type DemandLine, listDemand } from '../contract.ts'
@@ -47,9 +48,12 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
       title={m.staff_demand_title()}
       lead={counted ? m.staff_demand_counted({ moment: counted }) : m.staff_demand_not_counted()}
       aside={
-        <ButtonLink to={paths.staffDemandSearches} kind="outline" size="small">
-          {m.staff_demand_searches_title()}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={paths.staffDemandSearches} kind="outline" size="small">
+            {m.staff_demand_searches_title()}
+          </ButtonLink>
+          <MoneyFiles address={paths.staffDemandFile} query={{ ...query }} />
+        </div>
       }
     >
       <Tabs label={m.staff_demand_title()}>
@@ -59,10 +63,7 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
           </Tab>
         ))}
       </Tabs>
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-        <DemandForm query={query} brands={brands} categories={categories} months={months} />
-        <MoneyFiles address={paths.staffDemandFile} query={{ ...query }} />
-      </div>
+      <DemandForm query={query} brands={brands} categories={categories} months={months} />
       {query.by === 'product' && isNarrowed(query) && (
         <p>
           <Link
@@ -167,7 +168,7 @@ function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
   const ofMonth = month === 'each' ? line.month || 'none' : month
   const to = demandPath({ by: 'product', sort, ...(ofMonth !== undefined && { month: ofMonth }), [by]: key })
   return (
-    <Link to={to} variant="text" className="inline-flex min-h-8 items-center">
+    <Link to={to} className={rowLinkClasses}>
       {name}
     </Link>
   )

@@ -1,6 +1,5 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
@@ -29,12 +28,11 @@ export default function StaffSearchesPage({ loaderData }: Route.ComponentProps) 
     cell: (search: { count: number }) => search.count,
   }
   return (
-    <StaffPage title={m.staff_demand_searches_title()} lead={m.staff_demand_searches_lead()}>
-      <p className="text-sm">
-        <Link to={paths.staffDemand} variant="text" className="inline-flex min-h-8 items-center">
-          {m.staff_demand_title()}
-        </Link>
-      </p>
+    <StaffPage
+      title={m.staff_demand_searches_title()}
+      lead={m.staff_demand_searches_lead()}
+      back={{ to: paths.staffDemand, label: m.staff_demand_title() }}
+    >
       <StaffSection title={m.staff_demand_searches_products()} id="products">
         <StaffTable<EmptySearches['products'][number]>
           label={m.staff_demand_searches_products()}

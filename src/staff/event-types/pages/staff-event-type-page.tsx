@@ -7,6 +7,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
@@ -39,10 +40,15 @@ export default function StaffEventTypePage({ loaderData, actionData }: Route.Com
   const { type, nextPosition } = loaderData
   const refused = actionData?.refused
   const isBusy = useIsSubmitting()
+  const language = useLanguage()
   const values =
     actionData?.values ?? (type ? valuesOf(type) : { ...emptyType, position: String(nextPosition) })
   return (
-    <StaffPage title={type?.en.name ?? m.staff_type_add()} lead={m.staff_type_lead()}>
+    <StaffPage
+      title={type?.[language].name ?? m.staff_type_add()}
+      lead={m.staff_type_lead()}
+      back={{ to: paths.staffEventTypes, label: m.staff_types_title() }}
+    >
       <Form
         method="post"
         aria-label={m.staff_type_save()}

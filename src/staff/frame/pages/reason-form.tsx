@@ -46,13 +46,7 @@ export function ReasonForm(props: {
         error={key ? (reasonMessages[key] ?? m.field_wrong)() : null}
       />
       {children}
-      <Button
-        type="submit"
-        kind={isDangerous ? 'danger' : 'outline'}
-        size="small"
-        busy={isBusy}
-        className="self-start"
-      >
+      <Button type="submit" kind={isDangerous ? 'danger' : 'outline'} busy={isBusy} className="self-start">
         {label}
       </Button>
     </Form>

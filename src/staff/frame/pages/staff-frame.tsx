@@ -1,28 +1,44 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { BackIcon } from '../../../ui/media/icons.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useListQuery } from './list-query.ts'
 
 /** The frame of a console page: denser than the site's. */
 export function StaffPage(props: {
   title: ReactNode
   lead?: ReactNode
+  /** Where the page belongs: a link above the title. */
+  back?: { to: string; label: string } | null
   /** Right of the title: links and small actions. */
   aside?: ReactNode
   children: ReactNode
 }) {
-  const { title, lead, aside, children } = props
+  const { title, lead, back, aside, children } = props
   return (
     <div className="pt-6">
+      {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-2xl wrap-anywhere">{title}</h1>
-          {lead && <p className="text-soft">{lead}</p>}
+          {lead && <p className="mt-1.5 max-w-3xl text-soft">{lead}</p>}
         </div>
         {aside}
       </div>
       <div className="mt-5 flex flex-col gap-6">{children}</div>
     </div>
+  )
+}
+
+function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <p className="no-print -mt-2 mb-1 text-sm">
+      <Link to={to} className="inline-flex min-h-11 items-center gap-1 md:min-h-8">
+        <BackIcon />
+        <span className={linkClasses.text}>{label}</span>
+      </Link>
+    </p>
   )
 }
 

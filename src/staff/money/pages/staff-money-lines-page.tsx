@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
 import { formatMoment } from '../../../base/dates.ts'
+import { formatCode } from '../../../base/fields.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
-import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
@@ -36,34 +36,31 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
   const { query, lines, next } = loaderData
   const { movement, from, to } = query
   return (
-    <StaffPage title={movementMessages[movement]()} lead={m.staff_money_lines_lead()}>
-      <p>
-        <Link to={paths.staffMoney} variant="text" className="py-1">
-          {m.staff_money_back()}
-        </Link>
-      </p>
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-        <Form
-          key={`${movement} ${from} ${to}`}
-          method="get"
-          aria-label={m.staff_money_choose()}
-          className="flex flex-wrap items-end gap-3"
-        >
-          <Select
-            name="movement"
-            label={m.staff_money_what()}
-            defaultValue={movement}
-            options={listedMovements.map(value => ({ value, label: movementMessages[value]() }))}
-          />
-          <DateField name="from" label={m.staff_money_from()} defaultValue={from} />
-          <DateField name="to" label={m.staff_money_to()} defaultValue={to} />
-          <Button type="submit" kind="outline">
-            {m.staff_money_show()}
-          </Button>
-        </Form>
-        <MoneyFiles address={`${paths.staffMoneyLines}/file`} query={query} />
-      </div>
-      {lines.length === 0 ? <p className="mt-8">{m.staff_money_none()}</p> : <Lines lines={lines} />}
+    <StaffPage
+      title={movementMessages[movement]()}
+      lead={m.staff_money_lines_lead()}
+      back={{ to: paths.staffMoney, label: m.staff_money_back() }}
+      aside={<MoneyFiles address={`${paths.staffMoneyLines}/file`} query={query} />}
+    >
+      <Form
+        key={`${movement} ${from} ${to}`}
+        method="get"
+        aria-label={m.staff_money_choose()}
+        className="field-row"
+      >
+        <Select
+          name="movement"
+          label={m.staff_money_what()}
+          defaultValue={movement}
+          options={listedMovements.map(value => ({ value, label: movementMessages[value]() }))}
+        />
+        <DateField name="from" label={m.staff_money_from()} defaultValue={from} />
+        <DateField name="to" label={m.staff_money_to()} defaultValue={to} />
+        <Button type="submit" kind="outline">
+          {m.staff_money_show()}
+        </Button>
+      </Form>
+      {lines.length === 0 ? <p>{m.staff_money_none()}</p> : <Lines lines={lines} />}
       {next && (
         <p className="mt-6">
           <ButtonLink
@@ -81,7 +78,7 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
 
 function Lines({ lines }: { lines: MoneyLine[] }) {
   return (
-    <ul className="mt-6 border-t border-line text-sm">
+    <ul className="border-t border-line text-sm">
       {lines.map(line => (
         <Line key={line.id} line={line} />
       ))}
@@ -104,11 +101,11 @@ function Line({ line }: { line: MoneyLine }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
       <span className="w-40 text-soft">{moment(line.at)}</span>
-      <span className="min-w-40 grow basis-60">
+      <span className="min-w-40 grow basis-60 max-md:order-1 max-md:basis-full">
         <span className="font-semibold">{line.registry.name}</span>{' '}
-        <span className="whitespace-nowrap text-soft">{line.registry.code}</span>
+        <span className="whitespace-nowrap text-soft">{formatCode(line.registry.code)}</span>
       </span>
-      <span className="basis-72 text-soft">
+      <span className="basis-72 text-soft max-md:order-1 max-md:basis-full">
         {[referenceText(line), payment, tax].filter(Boolean).join(', ')}
       </span>
       <Money cents={line.cents} className="ml-auto font-semibold" />

@@ -36,24 +36,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** What the shop holds for hosts at the end of a day, and the months that led to it (R970). */
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
   return (
-    <StaffPage title={m.staff_money_title()} lead={m.staff_money_lead()}>
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-        <Form method="get" aria-label={m.staff_money_choose()} className="flex flex-wrap items-end gap-3">
-          <DateField
-            key={report.day}
-            name="day"
-            label={m.staff_money_until()}
-            defaultValue={report.day}
-            max={report.today}
-          />
-          <Button type="submit" kind="outline">
-            {m.staff_money_show()}
-          </Button>
-        </Form>
-        {!report.countingSince && (
+    <StaffPage
+      title={m.staff_money_title()}
+      lead={m.staff_money_lead()}
+      aside={
+        !report.countingSince && (
           <MoneyFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
-        )}
-      </div>
+        )
+      }
+    >
+      <Form method="get" aria-label={m.staff_money_choose()} className="field-row">
+        <DateField
+          key={report.day}
+          name="day"
+          label={m.staff_money_until()}
+          defaultValue={report.day}
+          max={report.today}
+        />
+        <Button type="submit" kind="outline">
+          {m.staff_money_show()}
+        </Button>
+      </Form>
       {report.countingSince && <CountingNotice since={report.countingSince} />}
       <Balances report={report} />
       <Months report={report} />
@@ -65,7 +68,7 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
 function CountingNotice({ since }: { since: string }) {
   const language = useLanguage()
   return (
-    <Notice tone="alert" className="mt-6" title={m.staff_money_counting()}>
+    <Notice tone="alert" title={m.staff_money_counting()}>
       {m.staff_money_counting_since({ moment: formatMoment(new Date(since), language) })}
     </Notice>
   )
@@ -96,7 +99,7 @@ function Balances({ report }: { report: MoneyReport }) {
     },
   ]
   return (
-    <dl className="mt-8 grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-5">
+    <dl className="grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-5">
       {balances.map(({ label, cents, note }) => (
         <div key={label}>
           <dt className="text-sm font-semibold">{label}</dt>
@@ -127,7 +130,7 @@ function Months({ report }: { report: MoneyReport }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
       tabIndex={0}
       // What is for screen readers alone is placed within it, else the page is as wide as the table.
-      className="relative mt-8 overflow-x-auto"
+      className="relative overflow-x-auto"
     >
       <h2 id="months" className="text-xl">
         {m.staff_money_months()}
@@ -203,7 +206,7 @@ function Sum(props: { month: MoneyMonth; until: Day; movement: Movement; name: s
     <Link
       to={`${paths.staffMoneyLines}?${query}`}
       variant="text"
-      className="inline-flex min-h-8 items-center"
+      className="inline-flex min-h-8 items-center max-md:min-h-11"
     >
       <Money cents={cents} />
       <span className="sr-only">{`, ${m.staff_money_open({ what: movementMessages[movement](), month: name })}`}</span>

@@ -55,7 +55,7 @@ export default function StaffMemberPage({ loaderData, actionData }: Route.Compon
   const language = useLanguage()
   const lead = `${member.email}, ${staffRoleName(member.role, language)}, ${memberStateText(member.state)}`
   return (
-    <StaffPage title={member.name} lead={lead}>
+    <StaffPage title={member.name} lead={lead} back={{ to: paths.staffTeam, label: m.staff_team_title() }}>
       <ul className="text-sm">
         {member.sessions.map(session => (
           <li key={session.seen_at + (session.browser ?? '')}>

@@ -96,7 +96,7 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
           {...field('role')}
           defaultValue={answer?.values.role ?? 'support'}
         />
-        <Button type="submit" kind="outline" size="small" busy={isBusy} className="self-start">
+        <Button type="submit" kind="outline" busy={isBusy} className="self-start">
           {m.staff_invite_action()}
         </Button>
       </Form>

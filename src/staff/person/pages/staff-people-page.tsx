@@ -77,15 +77,7 @@ export default function StaffPeoplePage({ actionData }: Route.ComponentProps) {
           defaultValue={actionData?.email}
           error={emailError ? m.staff_email_wrong() : null}
         />
-        <Button
-          type="submit"
-          name="intent"
-          value="find"
-          kind="outline"
-          size="small"
-          busy={isBusy}
-          className="self-start"
-        >
+        <Button type="submit" name="intent" value="find" kind="outline" busy={isBusy} className="self-start">
           {m.staff_people_find()}
         </Button>
       </Form>

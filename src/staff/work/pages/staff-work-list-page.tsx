@@ -3,7 +3,6 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
-import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -60,12 +59,11 @@ export default function StaffWorkListPage({ loaderData, actionData }: Route.Comp
   const path = paths.staffWorkList(kind)
   const refused = actionData?.refused
   return (
-    <StaffPage title={workKindMessages[kind]()} lead={whatToDoText(kind, language)}>
-      <p className="text-sm">
-        <Link to={paths.staffWork} variant="text" className="inline-flex min-h-8 items-center">
-          {m.staff_work_title()}
-        </Link>
-      </p>
+    <StaffPage
+      title={workKindMessages[kind]()}
+      lead={whatToDoText(kind, language)}
+      back={{ to: paths.staffWork, label: m.staff_work_all() }}
+    >
       <Tabs label={m.staff_work_title()}>
         <Tab to={path} active={view === 'open'}>
           {m.staff_work_view_open()}
