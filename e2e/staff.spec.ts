@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { demoStaff } from '../src/server/demo-staff.ts'
+import { checkEvenLook } from './accessibility-checks.ts'
+import { findLayoutFaults } from './console-checks-in-page.ts'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 
 const words = {
@@ -68,7 +70,7 @@ for (const { language, viewport, step } of journeys)
       // Nothing may run in a page that is only looked at: axe would wait for ever.
       if (path.startsWith('/staff/seen/')) await expect(page.locator('h1')).toHaveCount(1)
       else await checkPage(page, language, path.slice(1).replaceAll('/', '-'))
-      await expect.poll(() => findWidth(page), { message: path }).toBeLessThanOrEqual(viewport.width)
+      await checkLayout(page, path)
     }
     await correctGiver(page, language, viewport.width)
     await page.getByRole('button', { name: said.out, exact: true }).click()
@@ -90,9 +92,11 @@ async function findHostPaths(page: Page): Promise<string[]> {
   return [
     await pathOf('hosts'),
     registry,
+    ...['gifts', 'orders', 'money', 'letters', 'guests', 'history'].map(part => `${registry}/${part}`),
     asOf('guest'),
     `${asOf('host')}/gifts`,
     `${asOf('host')}/gifts-received`,
+    `${asOf('host')}/edit/registry-shipping-address`,
   ]
 }
 
@@ -113,6 +117,23 @@ async function correctGiver(page: Page, language: keyof typeof words, width: num
   await page.getByRole('button', { name: said.rename, exact: true }).click()
   await expect(page).toHaveURL(/\/orders.*#(order|receipt)-\d+$/)
   await expect(page.getByRole('article').first()).toContainText(name)
+}
+
+/** Small and large phones, both sides of what is mobile, and a desktop. */
+const widths = [360, 390, 991, 992, 1360]
+
+/** At every width nothing is wider than the window, and the console's own pages are laid out as they should be. */
+async function checkLayout(page: Page, path: string): Promise<void> {
+  const before = page.viewportSize() ?? desktop
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: before.height })
+    const at = `${path} at ${width} px`
+    await expect.poll(() => findWidth(page), { message: at }).toBeLessThanOrEqual(width)
+    if (path.startsWith('/staff/seen/')) continue
+    expect(await page.evaluate(findLayoutFaults), at).toEqual([])
+    expect(await checkEvenLook(page), at).toEqual([])
+  }
+  await page.setViewportSize(before)
 }
 
 /** How wide the page is that the window shows a part of. */
