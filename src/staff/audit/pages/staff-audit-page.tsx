@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -8,6 +7,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable, Words } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { type AuditLineView, listStaffAudit } from '../contract.ts'
 import type { Route } from './+types/staff-audit-page'
@@ -62,7 +62,7 @@ export function AuditTable({ lines }: { lines: AuditLineView[] }) {
       rowKey={line => line.id}
       empty={m.staff_audit_empty()}
       columns={[
-        { label: m.staff_column_when(), cell: line => formatMoment(new Date(line.at), language) },
+        { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
         { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
         { label: m.staff_column_what(), cell: line => auditActionText(line.action) },
         { label: m.staff_column_about(), cell: line => <Subject line={line} /> },

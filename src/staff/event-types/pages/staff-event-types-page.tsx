@@ -5,6 +5,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listStaffEventTypes, type StaffEventType } from '../contract.ts'
@@ -25,7 +26,7 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
     {
       label: m.staff_type_name_en(),
       cell: ({ slug, en }) => (
-        <Link to={paths.staffEventType(slug)} variant="text" className="font-semibold">
+        <Link to={paths.staffEventType(slug)} className={`${rowLinkClasses} font-semibold`}>
           {en.name}
         </Link>
       ),

@@ -37,8 +37,16 @@ export function ShortDay({ day }: { day: string | null }) {
   return day === null ? m.ui_date_undecided() : formatDay(day, language)
 }
 
-/** Day and time in Athens; nothing for null. */
+/** Day and time in Athens, at most one line each; nothing for null. */
 export function Moment({ at }: { at: string | null }) {
   const language = useLanguage()
-  return at === null ? null : <time dateTime={at}>{formatMoment(new Date(at), language)}</time>
+  if (at === null) return null
+  const text = formatMoment(new Date(at), language)
+  const timeStart = text.lastIndexOf(' ')
+  return (
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{text.slice(0, timeStart)}</span>
+      {text.slice(timeStart)}
+    </time>
+  )
 }

@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
-import { Moment } from '../../frame/pages/staff-text.tsx'
+import { Moment, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { inviteTeamMember, listStaffTeam, type StaffMember } from '../team-contract.ts'
 import type { Route } from './+types/staff-team-page'
@@ -43,7 +43,7 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
     {
       label: m.staff_column_name(),
       cell: ({ id, name }) => (
-        <Link to={paths.staffMember(id)} variant="text" className="font-semibold">
+        <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
           {name}
         </Link>
       ),
