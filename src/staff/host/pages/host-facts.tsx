@@ -35,7 +35,7 @@ export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: 
   ]
   return (
     <>
-      <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]">
+      <dl className="grid grid-cols-[7rem_1fr] items-baseline gap-x-4 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]">
         {facts
           .filter(([, value]) => value !== null)
           .map(([label, value]) => (
