@@ -79,16 +79,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
               setRegion('')
             }}
           />
-          <Button
-            type="submit"
-            name="intent"
-            value="places"
-            kind="quiet"
-            size="small"
-            className="-ml-4 js:hidden"
-          >
-            {m.registry_region_refresh()}
-          </Button>
+          <RegionsButton />
         </div>
         <RegionField
           country={country}
@@ -111,6 +102,15 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
         />
       </div>
     </fieldset>
+  )
+}
+
+/** Where no scripts run, the regions come with the page again. */
+function RegionsButton() {
+  return (
+    <Button type="submit" name="intent" value="places" kind="quiet" size="small" className="-ml-4 js:hidden">
+      {m.registry_region_refresh()}
+    </Button>
   )
 }
 

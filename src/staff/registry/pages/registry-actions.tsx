@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { buttonClasses } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
-import { DropdownMenu, menuPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
+import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import type { StaffRegistryHead } from '../contract.ts'
 
@@ -18,7 +18,7 @@ export function RegistryActions({ head }: { head: StaffRegistryHead }) {
       }
       className="relative"
       summaryClass={buttonClasses({ kind: 'outline', size: 'small' })}
-      panelClass={menuPanelClasses}
+      panelClass={dropdownPanelClasses}
     >
       <ActionLinks
         isMenu

@@ -6,7 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { LanguageLink } from '../../../site/frame/pages/language-link.tsx'
 import { Button, buttonClasses } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
-import { DropdownMenu, menuPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
+import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
 import { FlashNotice } from '../../../ui/page/flash-notice.tsx'
 import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -66,7 +66,7 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
               }
               className="relative min-[68rem]:hidden"
               summaryClass={buttonClasses({ kind: 'outline', size: 'small' })}
-              panelClass={menuPanelClasses}
+              panelClass={dropdownPanelClasses}
             >
               <StaffPages role={staff.role} />
             </DropdownMenu>
