@@ -67,6 +67,8 @@ export interface ShopOrder {
   currency: string
   orderedAt: Date
   changedAt: Date
+  /** The notes for the shop's staff, ours among them; people edit them. */
+  staffNote: string
   /** Refunds that no line is named for, where the order has several. */
   unplacedRefunds: UnplacedRefund[]
   lines: ShopOrderLine[]

@@ -127,6 +127,7 @@ function toShopOrder(
     currency: order.currency_code,
     orderedAt: order.date_created,
     changedAt: order.date_modified,
+    staffNote: order.staff_notes ?? '',
     unplacedRefunds: unplaced,
     lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, groupGift)),
   }

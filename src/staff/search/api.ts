@@ -12,6 +12,7 @@ import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { findIdsByNames } from './index-data.ts'
 import { parseStaffQuery, type StaffQuery } from './rules.ts'
+import { findRegistryOfNote, readShopOrder } from './shop-order-service.ts'
 
 export const calls: Handler[] = [handle(contract.searchAsStaff, search)]
 
@@ -35,7 +36,7 @@ async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: Staff
   }
   const orderId = orderToAskFor(query, found)
   const asked = orderId === null ? noAnswer : await askShop(orderId, ctx)
-  const orders = asked.order === null ? found.orders : limited([asked.order])
+  const orders = asked.order === null ? await withPayers(found.orders, ctx) : limited([asked.order])
   return { ...found, orders, is_shop_away: asked.isAway, is_failure: query.isFailure }
 }
 
@@ -52,17 +53,25 @@ type ShopAnswer = { order: contract.StaffOrderResult | null; isAway: boolean }
 const noAnswer: ShopAnswer = { order: null, isAway: false }
 
 /** The order as the shop has it; a shop that doesn't answer in the time of its calls breaks no search. */
-async function askShop(id: number, { shop, log }: StaffContext): Promise<ShopAnswer> {
-  try {
-    const order = await shop.fetchOrder(id)
-    if (order === null) return noAnswer
-    const { billingName: payer, currency, totalCents, lines } = order
-    const cents = currency === 'EUR' ? totalCents : null
-    const about = { order_id: id, kind: 'shop', registry: null, payer } as const
-    return { order: { ...about, lines: lines.filter(line => !line.mark).length, cents }, isAway: false }
-  } catch (error) {
-    log.warn({ err: error }, 'the shop was not there for a search of staff')
-    return { order: null, isAway: true }
+async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
+  const order = await readShopOrder(id, ctx)
+  if (!order) return { order: null, isAway: order === undefined }
+  const { billingName: payer, currency, totalCents, lines } = order
+  const cents = currency === 'EUR' ? totalCents : null
+  const named = (await findRegistryOfNote(order, ctx))?.code ?? null
+  const about = { order_id: id, kind: 'shop', registry: null, named, payer } as const
+  return { order: { ...about, lines: lines.filter(line => !line.mark).length, cents }, isAway: false }
+}
+
+/** Lines without a place have nobody's name with us: the shop knows who paid, and which registry its note names. */
+async function withPayers(orders: Results['orders'], ctx: StaffContext): Promise<Results['orders']> {
+  const waiting = orders.found.find(({ kind }) => kind === 'unmatched')
+  const order = waiting && (await readShopOrder(waiting.order_id, ctx))
+  if (!order) return orders
+  const named = (await findRegistryOfNote(order, ctx))?.code ?? null
+  return {
+    ...orders,
+    found: orders.found.map(one => (one === waiting ? { ...one, payer: order.billingName, named } : one)),
   }
 }
 
@@ -108,7 +117,7 @@ async function findHosts({ names }: StaffQuery, person: Person, { db }: StaffCon
 async function findOrders({ orderId }: StaffQuery, { db }: StaffContext) {
   if (orderId === null) return []
   const rows = await data.findStaffOrders(db, orderId, read)
-  return rows.map(row => ({ order_id: orderId, payer: null, ...row }))
+  return rows.map(row => ({ order_id: orderId, named: null, ...row }))
 }
 
 async function findReceipts({ receiptKeys }: StaffQuery, { db }: StaffContext) {

@@ -30,7 +30,9 @@ const orderResult = z.object({
   /** host: placed by us for the host, with the registry's money · shop: the shop alone knows it. */
   kind: z.enum(['gifts', 'unmatched', 'host', 'shop']),
   registry: z.nullable(z.string()),
-  /** Who paid, of an order that the shop alone knows. */
+  /** The registry that the order's note in the shop names, where it counts for none. */
+  named: z.nullable(z.string()),
+  /** Who paid, or the givers where they are known. */
   payer: z.nullable(z.string()),
   lines: z.int(),
   /** Null in another currency than euro. */

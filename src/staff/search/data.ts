@@ -68,16 +68,18 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
   const { rows } = await sql<{
     kind: 'gifts' | 'unmatched' | 'host'
     registry: string | null
+    payer: string | null
     lines: number
     cents: number
   }>`
-    select 'gifts' as kind, registry.code as registry, count(*)::int as lines, sum(cents)::int as cents
+    select 'gifts' as kind, registry.code as registry,
+      string_agg(distinct nullif(giver_name, ''), ', ') as payer, count(*)::int as lines, sum(cents)::int as cents
       from purchase join registry on registry.id = registry_id where order_id = ${orderId} group by registry.code
     union all
-    select 'unmatched', null, count(*)::int, sum(cents)::int
+    select 'unmatched', null, null, count(*)::int, sum(cents)::int
       from unmatched_line where order_id = ${orderId} having count(*) > 0
     union all
-    select 'host', registry.code, 1, cents from payout join registry on registry.id = registry_id
+    select 'host', registry.code, null, 1, cents from payout join registry on registry.id = registry_id
       where shop_id = ${orderId} and method = 'order'
     limit ${max}`.execute(db)
   return rows

@@ -25,6 +25,14 @@ test('a checkout is found by cart, reference and e-mail, an order by its number;
   const numbers = ['', '#', '# ', 'order ', 'Order no. ', 'παραγγελία ', 'ΠΑΡΑΓΓΕΛΙΑ αρ. ', 'παραγγελίας #']
   for (const q of [cartId, reference, 'Giver.of.gifts@example.gr', ...numbers.map(word => word + orderId)])
     expect([q, await find(q)]).toEqual([q, expect.stringContaining(shown(registry.code))])
+  // The way to the order itself, with the name of its giver.
+  const byNumber = await find(String(orderId))
+  const { giver_name } = await app.db
+    .selectFrom('purchase')
+    .select('giver_name')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  for (const text of [`/orders#order-${orderId}`, giver_name]) expect(byNumber).toContain(text)
   expect(await find(cartId)).not.toContain('giver.of.gifts@example.gr')
   expect(await find(cartId)).toContain('g…@example.gr')
   expect(await find(cartId, search.manager)).toContain('giver.of.gifts@example.gr')
@@ -116,4 +124,45 @@ test('a receipt of the till is found by its number however it is typed, also aft
   expect(await record('receipt_reversed', { receipt: String(id) })).toBe(302)
   expect(await find('ΑΠΥ 2027 / 88')).toContain('taken back')
   expect(await find('ΑΠΥ 2027/8')).toContain('Nothing was found')
+})
+
+test('an order with lines without a place says who paid, and leads to placing them on the registry that its note names', async () => {
+  const { registry } = await named('Καραγιάννη')
+  const { productId, variantId } = await aGift(app, registry, { cents: 2500 })
+  const line = { product_id: productId, variant_id: variantId, quantity: 1 }
+  const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [line] })
+  const { data } = (await answer.json()) as { data: { id: string } }
+  const { id } = await app.shop.actions.pay(data.id)
+  const order = await app.processA.shop.fetchOrder(id)
+  const [{ id: lineId } = { id: 0 }] = order?.lines ?? []
+  await app.db
+    .insertInto('unmatched_line')
+    .values({ order_id: id, line_id: lineId, reason: 'reference', cents: 2500, seen_at: app.clock.now })
+    .execute()
+  const place = `/staff/actions/line_placed?order=${id}`
+  expect(await find(String(id))).toContain(`"${place}"`)
+  await app.staff('PUT', `/v2/orders/${id}`, {
+    staff_notes: `Packed.\nRegistry ${shown(registry.code)} “Οι Καραγιάννη”: deliver.`,
+  })
+  const results = await find(String(id))
+  expect(results).toContain(`"${place}&amp;registry=${registry.code}"`)
+  expect(results).toContain(order?.billingName)
+  const list = await (await search.view('/staff/work/unmatched', search.support)).text()
+  for (const text of [
+    `${place}&amp;line=${lineId}&amp;registry=${registry.code}`,
+    `Paid by ${order?.billingName}`,
+    order?.lines[0]?.name,
+    'Οι Καραγιάννη',
+  ])
+    expect(list).toContain(text)
+  expect(list).not.toContain(order?.email)
+  const form = await (
+    await search.view(`${place}&line=${lineId}&registry=${registry.code}`, search.support)
+  ).text()
+  expect(form).toContain(`value="${registry.code}"`)
+  expect(form).toContain(`<option value="${lineId}" selected="">`)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders/:id', method: 'GET', answer: '500' }]
+  expect(await find(String(id))).toContain(`"${place}"`)
+  expect((await search.view('/staff/work/unmatched', search.support)).status).toBe(200)
+  app.shop.faults.routes = []
 })

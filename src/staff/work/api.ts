@@ -7,6 +7,7 @@ import type { StaffContext } from '../../server/context/request-context.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { guestEmailFor } from '../registry/access.ts'
+import { findRegistryOfNote, readShopOrder } from '../search/shop-order-service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import type { WorkMoment } from './facts-data.ts'
@@ -37,7 +38,11 @@ async function listWork({ kind, view, after }: ParsedOf<typeof contract.listWork
   })
   const shown = rows.slice(0, entriesPerPage)
   const last = rows.length > entriesPerPage ? shown.at(-1) : undefined
-  return { entries: shown.map(row => toEntry(kind, row, ctx)), next: last ? formatWorkCursor(last) : null }
+  const entries = shown.map(row => toEntry(kind, row, ctx))
+  return {
+    entries: kind === 'unmatched' ? await withShopOrders(entries, ctx) : entries,
+    next: last ? formatWorkCursor(last) : null,
+  }
 }
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
@@ -51,6 +56,7 @@ function toEntry(kind: WorkKind, row: data.WorkRow, { staff, now }: StaffContext
     order: row.order_id,
     number: row.number,
     cents: row.cents,
+    product: null,
     detail: detailFor(kind, row.detail, staff.role),
     name: row.name,
     email: guestEmailFor(staff.role, row.email).email,
@@ -65,6 +71,33 @@ function toEntry(kind: WorkKind, row: data.WorkRow, { staff, now }: StaffContext
     changed_by: row.changer,
     changed_at: iso(row.changed_at),
   }
+}
+
+/** Of so many orders the shop is asked when a list of their lines opens. */
+const mostAsked = 10
+
+/**
+ * Lines without a place with what the shop knows of them: who paid, the product, and the registry that the order's note
+ * names. Nothing of it is stored, and a shop that does not answer leaves the list as it is.
+ */
+async function withShopOrders(
+  entries: contract.WorkEntryView[],
+  ctx: StaffContext,
+): Promise<contract.WorkEntryView[]> {
+  const ids = [...new Set(entries.flatMap(({ order }) => (order === null ? [] : [order])))]
+  const read = await Promise.all(
+    ids.slice(0, mostAsked).map(async id => {
+      const order = await readShopOrder(id, ctx)
+      return order ? { order, registry: await findRegistryOfNote(order, ctx) } : null
+    }),
+  )
+  return entries.map(entry => {
+    const found = read.find(one => one?.order.id === entry.order)
+    if (!found) return entry
+    const { order, registry } = found
+    const product = order.lines.find(({ id }) => id === entry.number)?.name ?? null
+    return { ...entry, name: order.billingName, product, registry }
+  })
 }
 
 /** The mail server repeats addresses, which support sees masked (R962). */

@@ -35,6 +35,8 @@ const workEntry = z.object({
   /** Of the line, refund, payout, letter or channel. */
   number: z.nullable(z.int()),
   cents: z.nullable(z.int()),
+  /** Of an order line without a place: its product. */
+  product: z.nullable(z.string()),
   /** What the fact says of itself: the shop's or the mail server's words, a template, a day. */
   detail: z.nullable(z.string()),
   name: z.nullable(z.string()),

@@ -14,6 +14,7 @@ import {
   rowLinkClasses,
   ShortDay,
 } from '../../frame/pages/staff-text.tsx'
+import { entryAnchor } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { resultsPerKind, searchAsStaff } from '../contract.ts'
 import type { Route } from './+types/staff-search-page'
@@ -135,13 +136,16 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
   { label: m.staff_column_what(), cell: row => orderKindText(row.kind) },
   {
     label: m.staff_column_registry(),
-    cell: ({ registry, kind, order_id: order }) =>
-      kind === 'shop' ? (
-        <Link to={paths.staffAction('line_placed', { order })} className={`${rowLinkClasses} font-semibold`}>
+    cell: ({ registry, named, kind, order_id: order }) =>
+      kind === 'shop' || kind === 'unmatched' ? (
+        <Link
+          to={paths.staffAction('line_placed', { order, ...(named !== null && { registry: named }) })}
+          className={`${rowLinkClasses} font-semibold`}
+        >
           {m.staff_act_line_placed()}
         </Link>
       ) : (
-        <RegistryLink code={registry} />
+        <RegistryLink code={registry} part={kind === 'gifts' ? `orders#${entryAnchor(order)}` : 'money'} />
       ),
   },
   { label: m.staff_column_payer(), cell: row => row.payer },
@@ -170,7 +174,10 @@ const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   {
     label: m.staff_column_registry(),
     cell: ({ registry, orders }) => (
-      <RegistryLink code={registry} {...(orders.length > 0 && { part: 'orders' })} />
+      <RegistryLink
+        code={registry}
+        {...(orders[0] !== undefined && { part: `orders#${entryAnchor(orders[0])}` })}
+      />
     ),
   },
   { label: m.staff_column_order(), cell: row => row.orders.join(', ') },

@@ -38,6 +38,7 @@ export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: Typed
             {formatMoment(new Date(entry.at), language)}
           </time>
         </div>
+        <ShopFacts entry={entry} />
         {detail && <p className="max-w-3xl whitespace-pre-wrap wrap-anywhere">{detail}</p>}
         <EntryLinks entry={entry} />
         <ActionLinks actions={entryActions(entry)} />
@@ -46,6 +47,15 @@ export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: Typed
       </article>
     </li>
   )
+}
+
+/** What the shop says of an order line without a place. */
+function ShopFacts({ entry: { kind, name, product, registry } }: { entry: WorkEntryView }) {
+  if (kind !== 'unmatched') return null
+  const said = [name && m.staff_work_payer({ name }), product, registry && m.staff_work_named()].filter(
+    Boolean,
+  )
+  return said.length > 0 && <p className="max-w-3xl wrap-anywhere">{said.join(', ')}</p>
 }
 
 /** The part of the registry's page on which an entry of that kind is mended. */
@@ -84,7 +94,12 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
 }
 
 /** What mends an entry, with what is known of it. */
-function entryActions({ kind, order, number }: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
+function entryActions({
+  kind,
+  order,
+  number,
+  registry,
+}: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
   if (number === null) return []
   if (kind === 'payout')
     return (['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
@@ -94,10 +109,10 @@ function entryActions({ kind, order, number }: WorkEntryView): Parameters<typeof
   if (kind === 'letter') return [{ name: 'letter_resent', known: { letter: number } }]
   if (order === null) return []
   if (kind === 'unmatched')
-    return (['line_placed', 'line_dismissed'] as const).map(name => ({
-      name,
-      known: { order, line: number },
-    }))
+    return [
+      { name: 'line_placed', known: { order, line: number, ...(registry && { registry: registry.code }) } },
+      { name: 'line_dismissed', known: { order, line: number } },
+    ]
   if (kind === 'refund')
     return (['refund_placed', 'refund_dismissed'] as const).map(name => ({
       name,
