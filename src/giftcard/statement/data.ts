@@ -18,6 +18,8 @@ export interface StatementRow {
   certificate: string | null
   /** A guest's order, or the one that was placed for the host. */
   order_id: number | null
+  /** Whether it leaves by a payout that the shop has not made yet. */
+  isWaiting: boolean
   /** The number of a receipt of the shop's till. */
   receipt: string | null
   /** Since when a guest's order is paid; null for other lines, and while it is not. */
@@ -37,6 +39,7 @@ export async function findStatementRows(
       case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
       coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
       till_receipt.number as receipt,
+      coalesce(payout.state = 'waiting', false) as "isWaiting",
       case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
         as "paidAt"
     from (

@@ -24,6 +24,8 @@ const auditLine = z.object({
   registry: z.nullable(z.string()),
   customer: z.nullable(z.string()),
   subject: z.nullable(z.string()),
+  /** The number on the receipt of the till that it is about. */
+  receipt: z.nullable(z.string()),
   address: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),

@@ -53,6 +53,12 @@ export function findAuditLines(db: Db, filter: AuditFilter, before: AuditCursor 
     .leftJoin('customer', 'customer.id', 'staff_audit.customer_id')
     .select(['staff_audit.id', 'at', 'action', 'subject', 'address', 'before', 'after', 'reason'])
     .select(['staff_person.name as person', 'registry.code as registry', 'customer.email as customer'])
+    .select(
+      sql<string | null>`(
+        select number from till_receipt where till_receipt.id = substring(subject from '^receipt ([0-9]+)$')::bigint)`.as(
+        'receipt',
+      ),
+    )
     .where(where => where.and(conditions(where as unknown as Where, filter)))
     .$if(before !== null, query =>
       query.where(sql<SqlBool>`(at, staff_audit.id) < (${before?.at}, ${before?.id})`),

@@ -9,6 +9,7 @@ import { updateRegistry } from '../../registry/settings/contract.ts'
 let app: TestApp
 let site: SingleTestApp
 let cookie: string
+let manager: string
 let host: HostWithMoney
 let orderId: number
 beforeAll(async () => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const { db } = app
   site = await testApp({ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn })
   cookie = await staff.sessionOf('support@shop.gr', 'support')
+  manager = await staff.sessionOf('manager@shop.gr', 'manager')
   host = await aHostWithMoney(app)
   const gift = await aGift(app, host.registry, { quantity: 3, cents: 4000 })
   orderId = await giveGifts(app, host.registry, [lineOf(gift, { units: 2 })])
@@ -111,4 +113,25 @@ test('an order that goes to the guest is not listed', async () => {
   await app.db.updateTable('delivery').set({ for_hosts: false }).execute()
   expect(await openOrders()).toContain('to the buyer, waiting')
   expect(await open()).not.toContain(host.registry.code)
+})
+
+test('an order that goes to its buyer stands beside the address, and its goods can’t have come back from a host', async () => {
+  const gift = await aGift(app, host.registry, { cents: 4000 })
+  const id = await giveGifts(app, host.registry, [lineOf(gift, { units: 1 })])
+  const overview = async () => (await staff.view(`/staff/registries/${host.registry.code}`, manager)).text()
+  const orders = async () =>
+    (await staff.view(`/staff/registries/${host.registry.code}/orders`, manager)).text()
+  const to = (for_hosts: boolean) =>
+    app.db.updateTable('delivery').set({ for_hosts }).where('order_id', '=', id).execute()
+  const unit = `unit_returned?order=${id}&amp;`
+  await to(true)
+  expect(await overview()).not.toContain(`Order ${id} of`)
+  expect(await orders()).toContain(unit)
+  await to(false)
+  const page = await overview()
+  expect(page).toContain(`Order ${id} of Άννα Δοκιμή goes to its buyer, not here`)
+  expect(page).toContain(`/orders#order-${id}`)
+  expect(await orders()).not.toContain(unit)
+  await setStatus(id, 2)
+  expect(await overview()).not.toContain(`Order ${id} of`)
 })

@@ -37,6 +37,7 @@ export const calls: Handler[] = [
 
 const maxNotes = 100
 const rowsPerPage = 50
+const maxElsewhere = 20
 /** Changes by hosts; two years of them are kept. */
 const maxChanges = 100
 
@@ -48,6 +49,7 @@ async function showRegistry({ registry }: ParsedOf<typeof contract.showStaffRegi
     head: await describeRegistry(row, ctx),
     home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
     shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
+    sent_elsewhere: await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere),
     hosts: await describeHosts(row, ctx),
     ...(await summarizeRegistry(row.id, ctx)),
     notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),

@@ -63,6 +63,8 @@ export const showStaffRegistry = endpoint({
     head: registryHead,
     home_address: address,
     shipping_address: address,
+    /** Paid orders that have not left, and go to whoever bought them; the newest of them. */
+    sent_elsewhere: z.array(z.object({ order_id: z.int(), giver: z.nullable(z.string()) })),
     hosts: z.array(host),
     counts: z.object({ items: z.int(), gifts_given: z.int(), givers: z.int(), guests: z.int() }),
     money: z.object({ open: z.int(), free: z.int(), owed: z.int() }),
@@ -83,6 +85,7 @@ const act = z.object({
   person: z.nullable(z.string()),
   action: z.string(),
   subject: z.nullable(z.string()),
+  receipt: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   reason: z.nullable(z.string()),

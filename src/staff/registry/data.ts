@@ -162,6 +162,20 @@ export function findDeliveries(db: Db, registryId: number, orderIds: number[]) {
     .execute()
 }
 
+/** Paid orders of a registry that have not left and go to their buyers, the newest first, with the giver's name. */
+export async function findUnsentElsewhere(
+  db: Db,
+  registryId: number,
+  max: number,
+): Promise<{ order_id: number; giver: string | null }[]> {
+  const { rows } = await sql<{ order_id: number; giver: string | null }>`
+    select order_id, (select max(nullif(giver_name, '')) from purchase
+      where purchase.order_id = delivery.order_id and purchase.registry_id = delivery.registry_id) as giver
+    from delivery where registry_id = ${registryId} and sent_at is null and for_hosts is false
+    order by order_id desc limit ${max}`.execute(db)
+  return rows
+}
+
 /** The e-mail of the giver of an order of the registry; undefined when there is none. */
 export async function findGiverEmail(
   db: Db,

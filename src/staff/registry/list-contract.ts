@@ -99,6 +99,8 @@ const moneyLine = z.object({
   id: z.int(),
   at: z.string(),
   kind: z.string(),
+  /** Whether it leaves by a payout that waits. */
+  is_waiting: z.boolean(),
   gift: z.string(),
   giver: z.string(),
   order_id: z.nullable(z.int()),

@@ -119,6 +119,7 @@ export async function readMoney(
       id: row.id,
       at: row.created_at.toISOString(),
       kind: row.kind,
+      is_waiting: row.isWaiting,
       gift: row.gift,
       giver: row.giver ?? '',
       order_id: row.order_id,

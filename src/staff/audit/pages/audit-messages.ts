@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
 import { isYesNoFact, yesNoText } from '../../frame/pages/yes-no-text.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
+import { paymentWord } from '../../registry/pages/payment-messages.ts'
 import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
 
 /** What each kind of line says; older kinds that the list no longer has show their name. */
@@ -85,9 +86,18 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   guest: m.staff_subject_guest,
 }
 
-export function auditSubjectText(subject: string | null): string | null {
+/** What a line is about; a receipt of the till by the number that is printed on it. */
+export function auditSubjectText({
+  subject,
+  receipt,
+}: {
+  subject: string | null
+  receipt: string | null
+}): string | null {
   const parsed = parseSubject(subject)
-  return parsed && subjectMessages[parsed.kind]({ id: parsed.id })
+  if (!parsed) return null
+  const id = parsed.kind === 'receipt' ? (receipt ?? parsed.id) : parsed.id
+  return subjectMessages[parsed.kind]({ id })
 }
 
 const valueMessages: Record<string, () => string> = {
@@ -116,6 +126,7 @@ const valueMessages: Record<string, () => string> = {
   units: m.staff_value_units,
   giver: m.staff_value_giver,
   giver_shown: m.staff_value_giver_shown,
+  payer: m.staff_column_payer,
   message: m.staff_value_message,
   given_units: m.staff_value_given_units,
   given_cents: m.staff_value_given_cents,
@@ -194,6 +205,7 @@ export function factText(name: string, value: unknown, language: Language): stri
   if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
   if (name.endsWith('_at') && typeof value === 'string') return formatMoment(new Date(value), language)
   if (name === 'template') return letterName(String(value))
+  if (name === 'status') return paymentWord(String(value))
   return stateMessages[name]?.[String(value)]?.() ?? String(value)
 }
 

@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     auditActionText(line.action),
     line.registry,
     line.customer,
-    auditSubjectText(line.subject),
+    auditSubjectText(line),
     auditValuesText(line.before, ctx.language),
     auditValuesText(line.after, ctx.language),
     line.reason,

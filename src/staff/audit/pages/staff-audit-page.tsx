@@ -79,8 +79,9 @@ export function AuditTable({ lines }: { lines: AuditLineView[] }) {
 }
 
 /** A registry, a host, an order: each on one line, but for an e-mail. */
-function Subject({ line: { registry, customer, subject } }: { line: AuditLineView }) {
-  const code = [registry && formatCode(registry), auditSubjectText(subject)].filter(part => part !== null)
+function Subject({ line }: { line: AuditLineView }) {
+  const { registry, customer } = line
+  const code = [registry && formatCode(registry), auditSubjectText(line)].filter(part => part !== null)
   return (
     <>
       {code.map(part => (

@@ -23,7 +23,7 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
             { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
             { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
             { label: m.staff_column_what(), cell: act => auditActionText(act.action) },
-            { label: m.staff_column_about(), cell: act => auditSubjectText(act.subject), isCode: true },
+            { label: m.staff_column_about(), cell: act => auditSubjectText(act), isCode: true },
             { label: m.staff_column_before(), cell: act => auditValuesText(act.before, language) },
             { label: m.staff_column_after(), cell: act => auditValuesText(act.after, language) },
             { label: m.staff_column_reason(), cell: act => act.reason },

@@ -146,7 +146,8 @@ function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | nu
   )
 }
 
-function kindText({ kind }: StaffMoneyLine): string {
+function kindText({ kind, is_waiting }: StaffMoneyLine): string {
+  if (is_waiting) return m.staff_statement_waiting()
   return kind in statementKindMessages
     ? statementKindMessages[kind as keyof typeof statementKindMessages]()
     : kind

@@ -12,6 +12,7 @@ import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import type { listStaffOrders, StaffOrderView } from '../list-contract.ts'
 import { entryAnchor } from '../rules.ts'
+import { paymentWord } from './payment-messages.ts'
 
 /** The orders with their lines, payment and refunds. */
 export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown: Record<string, string> }) {
@@ -45,7 +46,9 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
           isMasked={order.is_masked && !shown}
         />
         <span className="text-soft">
-          {[order.status, order.method, paymentText(order)].filter(Boolean).join(', ')}
+          {[order.status && paymentWord(order.status), order.method, paymentText(order)]
+            .filter(Boolean)
+            .join(', ')}
         </span>
         {order.delivery && <span>{deliveryText(order.delivery, language)}</span>}
         {order.receipt !== null && !order.is_paid && (
@@ -104,14 +107,18 @@ function orderName({ order_id, receipt }: StaffOrderView): string {
 
 /** Units that were given can come back from the host, and what staff have placed can be taken off. */
 function lineActions(
-  { order_id: order, has_one_giver }: StaffOrderView,
+  { order_id: order, has_one_giver, delivery }: StaffOrderView,
   { line_id: line, kind, state, is_placed }: StaffOrderView['lines'][number],
 ) {
   const known = { order, line }
+  // What waits in the shop for its buyer, no host can bring back (R968).
+  const isNowhere = delivery !== null && delivery.for_hosts === false && delivery.sent_at === null
   return (
     <ActionLinks
       actions={[
-        ...(kind === 'units' && state === 'paid' ? [{ name: 'unit_returned' as const, known }] : []),
+        ...(kind === 'units' && state === 'paid' && !isNowhere
+          ? [{ name: 'unit_returned' as const, known }]
+          : []),
         ...(is_placed ? [{ name: 'line_unplaced' as const, known }] : []),
         ...(has_one_giver ? [] : [{ name: 'giver_renamed' as const, known }]),
       ]}

@@ -16,6 +16,7 @@ import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { Moment, rowLinkClasses, ShortDay } from '../../frame/pages/staff-text.tsx'
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
+import { addressText, DeliveryAddress } from './delivery-address.tsx'
 
 type Overview = ReplyOf<typeof showStaffRegistry>
 
@@ -43,10 +44,7 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
             [m.staff_count_givers(), counts.givers],
             [m.staff_part_guests(), counts.guests],
             [m.staff_address_home(), addressText(overview.home_address)],
-            [
-              m.staff_address_delivery(),
-              <DeliveryAddress key="delivery" lines={overview.shipping_address} />,
-            ],
+            [m.staff_address_delivery(), <DeliveryAddress key="delivery" overview={overview} />],
           ]}
         />
       </div>
@@ -120,20 +118,6 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
     <Link to={paths.staffSeen(as, code, page)} className={rowLinkClasses} reloadDocument>
       {m.staff_seen_open()}
     </Link>
-  )
-}
-
-/** No postcode or telephone number breaks between its digits. */
-const addressText = (lines: Overview['home_address']): string =>
-  lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
-
-/** Where parcels go today, and who changes it. */
-function DeliveryAddress({ lines }: { lines: Overview['shipping_address'] }) {
-  return (
-    <>
-      {addressText(lines)}
-      <span className="block text-soft">{m.staff_address_changes()}</span>
-    </>
   )
 }
 
