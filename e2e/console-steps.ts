@@ -33,24 +33,28 @@ async function goOn({ page, language }: ConsolePart): Promise<void> {
 }
 
 /** Says why, does it, and sees that it was done. */
-async function confirmAction(part: ConsolePart, title: string, done: string): Promise<void> {
+async function confirmAction(part: ConsolePart, title: string, done: string | RegExp): Promise<void> {
   const { page, language } = part
   await expect(
     page.getByRole('table', { name: m.staff_action_comparison({}, { locale: language }) }),
   ).toBeVisible()
   await checkPage(page, language, `console-${new URL(page.url()).pathname.split('/').at(-1)}`)
-  await checkOnPhone(page, title)
+  await checkOnPhone(page, title, m.staff_reason_missing({}, { locale: language }))
   await page.locator('[name=reason]').fill('They called, from the number that we have.')
   await page.getByRole('button', { name: title, exact: true }).click()
   await expect(page.getByText(done).first()).toBeVisible()
 }
 
-/** On a small phone the button is on the first screen, and nothing is wider than it. */
-async function checkOnPhone(page: Page, title: string): Promise<void> {
+/** On a small phone the button is on the first screen, a missing reason is told in view, and nothing is wider than it. */
+async function checkOnPhone(page: Page, title: string, missing: string): Promise<void> {
   const before = page.viewportSize() ?? desktop
   await page.setViewportSize({ width: 360, height: 640 })
   await page.evaluate(() => scrollTo(0, 0))
-  await expect(page.getByRole('button', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
+  const button = page.getByRole('button', { name: title, exact: true })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await button.click()
+  const told = page.locator('[role=alert]:focus').filter({ hasText: missing })
+  await expect(told).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await page.setViewportSize(before)
 }
@@ -103,7 +107,7 @@ export async function placeLostPayment(part: ConsolePart, product: number, euro:
   await goOn(part)
   await page.getByLabel(m.staff_value_gift({}, at), { exact: true }).selectOption({ index: 1 })
   await goOn(part)
-  await confirmAction(part, title, m.staff_act_line_placed_done({}, at))
+  await confirmAction(part, title, new RegExp(`${euro}.*Νεφέλη Δοκιμή`))
   await page.goto(`/staff/work/unmatched?lang=${language}`)
   await expect(entry).toHaveCount(0)
   return order
@@ -127,7 +131,8 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   const choice = page.getByLabel(m.staff_value_gift({}, at), { exact: true })
   await choice.selectOption(await choice.getByRole('option', { name: gift }).getAttribute('value'))
   await goOn(part)
-  await confirmAction(part, title, m.staff_act_line_placed_done({}, at))
+  const giver = 'Νεφέλη Δοκιμή'
+  await confirmAction(part, title, m.staff_done_units({ units: '1', gift, giver }, at))
   const article = page.getByRole('article').filter({ hasText: String(order) })
   await expect(article.getByText(m.staff_line_paid({}, at))).toBeVisible()
   const undo = m.staff_act_line_unplaced({}, at)

@@ -20,6 +20,19 @@ export function lockLetter(tx: Db, id: number) {
   return tx.selectFrom('outbox').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** The registry that a letter is about, else the newest of the host whom it goes to; undefined for none. */
+export async function findRegistryOfLetter(db: Db, letter: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    select coalesce(
+      (select id from registry where code = any(string_to_array(cause, ':')) limit 1),
+      (select registry_id from invitation join guest on guest.id = guest_id
+        where invitation.cause = outbox.cause limit 1),
+      (select max(registry.id) from customer join registry on registry.customer_id = customer.id
+        where email_key = lower(recipient) and recipient <> '')) as id
+    from outbox where id = ${letter}`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
 /** The hand-off that a purchase was made by. */
 export function findHandoffOfPurchase(db: Db, { handoff_id }: { handoff_id: number }) {
   return db.selectFrom('handoff').selectAll().where('id', '=', handoff_id).executeTakeFirst()

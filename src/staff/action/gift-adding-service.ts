@@ -82,7 +82,8 @@ async function lookAtAdding(
   ctx: StaffContext,
 ): Promise<ActionLook> {
   const registry = orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
-  if (!isRegistryOpen(registry, dayInAthens(ctx.now))) throw new AppError('staff_registry_closed', 409)
+  if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
+    throw new AppError('staff_registry_closed', 409, { fields: { registry: 'staff_registry_closed' } })
   const { product, named } = await productOfField(tx, input.product, ctx)
   const variantId = named ?? input.variant
   const wish = {
@@ -138,7 +139,8 @@ async function planAsStaff(
     throw new AppError('refused_fields', 422, { fields: Object.fromEntries(fields) })
   })
   const { existing, choice } = plan
-  if (existing && (existing.is_group || choice.isCard)) throw new AppError('staff_gift_there', 409)
+  if (existing && (existing.is_group || choice.isCard))
+    throw new AppError('staff_gift_there', 409, { fields: { product: 'staff_gift_there' } })
   if (existing && wish.is_group_gifting) throw wrongField('group', 'staff_gift_whole')
   return plan
 }

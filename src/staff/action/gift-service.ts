@@ -10,6 +10,8 @@ import type { ActionRun } from './service.ts'
 /** Takes a gift off for a host on the telephone, by the rules of hosts (R309, R222, R974). */
 export const giftRemoval: ActionRun<{ gift: number }, null> = {
   subject: ({ gift }) => `gift ${gift}`,
+  findRegistryId: async (db, { gift }) =>
+    gift === undefined ? undefined : (await findGiftById(db, gift, 'en'))?.registry_id,
   read: async () => null,
   async look(tx, { gift: id }, _, ctx) {
     const { registry_id: registryId } = orNotFound(await findGiftById(tx, id, ctx.language))

@@ -2,11 +2,13 @@ import { AppError, orNotFound } from '../../base/app-error.ts'
 import { updateGiverName } from '../../checkout/hand-off/giver-data.ts'
 import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
 import { findGiftNames, findPurchasesByHandoff, findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { findReceipt } from '../../checkout/receipts/data.ts'
 import { isReceipt } from '../../checkout/receipts/rules.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findHandoffOfPurchase } from './data.ts'
+import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface RenamingInput {
@@ -18,8 +20,18 @@ interface RenamingInput {
 /** Writes the name of whoever gave that line anew, of all that they gave with it (R1030). */
 export const giverRenaming: ActionRun<RenamingInput, null> = {
   subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
+  findRegistryId: findRegistryOfOrder,
   read: async () => null,
   look: (tx, input, _, ctx) => lookAtGiver(tx, input, ctx),
+  async describe({ order, line }, { db, language }) {
+    if (order === undefined || line === undefined) return null
+    const { handoff_id, giver_name } = await findLine(db, { order, line })
+    return {
+      ...(isReceipt(order) ? { receipt: (await findReceipt(db, -order))?.number ?? '' } : { order }),
+      gift: (await findGiftsOf(db, handoff_id, language)).join(', '),
+      giver: giver_name || null,
+    }
+  },
   // The form begins with today's name.
   async choices({ order, line }, { db }) {
     if (order === undefined || line === undefined) return { giver: [] }
@@ -34,6 +46,13 @@ async function findLine(db: Db, { order, line }: Omit<RenamingInput, 'giver'>) {
   return purchase
 }
 
+/** The names of all that was given with a hand-off. */
+async function findGiftsOf(db: Db, handoffId: number, language: string): Promise<string[]> {
+  const giftIds = (await findPurchasesByHandoff(db, handoffId)).map(one => one.gift_id)
+  const names = await findGiftNames(db, giftIds, language)
+  return [...new Set(giftIds)].map(id => names.get(id) ?? '')
+}
+
 async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Promise<ActionLook> {
   const { registry_id: registryId } = await findLine(tx, input)
   await lockRegistries(tx, [registryId])
@@ -41,10 +60,9 @@ async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Pro
   const before = giver_name || null
   const handoff = orNotFound(await findHandoffOfPurchase(tx, { handoff_id }))
   if (handoff.erased) throw new AppError('staff_giver_erased', 409)
-  if (input.giver === before) throw new AppError('staff_giver_same', 409)
-  const giftIds = (await findPurchasesByHandoff(tx, handoff.id)).map(one => one.gift_id)
-  const names = await findGiftNames(tx, giftIds, ctx.language)
-  const gifts = [...new Set(giftIds)].map(id => names.get(id) ?? '')
+  if (input.giver === before)
+    throw new AppError('staff_giver_same', 409, { fields: { giver: 'staff_giver_same' } })
+  const gifts = await findGiftsOf(tx, handoff.id, ctx.language)
   const shownAs = (name: string | null) => formatGiverName(name, handoff.visibility)
   const isSeen = shownAs(input.giver) !== shownAs(before)
   const facts = (name: string | null) => ({ gift: gifts.join(', '), giver: name, giver_shown: shownAs(name) })

@@ -1,7 +1,7 @@
 import { maskEmail } from '../../account/email-change/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
-import { lockLetter } from './data.ts'
+import { findRegistryOfLetter, lockLetter } from './data.ts'
 import { findRewriting, type Letter } from './letter-rewriting-service.ts'
 import { guestTemplates, renewedTemplates } from './rules.ts'
 import type { ActionRun } from './service.ts'
@@ -12,6 +12,8 @@ import type { ActionRun } from './service.ts'
  */
 export const letterResending: ActionRun<{ letter: number }, null> = {
   subject: ({ letter }) => `letter ${letter}`,
+  findRegistryId: async (db, { letter }) =>
+    letter === undefined ? undefined : findRegistryOfLetter(db, letter),
   read: async () => null,
   async look(tx, { letter: id }, _, ctx) {
     const letter = orNotFound(await lockLetter(tx, id))

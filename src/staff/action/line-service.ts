@@ -20,6 +20,7 @@ import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
 import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
 import type { ActionChoice } from './look-contract.ts'
 import { countsOfPlacing, findGiftOfLine, productOfLine } from './placing-rules.ts'
+import { countedAlready } from './refusal-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface LineInput {
@@ -63,6 +64,9 @@ export const linePlacing: ActionRun<LineInput, ShopOrder> = {
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   look: lookAtPlacing,
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
+  async describe({ order }, ctx) {
+    return order === undefined ? null : { order, payer: (await orderOfShop(order, ctx)).billingName }
+  },
   async choices({ order, registry, line }, ctx) {
     const choices: Record<string, ActionChoice[]> = { line: [], gift: [] }
     if (order === undefined || registry === undefined) return choices
@@ -140,9 +144,7 @@ async function lookAtPlacing(
     ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
   })
   if (!line || !gift) throw new AppError('refused_missing', 404)
-  const counted = await isLineCounted(tx, order.id, line.id)
-  const placed = (await findLinePlacements(tx, order.id)).some(one => one.line_id === line.id)
-  if (counted || placed) throw new AppError('staff_line_counted', 409)
+  await refuseCounted(tx, order.id, line.id)
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
   const units = input.units ?? line.quantity
   const kind = placedKind(gift, line.contribution !== null)
@@ -174,12 +176,19 @@ async function lookAtPlacing(
   }
 }
 
-/** Whether the line counts, or did through its own cart; one whose placing was undone is free (R964). */
-async function isLineCounted(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+/**
+ * Throws `staff_line_counted` 409 when the line counts, or did through its own cart, or is placed; one whose placing was
+ * undone is free (R964).
+ */
+async function refuseCounted(tx: Db, orderId: number, lineId: number): Promise<void> {
   const purchase = (await findPurchasesByOrder(tx, orderId)).find(one => one.line_id === lineId)
-  if (!purchase) return false
-  const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids: [purchase.handoff_id] })
-  return purchase.state !== 'void' || handoffs.some(one => !one.made_by_staff)
+  const placed = (await findLinePlacements(tx, orderId)).find(one => one.line_id === lineId)
+  const ids = [purchase, placed].flatMap(one => (one ? [one.handoff_id] : []))
+  const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids })
+  const isCounted = purchase && (purchase.state !== 'void' || handoffs.some(one => !one.made_by_staff))
+  if (!isCounted && !placed) return
+  const registryId = purchase?.registry_id ?? handoffs[0]?.registry_id
+  throw await countedAlready(tx, 'staff_line_counted', { field: 'line', registryId, orderId })
 }
 
 interface WaitingLine {

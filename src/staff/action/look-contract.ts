@@ -20,6 +20,8 @@ export type RegistryNames = z.output<typeof registryNames>
 const look = z.object({
   /** The code of the registry that it is about, as far as it is known. */
   registry: z.nullable(z.string()),
+  /** What is known of it while its fields are filled in. */
+  about: z.nullable(facts),
   /** What can be chosen, by field; a field that has choices and none of them yet waits for the others. */
   choices: z.record(z.string(), z.array(choice)),
   /** What is and what will be, and of which registry (R1025); null until all fields are there. */
@@ -36,9 +38,16 @@ const look = z.object({
 })
 export type ActionLookView = z.output<typeof look>
 
+const reason = boundedText({
+  ...{ min: 3, max: 500 },
+  ...{ required: 'staff_reason_missing', short: 'staff_reason_missing' },
+})
+/** What a person fills in to confirm. */
+export const reasonSchema = z.object({ reason })
+
 /** What every confirmation sends beside the action's own fields. */
 const confirmed = {
-  reason: boundedText({ min: 3, max: 500, required: 'staff_reason_missing', short: 'staff_reason_missing' }),
+  reason,
   /** Of the state that was shown; another one is refused. */
   version: boundedText({ min: 8, max: 64 }),
   /** Of the form: it is done once, however often it is sent. */
@@ -58,7 +67,10 @@ const done = z.object({
   /** The order that it was about, or the receipt below zero (R967). */
   order_id: z.nullable(z.int()),
   outcome: z.nullable(outcome),
+  /** What is now, as the confirmation said it would be; null for a form that was sent again. */
+  after: z.nullable(facts),
 })
+export type ActionDoneView = z.output<typeof done>
 
 /** Something that staff do with a reason, after they have seen what is and what will be (R963). */
 export interface StaffAction<Shape extends Record<string, z.ZodMiniType> = Record<string, z.ZodMiniType>> {
@@ -85,7 +97,10 @@ export function staffAction<Shape extends Record<string, z.ZodMiniType>>(
       path: `/staff/actions/${name}/look`,
       reads: true,
       summary: `What is, what can be chosen and what will be: ${summary}`,
-      input: z.partial(z.object(shape)),
+      input: z.extend(z.partial(z.object(shape)), {
+        /** Its fields are filled in anew: what can be chosen, and nothing else. */
+        is_edited: z.optional(z.boolean()),
+      }),
       reply: look,
     }),
     act: endpoint({

@@ -27,7 +27,8 @@ export const moneyMove: ActionRun<MoveInput, null> = {
   async look(tx, { registry: typed, source: from, to, amount, ...rest }, _, ctx) {
     const { id: registryId } = await registryOfField(tx, typed)
     const registry = orNotFound(await lockRegistry(tx, registryId))
-    if (!isRegistryOpen(registry, dayInAthens(ctx.now))) throw new AppError('registry_closed', 409)
+    if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
+      throw new AppError('registry_closed', 409, { fields: { registry: 'registry_closed' } })
     const source = parseMoneySource(from)
     if (!source) throw new AppError('refused_fields', 422, { fields: { source: 'field_wrong' } })
     const held = availableFrom(await readBalance(tx, registryId), [source])

@@ -5,11 +5,13 @@ import { storePaymentReceived } from '../../checkout/orders/service.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { orderOfShop } from './line-service.ts'
+import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionRun } from './service.ts'
 
 /** The shop has the money of an order against cash on delivery or by bank deposit: its days run (R510, R966). */
 export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
   subject: ({ order }) => `order ${order}`,
+  findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { order: id }, order, ctx) {
     const registryIds = await findRegistriesByOrder(tx, id)

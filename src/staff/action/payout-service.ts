@@ -33,7 +33,8 @@ async function lockWaiting(tx: Db, id: number): Promise<PayoutRow> {
   return payout
 }
 
-const findRegistryId = async (db: Db, { payout }: PayoutInput) => (await findPayout(db, payout))?.registry_id
+const findRegistryId = async (db: Db, { payout }: Partial<PayoutInput>) =>
+  payout === undefined ? undefined : (await findPayout(db, payout))?.registry_id
 
 const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
   code: maskCardCode(payout.code),

@@ -38,9 +38,14 @@ async function lockReceipt(
   return { receipt, purchases, gifts: giftIds.map(gift => names.get(gift) ?? '').join(', ') }
 }
 
+async function findRegistryOfReceipt(db: Db, { receipt }: { receipt?: number }): Promise<number | undefined> {
+  return receipt === undefined ? undefined : (await findReceipt(db, receipt))?.registry_id
+}
+
 /** A receipt that was typed wrongly, or whose goods went back to the till, counts no more (R967). */
 export const receiptReversal: ActionRun<{ receipt: number }, null> = {
   subject: ({ receipt }) => `receipt ${receipt}`,
+  findRegistryId: findRegistryOfReceipt,
   read: async () => null,
   async look(tx, { receipt: id }, _, ctx) {
     const { receipt, purchases, gifts } = await lockReceipt(tx, id, ctx)
@@ -61,6 +66,7 @@ export const receiptReversal: ActionRun<{ receipt: number }, null> = {
 /** The number of a receipt, which was typed wrongly, is written anew; what it counts for stays (R1110). */
 export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, null> = {
   subject: ({ receipt }) => `receipt ${receipt}`,
+  findRegistryId: findRegistryOfReceipt,
   read: async () => null,
   // The form begins with today's number.
   async choices({ receipt: id }, { db }) {

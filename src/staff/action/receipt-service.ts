@@ -12,6 +12,7 @@ import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { giftChoices, moreThan, registryOfField } from './line-service.ts'
+import { countedAlready } from './refusal-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface ReceiptInput {
@@ -145,7 +146,9 @@ async function findRecorded(
   if (!receipt) return { gifts: null, giver: null }
   const purchases = await findPurchasesByOrder(tx, orderIdOfReceipt(receipt.id))
   if (receipt.registry_id !== registryId || purchases.some(one => one.gift_id === gift))
-    throw new AppError('staff_receipt_known', 409)
+    throw await countedAlready(tx, 'staff_receipt_known', {
+      ...{ field: 'receipt', registryId: receipt.registry_id, orderId: orderIdOfReceipt(receipt.id) },
+    })
   const names = await findGiftNames(
     tx,
     purchases.map(one => one.gift_id),

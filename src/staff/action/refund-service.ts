@@ -11,6 +11,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { lineChoices, moreThan, orderOfShop } from './line-service.ts'
 import type { ActionChoice } from './look-contract.ts'
+import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionRun } from './service.ts'
 
 interface RefundInput {
@@ -21,6 +22,7 @@ interface RefundInput {
 /** A part of a refund of a whole order is of that line (R512). */
 export const refundPlacing: ActionRun<RefundInput & { line: number; amount: number }, ShopOrder> = {
   subject: ({ order }) => `order ${order}`,
+  findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { refund, line: lineId, amount }, read, ctx) {
     const { order, waiting, registryId } = await lockOrder(tx, read, refund)
@@ -45,6 +47,7 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
 /** What is left of a refund concerns no line of a registry, so that the order's money may leave again (R512). */
 export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
   subject: ({ order }) => `order ${order}`,
+  findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { refund }, read, ctx) {
     const { waiting, registryId } = await lockOrder(tx, read, refund)

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/app-error.ts'
+import { findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -6,7 +7,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import { findLastAct } from '../audit/data.ts'
 import type { AuditSubject } from '../audit/rules.ts'
-import { findAnyRegistry } from '../registry/data.ts'
+import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
 import { actionNames } from './rules.ts'
 
 /** What an action is about. */
@@ -16,7 +17,7 @@ export interface ActionAim<Input> {
   /** The account that it is about, where it is about no registry. */
   host?(input: Input): number
   /** The registry of what it is about, where its fields name none. */
-  findRegistryId?(db: Db, input: Input): Promise<number | undefined>
+  findRegistryId?(db: Db, input: Partial<Input>): Promise<number | undefined>
 }
 
 interface AnyInput {
@@ -34,9 +35,30 @@ export async function findAimedRegistry(
 }
 
 /** The code of the registry that somebody typed by code or slug. */
-export async function findTypedRegistry({ registry }: AnyInput, db: Db): Promise<string | null> {
+async function findTypedRegistry({ registry }: AnyInput, db: Db): Promise<string | null> {
   if (typeof registry !== 'string') return null
   return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
+}
+
+/** The registry that a line of an order or receipt counts for, else that of the order; undefined for none. */
+export async function findRegistryOfOrder(
+  db: Db,
+  { order, line }: { order?: number | undefined; line?: number | undefined },
+): Promise<number | undefined> {
+  if (order === undefined) return undefined
+  const rows = await findPurchasesByOrder(db, order)
+  return (rows.find(one => one.line_id === line) ?? rows[0])?.registry_id
+}
+
+/** The refusal of what counts already, at the field that names it, with the registry where it does. */
+export async function countedAlready(
+  db: Db,
+  code: 'staff_line_counted' | 'staff_receipt_known',
+  { field, ...where }: { field: string; registryId: number | undefined; orderId: number },
+): Promise<AppError> {
+  const row = where.registryId === undefined ? undefined : await findAnyRegistryById(db, where.registryId)
+  const counted = row && { code: row.code, name: row.registry_name, order: where.orderId }
+  return new AppError(code, 409, { fields: { [field]: code }, ...(counted && { detail: { counted } }) })
 }
 
 /**

@@ -27,7 +27,8 @@ export const registryExtension: ActionRun<RegistryInput & { closing_day: string 
     const errors = findDateErrors({ event, closing: closing_day }, today, { event, closing: before })
     if (errors.end_date)
       throw new AppError('refused_fields', 422, { fields: { closing_day: errors.end_date } })
-    if (closing_day === before) throw new AppError('staff_registry_same', 409)
+    if (closing_day === before)
+      throw new AppError('staff_registry_same', 409, { fields: { closing_day: 'staff_registry_same' } })
     const stateOf = (day: string | null) => registryState({ closing_day: day }, today)
     return {
       registryId: registry.id,
@@ -64,6 +65,8 @@ export const registryHiding: ActionRun<RegistryInput, null> = {
 /** Frees what a guest at the checkout has set aside; a payment that comes all the same counts as any late one (R965). */
 export const reservationRelease: ActionRun<{ handoff: number }, null> = {
   subject: ({ handoff }) => `hand-off ${handoff}`,
+  findRegistryId: async (db, { handoff }) =>
+    handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
   read: async () => null,
   async look(tx, { handoff: id }, _, ctx) {
     const { registry_id } = orNotFound(await findHandoffToRelease(tx, id))

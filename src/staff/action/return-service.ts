@@ -7,6 +7,7 @@ import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { moreThan } from './line-service.ts'
+import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface ReturnInput {
@@ -18,6 +19,7 @@ interface ReturnInput {
 /** A host has brought goods back: their worth becomes smart change, and the giver isn't refunded (R968). */
 export const unitReturn: ActionRun<ReturnInput, null> = {
   subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
+  findRegistryId: findRegistryOfOrder,
   read: async () => null,
   look: lookAtReturn,
 }

@@ -18,12 +18,13 @@ import { describeRegistry } from '../registry/service.ts'
 import { lockForm } from './data.ts'
 import type {
   ActionChoice,
+  ActionDoneView,
   ActionLookView,
   PayoutOutcome,
   RegistryNames,
   StaffAction,
 } from './look-contract.ts'
-import { type ActionAim, findAimedRegistry, findTypedRegistry, toActionRefusal } from './refusal-service.ts'
+import { type ActionAim, findAimedRegistry, toActionRefusal } from './refusal-service.ts'
 
 /** What an action finds, and does. */
 export interface ActionLook {
@@ -62,12 +63,15 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   /** What became of the payout that it tried. */
   findOutcome?(db: Db, input: Input): Promise<PayoutOutcome | null>
   choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
+  /** What is known of what it is about, above its fields. */
+  describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 
 type Shape = Record<string, z.ZodMiniType>
 type FieldsOf<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 interface AnyInput {
   registry?: unknown
+  is_edited?: boolean
 }
 interface Confirmed {
   reason: string
@@ -97,15 +101,17 @@ async function lookAt(
 ): Promise<ActionLookView> {
   try {
     const choices = (await run.choices?.(input, ctx)) ?? {}
-    const typed = await findTypedRegistry(input, ctx.db)
+    const registry = await findAimedRegistry(run, input, ctx.db)
     const isChosen = Object.keys(fields.shape).every(name => name in input || !choices[name]?.length)
-    if (!isChosen || !isWhole(fields, input)) return { registry: typed, choices, confirm: null }
+    if (input.is_edited || !isChosen || !isWhole(fields, input))
+      return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
     const { before, after, mismatch = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
-      registry: about?.code ?? typed,
+      registry: about?.code ?? registry,
+      about: null,
       choices,
       confirm: { about: about && toNames(about), mismatch, before, after, version: versionOf(found) },
     }
@@ -150,17 +156,17 @@ async function actOnce(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput & Confirmed,
   ctx: StaffContext,
-): Promise<ActionDone> {
+): Promise<ActionDoneView> {
   const { db, staff } = ctx
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
   const subject = run.subject?.(input)
   try {
-    if (await findLineOfForm(db, formKey)) return await toDone(run, input, null, ctx)
+    if (await findLineOfForm(db, formKey)) return await toDone(run, input, notKnown, ctx)
     const facts = await run.read(input, ctx, true)
-    const registryId = await db.transaction().execute(async tx => {
+    const acted = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
-      if (await findLineOfForm(tx, formKey)) return undefined
+      if (await findLineOfForm(tx, formKey)) return null
       const found = await run.look(tx, input, facts, ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
       await found.apply()
@@ -173,35 +179,33 @@ async function actOnce(
         ...(subject && { subject }),
         ...{ before, after, reason, formKey },
       })
-      return about
+      return { about, after }
     })
     await finish(run, input, ctx)
-    const registry = registryId === undefined ? null : await findRegistryCode(db, registryId)
-    return await toDone(run, input, registry, ctx)
+    const { about, after = null } = acted ?? {}
+    const registry = about === undefined ? null : await findRegistryCode(db, about)
+    return await toDone(run, input, { registry, after }, ctx)
   } catch (error) {
     throw await toActionRefusal(error, run, input, ctx)
   }
 }
 
-interface ActionDone {
-  registry: string | null
-  order_id: number | null
-  outcome: PayoutOutcome | null
-}
+type Known = Pick<ActionDoneView, 'registry' | 'after'>
+const notKnown: Known = { registry: null, after: null }
 
 /** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
 async function toDone(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput,
-  known: string | null,
+  { after, ...known }: Known,
   { db }: StaffContext,
-): Promise<ActionDone> {
-  const registry = known ?? (await findAimedRegistry(run, input, db))
+): Promise<ActionDoneView> {
+  const registry = known.registry ?? (await findAimedRegistry(run, input, db))
   const outcome = (await run.findOutcome?.(db, input)) ?? null
   const { kind, id } = parseSubject(run.subject?.(input) ?? null) ?? {}
-  if (kind === 'order') return { registry, order_id: Number(id), outcome }
-  if (kind === 'receipt') return { registry, order_id: -Number(id), outcome }
-  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null, outcome }
+  if (kind === 'order') return { registry, order_id: Number(id), outcome, after }
+  if (kind === 'receipt') return { registry, order_id: -Number(id), outcome, after }
+  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null, outcome, after }
 }
 
 async function tellHosts(

@@ -188,7 +188,7 @@ describe('refunds of whole orders', () => {
     const unfilled = { ...fields, order: '', amount: '' }
     expect(
       (await pages.look(pages.support, 'refund_placed', unfilled)).text.split('Field is required'),
-    ).toHaveLength(3)
+    ).toHaveLength(5)
     expect((await pages.look(pages.support, 'refund_placed', { order })).text).not.toContain('required')
     const stale = await pages.look(pages.manager, 'refund_dismissed', { order, refund })
     expect(await pages.act(pages.support, 'refund_placed', fields)).toMatchObject({ status: 302 })

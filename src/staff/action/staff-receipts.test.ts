@@ -113,6 +113,8 @@ describe('units that were bought at the till', () => {
     expect(await pages.audited('receipt_reversed', host.registry)).toMatchObject([
       { before: { units: 2, amount_cents: 4000 }, after: { units: 0, amount_cents: 0 } },
     ])
+    const told = await pages.view(`/staff/registries/${host.registry.code}/history`, pages.support)
+    expect(await told.text()).toContain(`receipt of the till ${receipt}`)
     // The hosts have it no more, only their history tells of it; the console says that nobody was refunded.
     expect(await listReceived()).toMatchObject({ data: [], meta: { total: 0, gifts: [] } })
     expect(await history()).toContainEqual({ what: 'shop_gift_reversed', customer_id: null })

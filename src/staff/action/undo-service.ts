@@ -6,11 +6,13 @@ import { queueOrder } from '../../checkout/orders/placement-service.ts'
 import { deleteRefundPlacements, findRefundPlacements } from '../../checkout/orders/refund-data.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
+import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionRun } from './service.ts'
 
 /** A line that was placed on the wrong gift counts for it no more; the order is read anew without it (R964). */
 export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
   subject: ({ order }) => `order ${order}`,
+  findRegistryId: findRegistryOfOrder,
   read: async () => null,
   async look(tx, { order, line }, _, ctx) {
     const registryIds = await findRegistriesByOrder(tx, order)
@@ -39,6 +41,7 @@ export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> =
 /** A refund that was placed on the wrong line, or dismissed, waits for its place again (R512, R964). */
 export const refundPlacingUndo: ActionRun<{ order: number; refund: number }, null> = {
   subject: ({ order }) => `order ${order}`,
+  findRegistryId: findRegistryOfOrder,
   read: async () => null,
   async look(tx, { order, refund }, _, ctx) {
     const registryIds = await findRegistriesByOrder(tx, order)

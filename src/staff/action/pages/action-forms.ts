@@ -1,17 +1,16 @@
 import { m } from '../../../paraglide/messages.js'
 import { type ActionName, parseMoneySource } from '../rules.ts'
-
-/** A field that a person fills in; what links to the page know already is not among them. */
-export interface ActionField {
-  name: string
-  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email'
-  label: () => string
-  isOptional?: boolean
-  /** Texts of choices that are words of ours, by their value. */
-  texts?: Record<string, () => string>
-  /** What is said of a choice besides its label, by its value. */
-  remark?: (value: string) => string | null
-}
+import {
+  type ActionField,
+  gift,
+  line,
+  moneyAmount,
+  order,
+  receipt,
+  refund,
+  registry,
+  wordsOf,
+} from './action-fields.ts'
 
 interface ActionForm {
   /** The heading of the page and the label of its button. */
@@ -26,18 +25,6 @@ interface ActionForm {
   isPrivate?: boolean
 }
 
-const order: ActionField = { name: 'order', kind: 'number', label: m.staff_value_order }
-const line: ActionField = { name: 'line', kind: 'choice', label: m.staff_value_line }
-const refund: ActionField = { name: 'refund', kind: 'choice', label: m.staff_value_refund }
-const registry: ActionField = { name: 'registry', kind: 'text', label: m.staff_value_registry }
-const gift: ActionField = { name: 'gift', kind: 'choice', label: m.staff_value_gift }
-const amount: ActionField = { name: 'amount', kind: 'money', label: m.staff_value_amount_cents }
-const receipt: ActionField = { name: 'receipt', kind: 'text', label: m.staff_value_receipt }
-const words: ActionField[] = [
-  { name: 'giver', kind: 'text', label: m.staff_value_giver, isOptional: true },
-  { name: 'message', kind: 'area', label: m.staff_value_message, isOptional: true },
-]
-
 /** What the page of each action says and asks. */
 export const actionForms: Record<ActionName, ActionForm> = {
   line_placed: {
@@ -51,8 +38,14 @@ export const actionForms: Record<ActionName, ActionForm> = {
       registry,
       line,
       gift,
-      { name: 'units', kind: 'number', label: m.staff_value_units, isOptional: true },
-      ...words,
+      {
+        name: 'units',
+        kind: 'number',
+        label: m.staff_value_units,
+        isOptional: true,
+        help: m.staff_value_units_blank,
+      },
+      ...wordsOf(m.staff_value_giver_blank),
     ],
   },
   line_dismissed: {
@@ -66,7 +59,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_refund_placed_lead,
     done: m.staff_act_refund_placed_done,
     part: 'orders',
-    fields: [order, refund, line, amount],
+    fields: [order, refund, line, moneyAmount],
   },
   refund_dismissed: {
     title: m.staff_act_refund_dismissed,
@@ -138,7 +131,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
         remark: value => (parseMoneySource(value)?.account === 'change' ? m.giftcard_change() : null),
       },
       { name: 'to', kind: 'choice', label: m.staff_value_to_gift },
-      amount,
+      moneyAmount,
     ],
   },
   gift_added: {
@@ -176,8 +169,8 @@ export const actionForms: Record<ActionName, ActionForm> = {
       registry,
       receipt,
       gift,
-      { name: 'units', kind: 'number', label: m.staff_value_units },
-      ...words,
+      { name: 'units', kind: 'number', label: m.staff_value_units, preset: '1' },
+      ...wordsOf(m.staff_value_giver_none),
     ],
   },
   receipt_money_recorded: {
@@ -186,7 +179,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     done: m.staff_act_receipt_money_recorded_done,
     part: 'orders',
     isPrivate: true,
-    fields: [registry, receipt, gift, amount, ...words],
+    fields: [registry, receipt, gift, moneyAmount, ...wordsOf(m.staff_value_giver_none)],
   },
   receipt_reversed: {
     title: m.staff_act_receipt_reversed,

@@ -88,7 +88,7 @@ const refusals: Record<string, () => string> = {
   staff_letter_many: m.staff_letter_many,
 }
 
-export function actionErrorText(code: string): string {
+function actionErrorText(code: string): string {
   return refusals[code]?.() ?? m.field_wrong()
 }
 
@@ -128,4 +128,28 @@ export function lastActText({ detail }: PageError, language: Language): string |
   if (!last) return null
   const who = last.person ?? m.staff_terminal()
   return `${who}: ${auditActionText(last.action)}, ${formatMoment(new Date(last.at), language)}`
+}
+
+/** Where something counts already, as a refusal tells it. */
+export interface CountedAlready {
+  code: string
+  name: string
+  /** The order, or the receipt below zero (R967). */
+  order: number
+}
+
+/** “€30.00 from Nefeli counts for “Bordeaux glasses””; null when it was no gift that was recorded, or is not known. */
+export function givenText(
+  after: Record<string, unknown> | null,
+  typed: Record<string, string>,
+  language: Language,
+): string | null {
+  if (!after?.giver || !('message' in after)) return null
+  const [giver, gift] = [String(after.giver), String(after.gift)]
+  const units = after.units ?? ('given_units' in after ? typed.units : undefined)
+  if (units !== undefined) return m.staff_done_units({ units: String(units), gift, giver })
+  const cents = after.amount_cents ?? after.line_cents
+  return typeof cents === 'number'
+    ? m.staff_done_money({ amount: formatEuro(cents, language), gift, giver })
+    : null
 }

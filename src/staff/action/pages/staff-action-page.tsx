@@ -1,8 +1,12 @@
+import { useEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
+import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { fieldId } from '../../../ui/form/field.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
@@ -16,11 +20,14 @@ import { staffActions } from '../contract.ts'
 import type { ActionLookView, StaffAction } from '../look-contract.ts'
 import { type ActionName, actionNames } from '../rules.ts'
 import type { Route } from './+types/staff-action-page'
-import { ActionConfirmation, ActionForm } from './action-form.tsx'
+import { ActionConfirmation } from './action-confirmation.tsx'
+import type { ActionField } from './action-fields.ts'
+import { ActionForm, askedFields } from './action-form.tsx'
 import { actionForms } from './action-forms.ts'
-import { actionErrorText, errorTextWithLeft, lastActText } from './action-messages.ts'
+import { type CountedAlready, errorTextWithLeft, givenText, lastActText } from './action-messages.ts'
+import { ActionSubject } from './action-subject.tsx'
 
-const nothing: ActionLookView = { registry: null, choices: {}, confirm: null }
+const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(isAction(params.action) ? actionForms[params.action].title() : '', matches)
@@ -60,7 +67,8 @@ async function readLook(
   action: StaffAction,
   { typed, edit }: { typed: Record<string, string>; edit: boolean },
 ) {
-  const { done, refused } = await tryAction(ctx, request, () => ctx.call(action.look, typed))
+  const call = () => ctx.call(action.look, edit ? { ...typed, is_edited: true } : typed)
+  const { done, refused } = await tryAction(ctx, request, call)
   const found = done ?? (await lookWithout(refused, action, typed, ctx))
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
@@ -77,17 +85,21 @@ async function readLook(
   }
 }
 
-/** What can be chosen by the fields that are not wrong. */
+/** What can be chosen by the fields that are not wrong, so that the form keeps all that was typed. */
 async function lookWithout(
   refused: PageError,
   action: StaffAction,
   typed: Record<string, string>,
   ctx: PageContext,
 ): Promise<ActionLookView> {
-  if (isWhole(refused)) return nothing
-  const right = Object.fromEntries(Object.entries(typed).filter(([name]) => !(name in refused.fields)))
+  // What does not answer is not asked again.
+  if (refused.status === 502) return nothing
+  const isRight = ([name]: [string, string]) => isWhole(refused) || !(name in refused.fields)
   try {
-    return await ctx.call(action.look, right)
+    return await ctx.call(action.look, {
+      ...Object.fromEntries(Object.entries(typed).filter(isRight)),
+      is_edited: true,
+    })
   } catch {
     // Its wrong fields are shown already.
     return nothing
@@ -97,7 +109,7 @@ async function lookWithout(
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const action = actionOf(params.action)
-  const { title, done: sentence, part, isPrivate } = actionForms[action.name]
+  const { done: sentence, part, isPrivate } = actionForms[action.name]
   const { step, edit, ...form } = Object.fromEntries(
     [...(await request.formData())].map(([key, value]) => [key, String(value)]),
   )
@@ -117,7 +129,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     ctx,
     done.outcome
       ? payoutOutcomeFlash(done.outcome, ctx.language)
-      : { tone: 'done', title: sentence?.() ?? title() },
+      : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() },
   )
   const back = pathBack(done.registry, typed, part) ?? paths.staffSearch
   const anchor = part === 'orders' && done.order_id !== null ? `#${entryAnchor(done.order_id)}` : ''
@@ -142,9 +154,12 @@ function pathBack(registry: string | null, { host }: Record<string, string>, par
 export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData?.looked ?? loaderData
   const { name, typed, look, fields, detail, key } = shown
-  const { title, lead, part } = actionForms[name]
+  const { title, lead, part, fields: all } = actionForms[name]
   const refused = actionData?.refused ?? shown.refused
   const reasonError = actionData?.refused?.fields.reason
+  const isRefused =
+    refused !== null && reasonError === undefined && (isWhole(refused) || look.confirm !== null)
+  const asked = look.confirm ? [] : askedFields(name, look.choices)
   const registry = look.registry ?? (refused?.detail.registry as string | null | undefined) ?? null
   const back = pathBack(registry, typed, part)
   return (
@@ -155,7 +170,8 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
         back === null ? null : { to: back, label: registry ? m.staff_action_back() : m.staff_host_open() }
       }
     >
-      {refused && !reasonError && <Refusal refused={refused} />}
+      {isRefused && <Refusal refused={refused} asked={asked} />}
+      <ActionSubject about={look.about} />
       {look.confirm ? (
         <ActionConfirmation
           name={name}
@@ -163,28 +179,59 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
           confirm={look.confirm}
           formKey={key}
           reason={actionData?.reason ?? ''}
-          error={reasonError ? actionErrorText(reasonError) : null}
+          wrong={reasonError === undefined ? undefined : actionData?.refused?.fields}
         />
       ) : (
-        !shown.refused && (
-          <ActionForm name={name} typed={typed} choices={look.choices} wrong={{ fields, detail }} />
+        (!shown.refused || all.length > 0) && (
+          <ActionForm
+            name={name}
+            typed={typed}
+            choices={look.choices}
+            wrong={{ fields, detail }}
+            isToldAbove={isRefused}
+          />
         )
       )}
     </StaffPage>
   )
 }
 
-/** Why it can't be done, and what somebody did about it last. */
-function Refusal({ refused }: { refused: PageError }) {
+/** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */
+function Refusal({ refused, asked }: { refused: PageError; asked: ActionField[] }) {
   const language = useLanguage()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
   const last = lastActText(refused, language)
-  const [field] = Object.values(refused.fields)
+  const [code] = Object.values(refused.fields)
+  const blamed = asked.find(({ name }) => name in refused.fields)
+  const counted = refused.detail.counted as CountedAlready | undefined
   return (
     <Notice
+      ref={notice}
       tone="alert"
-      title={errorTextWithLeft(isWhole(refused) ? refused.code : (field ?? ''), refused, language)}
+      title={errorTextWithLeft(isWhole(refused) ? refused.code : (code ?? ''), refused, language)}
     >
+      {counted && <CountedIn counted={counted} />}
       {last && <p>{last}</p>}
+      {blamed && (
+        <p>
+          <a href={`#${fieldId(blamed.name)}`} className={`inline-block ${linkClasses.text}`}>
+            {m.staff_action_edit_field({ field: blamed.label() })}
+          </a>
+        </p>
+      )}
     </Notice>
+  )
+}
+
+/** The registry where it counts already, by name, with the way to its order or receipt there. */
+function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready }) {
+  return (
+    <p>
+      {m.staff_counted_in()}{' '}
+      <Link to={`${paths.staffRegistry(code, 'orders')}#${entryAnchor(order)}`} variant="text">
+        {`${name}, ${formatCode(code)}`}
+      </Link>
+    </p>
   )
 }
