@@ -83,6 +83,16 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
   }
 }
 
+/**
+ * Asks a schema once before anything is typed: it builds most of itself then, which on a phone is a fifth of what a press
+ * may take.
+ */
+export function prepareWhenIdle(schema: z.ZodMiniType): () => void {
+  // Some browsers don't have it; there the first press is a little slower.
+  const handle = window.requestIdleCallback?.(() => validateInput(schema, {}))
+  return () => handle !== undefined && window.cancelIdleCallback(handle)
+}
+
 /** `home_address[city]` in the form is `home_address.city` in the contract. */
 function toFieldPath(name: string): string {
   return name.replaceAll('[', '.').replaceAll(']', '')

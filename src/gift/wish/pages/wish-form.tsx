@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
 import { fieldsAgree } from '../../../base/fields.ts'
@@ -16,7 +16,7 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { prepareWhenIdle, useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { answerChecks, answerFields } from '../../gift/answer-schema-rules.ts'
 import { maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
@@ -42,6 +42,14 @@ function wishFormSchema(hasOptions: boolean, asked: ShopModifier[]) {
   return schema.check(...(hasOptions ? [variantChosen] : []), ...answerChecks(asked))
 }
 
+/** What the shop asks about the product, and the schema of its form, the same at each key that is pressed. */
+function useWishSchema({ type, modifiers, has_options }: ProductDetailsView) {
+  const asked = useMemo(() => (type === giftCardType ? [] : askableModifiers(modifiers)), [type, modifiers])
+  const schema = useMemo(() => wishFormSchema(has_options, asked), [has_options, asked])
+  useEffect(() => prepareWhenIdle(schema), [schema])
+  return { asked, schema }
+}
+
 interface WishFormProps {
   product: ProductDetailsView
   back: string
@@ -57,8 +65,7 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
   const isCard = product.type === giftCardType
   const variant = isCard ? cheapestVariant(product) : findChosenVariant(product, choice)
   const price = variant?.price ?? product.price
-  const asked = isCard ? [] : askableModifiers(product.modifiers)
-  const schema = wishFormSchema(product.has_options, asked)
+  const { asked, schema } = useWishSchema(product)
   const { error, props, summary } = useValidatedForm({
     endpoint: addGifts,
     schema,
