@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Closes the page dialog at once and returns the focus, before its address is left. */
+/** Takes the page dialog out of sight at once, then closes it and returns the focus, before its address is left. */
 export const ClosePageDialogContext = createContext<() => void>(() => {})

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../paraglide/messages.js'
+import { afterPaint } from '../browser/after-paint.ts'
 import { Link } from '../page/link.tsx'
 import { ClosePageDialogContext } from './page-dialog-context.ts'
 
@@ -31,6 +32,7 @@ export function PageDialog({ labelledBy, back, about, children }: PageDialogProp
     leave.current = () => {
       leave.current = () => {}
       element.close()
+      element.style.opacity = ''
       // What opened it may have disappeared by what was done here.
       const isStillThere = before?.isConnected && before !== document.body
       const { about: subject } = element.dataset
@@ -41,6 +43,7 @@ export function PageDialog({ labelledBy, back, about, children }: PageDialogProp
     return () => leave.current()
   }, [])
   const close = () => navigate(back, { preventScrollReset: true })
+  const closeAtOnce = () => closeAfterPaint(dialog.current, () => leave.current())
   return (
     <dialog
       ref={dialog}
@@ -68,8 +71,14 @@ export function PageDialog({ labelledBy, back, about, children }: PageDialogProp
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
         </Link>
-        <ClosePageDialogContext value={() => leave.current()}>{children}</ClosePageDialogContext>
+        <ClosePageDialogContext value={closeAtOnce}>{children}</ClosePageDialogContext>
       </div>
     </dialog>
   )
+}
+
+/** With the next paint it is out of sight. Closing it styles the whole page anew, for which a phone takes long. */
+function closeAfterPaint(dialog: HTMLDialogElement | null, close: () => void): void {
+  if (dialog) dialog.style.opacity = '0'
+  afterPaint(close)
 }

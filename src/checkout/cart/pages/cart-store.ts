@@ -23,11 +23,13 @@ export function getStoredCart(): Cart {
   return parsedCart
 }
 
-/** Saves the cart and notifies this tab; other tabs get the `storage` event. */
-export function saveCart(cart: Cart): void {
+/** Saves the cart at once and notifies this tab, now or when `notify` does so; other tabs get the `storage` event. */
+export function saveCart(cart: Cart, notify: (tell: () => void) => void = tell => tell()): void {
   if (cart.lines.length === 0) openStorage('local').remove(cartStorageKey)
   else openStorage('local').write(cartStorageKey, serializeCart(cart))
-  for (const listener of listeners) listener()
+  notify(() => {
+    for (const listener of listeners) listener()
+  })
 }
 
 /** Empties the cart and deletes the giver's draft. */

@@ -65,23 +65,23 @@ export function useGive(
       return
     }
     const { answers, errors } = readAnswers(gift, typed, language)
-    setAnswerErrors(errors)
     const [wrong] = Object.keys(errors)
     if (wrong !== undefined) {
+      setAnswerErrors(errors)
       form.querySelector<HTMLElement>(`[name=${answerFieldName(Number(wrong))}]`)?.focus()
       return
     }
     const add = () => {
       isAdded.current = true
-      keepShown()
-      setPending(null)
+      // Drawing all that changes in one go would keep a phone from showing anything for long: the dialog goes first.
+      closeDialog()
+      afterPaint(keepShown)
       const cartRegistry = toCartRegistry(registry)
       const line = toNewCartLine(gift, checked.units, checked.cents, answers)
-      saveCart(addCartLine(getStoredCart(), cartRegistry, line))
+      saveCart(addCartLine(getStoredCart(), cartRegistry, line), afterPaint)
       trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
-      closeDialog()
-      // Drawing the list without the dialog and the cart in one go would keep a phone from showing anything for long.
       afterPaint(() => {
+        setPending(null)
         navigate(back, { preventScrollReset: true })
         openMiniCart()
       })
