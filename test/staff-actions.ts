@@ -23,8 +23,8 @@ function actionClient(staff: Staff) {
       ? await staff.send(pathOf(name, {}), { ...toTexts(fields), step: 'look' }, { cookie })
       : await staff.view(pathOf(name, fields), cookie)
     const page = await answer.text()
-    const html = page.slice(page.indexOf('<h1'), page.indexOf('<script', page.indexOf('<h1')))
-    const form = html.slice(html.indexOf('method="post"')).split('</form>', 1)[0] ?? ''
+    const html = page.slice(page.indexOf('<main'), page.indexOf('<script', page.indexOf('<h1')))
+    const form = html.slice(html.indexOf('method="post"', html.indexOf('<h1'))).split('</form>', 1)[0] ?? ''
     const hidden = Object.fromEntries(
       [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, key, value]) => [
         key ?? '',

@@ -57,6 +57,7 @@ const limited: Record<string, string> = {
   '/staff/registry shipping_address': 'the lines of an address',
   '/staff/registry hosts': 'two',
   '/staff/registry notes': newest,
+  '/staff/registry sent_elsewhere': newest,
   ...Object.fromEntries(
     ['registries', 'hosts', 'orders', 'receipts', 'checkouts', 'cards', 'guests'].map(of => [
       `/staff/search ${of}.found`,
