@@ -8,11 +8,14 @@ const assets = 'build/client/assets'
 const budgets: Record<string, number> = {
   'registry/registry/pages/registry-page': 104_500,
   'site/home/pages/home-page': 110_600,
-  'find-registry': 130_200,
+  'find-registry': 130_400,
   'gift/gift/pages/gift-dialog-page': 123_700,
   'checkout/cart/pages/cart-page': 122_000,
+  // Staff read these at a desk, with a form and a text for each action.
+  'staff/registry/pages/staff-registry-page': 155_000,
+  'staff/action/pages/staff-action-page': 155_000,
 }
-const defaultBudget = 152_900
+const defaultBudget = 153_100
 
 interface Part {
   id: string
@@ -52,7 +55,7 @@ describe('the JavaScript of a page', () => {
   })
 
   test.each(Object.keys(manifest.routes))('%s keeps to the budget of all pages', id => {
-    expect(weightOf(id)).toBeLessThanOrEqual(defaultBudget)
+    expect(weightOf(id)).toBeLessThanOrEqual(budgets[id] ?? defaultBudget)
   })
 })
 
