@@ -14,6 +14,7 @@ import { reverseReceipt } from '../../checkout/receipts/service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { countedAlready } from './refusal-service.ts'
 import type { ActionRun } from './service.ts'
 
 /**
@@ -79,7 +80,10 @@ export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, 
     await lockReceiptNumber(tx, number)
     if (number === receipt.number) throw refusedNumber('staff_receipt_same')
     const other = await findCountedReceipt(tx, number)
-    if (other && other.id !== id) throw refusedNumber('staff_receipt_taken')
+    if (other && other.id !== id) {
+      const where = { registryId: other.registry_id, orderId: orderIdOfReceipt(other.id) }
+      throw await countedAlready(tx, 'staff_receipt_taken', { field: 'number', ...where })
+    }
     const facts = { giver: purchases[0]?.giver_name ?? null, gift: gifts }
     return {
       registryId: receipt.registry_id,

@@ -53,7 +53,7 @@ export async function findRegistryOfOrder(
 /** The refusal of what counts already, at the field that names it, with the registry where it does. */
 export async function countedAlready(
   db: Db,
-  code: 'staff_line_counted' | 'staff_receipt_known',
+  code: 'staff_line_counted' | 'staff_receipt_known' | 'staff_receipt_taken',
   { field, ...where }: { field: string; registryId: number | undefined; orderId: number },
 ): Promise<AppError> {
   const row = where.registryId === undefined ? undefined : await findAnyRegistryById(db, where.registryId)
