@@ -116,7 +116,7 @@ const reserving = {
     insert into bench_line (cart_id, body) select id, $2 from cart`,
 }
 
-/** As many statements as a hand-off asks, one row each; the registry of the body is the row that is locked. */
+/** Statements as a hand-off has to ask, one row each and one after the other; the registry of the body is the row that is locked. */
 async function handleHandoff(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request)
   const { registry_id: code } = JSON.parse(body) as { registry_id: string }

@@ -44,8 +44,9 @@ export async function measureHandOffLoad(benchApp: BenchApp): Promise<ReportSect
 
 const explanation =
   'Prices and carts are answered by a proxy in the place of the store, so that its work is not measured. The bare server ' +
-  'asks the same database as often: three single statements, a transaction of three that locks a row first, and a ' +
-  'last one. Targets on an idle machine: 300 a second at many registries and 120 at one, p99 at most 100 ms at half of that.'
+  'asks the same database for one row at a time, three single statements, a transaction of three that locks a row first, and a ' +
+  'last one, each after the answer of the one before; the product sends several together. Half of the load comes evenly. ' +
+  'Targets on an idle machine: 300 a second at many registries and 120 at one, p99 at most 100 ms at half of that.'
 
 type Loads = Record<'product' | 'bare', LoadResult>
 
