@@ -1,5 +1,5 @@
 import { paths } from '../../../base/paths.ts'
-import { keepNamesTogether } from '../../../base/text.ts'
+import { keepNamesTogether, longestWordLength } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
@@ -17,6 +17,9 @@ interface CardProps {
   state: ReturnType<typeof registryState>
 }
 
+/** A word of more letters would be cut in the narrow card of a phone. */
+const nameSize = (name: string) => (longestWordLength(name) > 16 ? 'text-base' : 'text-xl')
+
 /** One registry with its progress and everything that its host may do with it. */
 export function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gift_cards, givers } = registry
@@ -30,7 +33,7 @@ export function RegistryCard({ registry, state }: CardProps) {
           <p className="text-sm font-semibold text-pomegranate">
             <DotSeparated facts={[registry.name, <DayText key="day" day={registry.registry_date} />]} />
           </p>
-          <h2 className="text-xl leading-tight sm:text-2xl">
+          <h2 className={`${nameSize(registry.registry_name)} leading-tight sm:text-2xl`}>
             <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
               {keepNamesTogether(registry.registry_name)}
             </Link>
