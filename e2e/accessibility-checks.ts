@@ -111,7 +111,7 @@ export function checkTargetSizes(page: Page): Promise<string[]> {
   return page.evaluate(findSmallTargets)
 }
 
-/** Buttons, arches and cards have the look that they have everywhere. */
+/** Buttons, arches, cards, tiles and headings have the look that they have everywhere. */
 export function checkEvenLook(page: Page): Promise<string[]> {
   return page.evaluate(findUnevenParts)
 }

@@ -1,8 +1,12 @@
 import { expect } from '@playwright/test'
+import { addDays, dayInAthens, formatDay } from '../src/base/dates.ts'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
+import { checkEvenLook } from './accessibility-checks.ts'
 import { phone, test } from './fixtures.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { callApi, createTestRegistry } from './test-registry.ts'
+
+const smallPhone = { width: 360, height: 740 }
 
 const greeting = 'Thank you for being with us on this day, from near and from far.\n\n'.repeat(4)
 
@@ -30,6 +34,37 @@ for (const language of languages)
       await page.locator('summary', { hasText: language === 'el' ? 'γράμμα' : 'letter' }).click()
       await expect.poll(async () => (await letter.boundingBox())?.height).toBeGreaterThan(folded * 2)
     })
+
+for (const language of languages)
+  test(`a small phone shows a long surname whole, and type, day and place in two lines, in ${language}`, async ({
+    site,
+    visitor,
+  }) => {
+    const day = addDays(dayInAthens(new Date()), 300)
+    const registry = await createTestRegistry(site.url, [{ product_id: 1001 }, { product_id: 1011 }], {
+      registry_name: 'Χατζηκωνσταντίνου',
+      registry_date: day,
+      end_date: day,
+      event_place: 'Άγιος Νικόλαος Λασιθίου Κρήτης',
+    })
+    const { token } = await callApi<{ token: string }>(site.url, '/login', registry.host)
+    const page = await visitor({ viewport: smallPhone })
+    await page.context().addCookies([{ name: 'customerToken', value: token, url: site.url }])
+    for (const path of [
+      `/registry/${registry.id}`,
+      `/registry/${registry.id}/edit`,
+      '/my-registries',
+      '/search?q=Χατζηκωνσταντίνου',
+    ]) {
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+      await expect(page.getByText('Χατζηκωνσταντίνου').filter({ visible: true }).first()).toBeVisible()
+      expect(await checkEvenLook(page), path).toEqual([])
+    }
+    await page.goto(`/registry/${registry.id}?lang=${language}`)
+    const facts = page.locator('.registry-header .dotted').first()
+    await expect(facts).toContainText(formatDay(day, language, true))
+    expect((await facts.boundingBox())?.height).toBeLessThan(44)
+  })
 
 test('the action of a gift’s sheet is seen on every phone, in large text, and above a keyboard', async ({
   site,

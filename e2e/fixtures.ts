@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { findAxeViolations } from './axe-check.ts'
+import { findBareTexts } from './look-checks-in-page.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
@@ -134,6 +135,7 @@ export async function checkPage(
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('h1')).toHaveCount(1)
   expect(await page.evaluate(findMarkupFaults), name).toEqual([])
+  expect(await page.evaluate(findBareTexts), name).toEqual([])
   const screen = [language, page.viewportSize()?.width, name].join(' ')
   const isSeen = checkedScreens.has(screen)
   checkedScreens.add(screen)

@@ -1,15 +1,51 @@
 // What the look of every page must keep to. The function runs in the browser: it is sent there as source code, so it can
 // use nothing outside itself.
 
-/** Buttons of other heights than 40 and 48 px, arches that are not round, and cards in cards. */
+/** A yes or no that doesn't say of what, a value that is missing beside its label, and an error that names no field. */
+export function findBareTexts(): string[] {
+  const shown = [...document.body.querySelectorAll<HTMLElement>('dd, td, td > :last-child, [role=alert] a')]
+  return shown
+    .filter(one => one.checkVisibility() && (isBareAnswer(one) || isEmptyValue(one) || isUnnamedError(one)))
+    .map(one => one.outerHTML.slice(0, 200))
+
+  function isBareAnswer(one: HTMLElement): boolean {
+    return /^(yes|no|ναι|όχι)$/i.test(one.innerText.trim())
+  }
+
+  /** On phones a cell of the console's tables has its column's label before it. */
+  function isEmptyValue(one: HTMLElement): boolean {
+    const label = one.previousElementSibling
+    const hasLabel = one.matches('td > *') && label?.ariaHidden === 'true' && label.checkVisibility()
+    return hasLabel && one.childElementCount === 0 && one.innerText.trim() === ''
+  }
+
+  /** It begins with the field's name and a colon, or has a word of its label. */
+  function isUnnamedError(one: HTMLElement): boolean {
+    const id = one.getAttribute('href')?.match(/^#(field-.+)$/)?.[1]
+    if (id === undefined) return false
+    const field = document.getElementById(id)
+    const legend = field?.closest('fieldset')?.querySelector('legend')
+    const label = document.querySelector(`label[for="${id}"]`) ?? legend ?? field?.closest('label')
+    const stems = fold(label?.textContent ?? '').match(/\p{L}[\p{L}-]{3}/gu)
+    const sentence = fold(one.innerText)
+    return !/^[^:]{3,60}: ./.test(sentence) && !stems?.some(stem => sentence.includes(stem))
+  }
+
+  /** In lower case, without accents. */
+  function fold(text: string): string {
+    return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  }
+}
+
+/** Buttons of other heights than 40 and 48 px, arches that are not round, cards in cards, tiles of a row that end apart, and broken words. */
 export function findUnevenParts(): string[] {
   const visibility = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
   const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter(one =>
     one.checkVisibility(visibility),
   )
-  return [...shown.filter(isUnevenButton), ...shown.filter(isUnevenArch), ...shown.filter(isCardInCard)].map(
-    one => `${one.offsetWidth} × ${one.offsetHeight}: ${one.outerHTML.slice(0, 160)}`,
-  )
+  const faults = [isUnevenButton, isUnevenArch, isCardInCard, isUnevenTile, hasBrokenWord]
+  const uneven = faults.flatMap(isUneven => shown.filter(isUneven))
+  return uneven.map(one => `${one.offsetWidth} × ${one.offsetHeight}: ${one.outerHTML.slice(0, 160)}`)
 
   /** A pill with a ground or an edge, and text of one line in it; the round ones of pages and tiles are of 44 px. */
   function isUnevenButton(one: HTMLElement): boolean {
@@ -33,6 +69,34 @@ export function findUnevenParts(): string[] {
     const [across = 0, down = 0] = borderTopLeftRadius.split(' ').map(value => Number.parseFloat(value) / 100)
     const isLopsided = borderTopLeftRadius !== borderTopRightRadius
     return isLopsided || Math.abs(across * one.offsetWidth - down * one.offsetHeight) > 1.5
+  }
+
+  /** What stands last in a product's tile, its price or button, ends where that of the next tile in its row does. */
+  function isUnevenTile(one: HTMLElement): boolean {
+    const next = one.nextElementSibling
+    if (!(next instanceof HTMLElement) || !one.matches('li:has(.product-picture)')) return false
+    const isOneRow = one.offsetTop === next.offsetTop && one.offsetLeft < next.offsetLeft
+    return isOneRow && Math.abs(footOf(one) - footOf(next)) > 1.5
+  }
+
+  /** A heading with a word of which a part stands in the next line, without a hyphen. */
+  function hasBrokenWord(one: HTMLElement): boolean {
+    if (!one.matches('h1, h2, h3') || getComputedStyle(one).hyphens === 'auto') return false
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\u2010-]{4,}/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (tops.size > 1) return true
+      }
+    return false
+  }
+
+  function footOf(tile: HTMLElement): number {
+    const ends = [...tile.querySelectorAll('p, a, button, h3')].map(part => part.getBoundingClientRect())
+    return Math.max(...ends.filter(({ height }) => height > 0).map(({ bottom }) => bottom))
   }
 
   function isCardInCard(one: HTMLElement): boolean {

@@ -16,6 +16,8 @@ interface RegistryOptions {
   registry_date: Day
   end_date: Day
   greeting: string
+  registry_name: string
+  event_place: string
 }
 
 /** A registry with its host's credentials. */
