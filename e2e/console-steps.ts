@@ -132,7 +132,9 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   await choice.selectOption(await choice.getByRole('option', { name: gift }).getAttribute('value'))
   await goOn(part)
   const giver = 'Νεφέλη Δοκιμή'
-  await confirmAction(part, title, m.staff_done_units({ units: '1', gift, giver }, at))
+  // The name goes on with the size.
+  const [told] = m.staff_done_units({ units: '1', gift: `${gift}…`, giver }, at).split('…')
+  await confirmAction(part, title, told ?? '')
   const article = page.getByRole('article').filter({ hasText: String(order) })
   await expect(article.getByText(m.staff_line_paid({}, at))).toBeVisible()
   const undo = m.staff_act_line_unplaced({}, at)
@@ -215,7 +217,7 @@ export async function correctEmail(part: ConsolePart): Promise<void> {
   const field = page.getByLabel(m.staff_value_new_email({}, at), { exact: true })
   await field.fill('new@journey')
   await goOn(part)
-  await expect(page.getByText(m.email_invalid({}, at))).toBeVisible()
+  await expect(page.getByText(m.email_invalid({}, at), { exact: true })).toBeVisible()
   const email = `new-${registry.host.email}`
   await field.fill(email)
   await goOn(part)

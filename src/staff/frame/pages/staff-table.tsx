@@ -88,7 +88,7 @@ function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
           {label}
         </span>
       )}
-      <span>{typeof value === 'string' ? <Words text={value} /> : value}</span>
+      <div>{typeof value === 'string' ? <Words text={value} /> : value}</div>
     </td>
   )
 }
