@@ -2,8 +2,9 @@ import { fillOrderTaxes } from '../../checkout/orders/payment-data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import * as data from './data.ts'
 
-/** Orders of one run: as many as lie close enough in the shop's list for a few of its pages. */
 const ordersPerRun = 100
+/** Numbers of one run: all orders of the shop between the first and the last are read, four pages of its list at most. */
+const numbersPerRun = 1000
 
 /**
  * Reads the VAT of orders that were last read before it was kept, from the shop's list, once (R970). Their own next
@@ -14,7 +15,7 @@ export async function readOlderTaxes({ db, shop }: JobContext): Promise<void> {
   if (position === null) return
   const ids = await data.findOrdersWithoutTax(db, position, ordersPerRun)
   const [first] = ids
-  const last = ids.at(-1)
+  const last = ids.findLast(id => id < (first ?? 0) + numbersPerRun)
   if (first === undefined || last === undefined) return data.endTaxReading(db)
   const listed = await shop.fetchOrdersBetween(first, last)
   const taxes = new Map(listed.flatMap(({ id, taxCents }) => (taxCents === null ? [] : [[id, taxCents]])))

@@ -57,8 +57,15 @@ test('the VAT of orders from before it was kept is read once, by two processes a
   await sql`update payout set tax_cents = null`.execute(app.db)
   await sql`insert into order_tax_reading (position) values (0)`.execute(app.db)
   expect((await readAllTaxes()).map(([, tax]) => tax)).toEqual(['', '', ''])
+  // Of an order far away, so that the shop's whole list would lie between.
+  const far = { order_id: 5_000_000, status: '', method: '', is_paid: false }
+  await app.db.insertInto('order_payment').values(far).execute()
   await Promise.all([app.job('order-taxes', 'A'), app.job('order-taxes', 'B')])
   expect(await readAllTaxes()).toEqual(before)
+  const reached = app.db.selectFrom('order_tax_reading').select('position')
+  expect((await reached.executeTakeFirstOrThrow()).position).toBeLessThan(1000)
+  await app.job('order-taxes')
+  expect((await reached.executeTakeFirstOrThrow()).position).toBe(far.order_id)
   await app.job('order-taxes')
   expect(await app.db.selectFrom('order_tax_reading').selectAll().execute()).toEqual([])
 })
