@@ -110,5 +110,6 @@ test('work that grows with the square is noticed', async () => {
     (size: number) =>
       Array.from({ length: size }, (_, at) => at).filter((at, _, all) => all.indexOf(at) === at),
   ]
-  for (const work of planted) expect(await growsLinearly(work, 8_000, harmless, 2)).toBe(false)
+  // So large that what comes between them, as collecting garbage, is little beside the work.
+  for (const work of planted) expect(await growsLinearly(work, 11_000, harmless, 2)).toBe(false)
 })
