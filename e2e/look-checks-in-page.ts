@@ -31,9 +31,9 @@ export function findBareTexts(): string[] {
     return !/^[^:]{3,60}: ./.test(sentence) && !stems?.some(stem => sentence.includes(stem))
   }
 
-  /** In lower case, without accents. */
+  /** In lower case, without accents, hyphens alike. */
   function fold(text: string): string {
-    return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('\u2011', '-').toLowerCase()
   }
 }
 
