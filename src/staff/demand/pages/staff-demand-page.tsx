@@ -69,7 +69,7 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
           <Link
             to={demandPath({ by: 'product', sort: query.sort })}
             variant="text"
-            className="inline-flex min-h-8 items-center"
+            className="inline-flex min-h-8 items-center max-md:min-h-11"
           >
             {m.staff_demand_all()}
           </Link>

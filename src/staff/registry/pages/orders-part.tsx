@@ -198,7 +198,7 @@ export function GuestEmail({
         name="email"
         value={name}
         kind="quiet"
-        className="min-h-6 px-1 py-0 text-sm"
+        className="min-h-6 px-1 py-0 text-sm max-md:min-h-11"
         aria-label={m.staff_email_show_of({ email })}
       >
         {m.staff_email_show()}

@@ -70,7 +70,7 @@ function WorkListRow({ list }: { list: WorkListView }) {
         <Link
           to={paths.staffWorkList(kind)}
           variant="text"
-          className="inline-flex min-h-8 items-center text-lg font-semibold"
+          className="inline-flex min-h-8 items-center text-lg font-semibold max-md:min-h-11"
         >
           {workKindMessages[kind]()}
         </Link>
