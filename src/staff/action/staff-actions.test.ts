@@ -71,7 +71,7 @@ describe('lines of orders', () => {
     expect(await pages.send(pages.support, 'line_placed', page.hidden, '')).toMatchObject({ status: 422 })
     expect(await pages.send(pages.support, 'line_placed', page.hidden)).toMatchObject({
       status: 302,
-      to: `/staff/registries/${host.registry.code}/orders#order-${id}`,
+      to: `/staff/registries/${host.registry.code}/orders?order=${id}#order-${id}`,
     })
     expect(await purchasesOf(app, gift)).toMatchObject([
       { order_id: id, state: 'paid', credited_cents: 4000 },

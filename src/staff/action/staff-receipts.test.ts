@@ -80,7 +80,7 @@ describe('units that were bought at the till', () => {
     expect(sent.filter(({ status }) => status === 409).length).toBeGreaterThanOrEqual(1)
     const [{ id } = { id: 0 }, ...others] = await receiptsOf()
     expect(others).toEqual([])
-    expect(sent[0]!.to ?? sent[2]!.to).toContain(`/orders#receipt-${id}`)
+    expect(sent[0]!.to ?? sent[2]!.to).toContain(`/orders?order=-${id}#receipt-${id}`)
     expect(await purchasesOf(app, gift)).toMatchObject([
       { order_id: -id, state: 'paid', units: 2, cents: 4000, credited_units: 2 },
     ])
@@ -155,7 +155,7 @@ describe('units that were bought at the till', () => {
     }
     const { to } = await pages.act(pages.support, 'receipt_recorded', { ...late, units: 1 })
     const last = (await receiptsOf()).find(one => one.id !== id)!
-    expect(to).toContain(`/orders#receipt-${last.id}`)
+    expect(to).toContain(`/orders?order=-${last.id}#receipt-${last.id}`)
     // Orders and receipts in one row by their time, and so from page to page.
     const entries = [`receipt-${last.id}`, `order-${order}`, `receipt-${id}`]
     for (const [index, before] of [undefined, -last.id, order, -id].entries())

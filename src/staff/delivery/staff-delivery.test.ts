@@ -130,7 +130,7 @@ test('an order that goes to its buyer stands beside the address, and its goods c
   await to(false)
   const page = await overview()
   expect(page).toContain(`Order ${id} of Άννα Δοκιμή goes to its buyer, not here`)
-  expect(page).toContain(`/orders#order-${id}`)
+  expect(page).toContain(`/orders?order=${id}#order-${id}`)
   expect(await orders()).not.toContain(unit)
   await setStatus(id, 2)
   expect(await overview()).not.toContain(`Order ${id} of`)

@@ -100,6 +100,7 @@ function toLine(row: data.MoneyLineRow): contract.MoneyLine {
     cents: row.cents,
     registry: { code: row.code, name: row.name },
     order: row.receipt === null ? row.order_id : null,
+    given: row.giving_order,
     receipt: row.receipt ?? '',
     paidAt: row.paid_at?.toISOString() ?? null,
     paidBy: row.method ?? '',

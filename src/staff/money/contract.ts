@@ -88,6 +88,8 @@ const moneyLine = z.object({
   registry: z.object({ code: z.string(), name: z.string() }),
   /** The guest's order, or the one that was placed for the host. */
   order: z.nullable(z.int()),
+  /** What the guest gave, as the registry's orders have it: the order, or the receipt below zero; null for a host's. */
+  given: z.nullable(z.int()),
   /** The number of a receipt of the till; empty for an order. */
   receipt: z.string(),
   paidAt: z.nullable(z.string()),

@@ -83,6 +83,7 @@ export interface MoneyLineRow {
   code: string
   name: string
   order_id: number | null
+  giving_order: number | null
   receipt: string | null
   paid_at: Date | null
   method: string | null
@@ -177,7 +178,7 @@ export async function findMoneyLines(
       order by created_at desc, id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       line.cents + coalesce((select sum(other.cents) from ledger other where ${otherLines}), 0)::bigint as cents,
-      coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
+      line.giving_order, coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
       till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
       coalesce(payment.tax_cents, payout.tax_cents) as tax_cents,
       case when payout.method = 'certificate' then payout.code end as payout_code

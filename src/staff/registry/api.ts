@@ -20,8 +20,8 @@ export const calls: Handler[] = [
   handle(lists.listStaffGifts, async ({ registry, page = 1 }, ctx) =>
     readGifts((await registryForStaff(ctx, registry)).id, page, ctx),
   ),
-  handle(lists.listStaffOrders, async ({ registry, before }, ctx) =>
-    readOrders((await registryForStaff(ctx, registry)).id, before, ctx),
+  handle(lists.listStaffOrders, async ({ registry, before, order }, ctx) =>
+    readOrders((await registryForStaff(ctx, registry)).id, { before, order }, ctx),
   ),
   handle(lists.showStaffMoney, async ({ registry, before }, ctx) =>
     readMoney((await registryForStaff(ctx, registry)).id, before, ctx),

@@ -100,12 +100,33 @@ export async function findOpenReservations(
 
 type OrderLineRow = Selectable<PurchaseTable> & { gift: string; is_placed: boolean }
 
-/** The lines of the newest orders and receipts of a registry, older than that one; whole orders alone (R1029). */
+/** Whether at least so many orders and receipts of a registry are newer than that one of it. */
+export async function hasNewerOrders(
+  db: Db,
+  registryId: number,
+  orderId: number,
+  least: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from purchase where registry_id = ${registryId} group by order_id
+      having (max(ordered_at), order_id) > (
+        select max(ordered_at), ${orderId}::bigint from purchase
+        where registry_id = ${registryId} and order_id = ${orderId})
+      limit ${least}) newer`.execute(db)
+  return rows[0]?.count === least
+}
+
+/**
+ * The lines of the newest orders and receipts of a registry, older than that one or beginning with it; whole orders alone
+ * (R1029).
+ */
 export async function findOrderLines(
   db: Db,
   registryId: number,
-  { before, max, language }: { before: number | undefined; max: number; language: string },
+  by: { before: number | undefined; isIncluded: boolean; max: number; language: string },
 ): Promise<OrderLineRow[]> {
+  const { before, isIncluded, max, language } = by
   const { rows } = await sql<OrderLineRow>`
     select purchase.*, coalesce(text.name, gift.sku, '') as gift,
       exists (select from line_placement placed
@@ -117,7 +138,7 @@ export async function findOrderLines(
       select order_id from purchase where registry_id = ${registryId} group by order_id
       having ${before ?? null}::bigint is null or (max(ordered_at), order_id) < (
         select max(ordered_at), ${before ?? null}::bigint from purchase
-        where registry_id = ${registryId} and order_id = ${before ?? null})
+        where registry_id = ${registryId} and order_id = ${before ?? null}) or (${isIncluded} and order_id = ${before ?? null})
       order by max(ordered_at) desc, order_id desc limit ${max})) and purchase.registry_id = ${registryId}
     order by max(ordered_at) over (partition by order_id) desc, order_id desc, line_id`.execute(db)
   return rows

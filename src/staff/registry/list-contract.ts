@@ -91,8 +91,17 @@ export const listStaffOrders = endpoint({
   ...reads,
   path: '/staff/registry/orders',
   summary: 'The orders of a registry with their lines, payment and refunds, newest first.',
-  input: z.extend(pagedRegistry, { before: z.optional(programNumber) }),
-  reply: z.object({ orders: z.array(order), next: z.nullable(z.int()) }),
+  input: z.extend(pagedRegistry, {
+    before: z.optional(programNumber),
+    /** One that has to be among them: where it is not among the newest, the page begins with it (R1120). */
+    order: z.optional(programNumber),
+  }),
+  reply: z.object({
+    orders: z.array(order),
+    next: z.nullable(z.int()),
+    /** Whether newer ones are on other pages. */
+    is_later: z.boolean(),
+  }),
 })
 
 const moneyLine = z.object({

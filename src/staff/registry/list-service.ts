@@ -54,13 +54,23 @@ export async function readGifts(registryId: number, page: number, ctx: StaffCont
 
 type Orders = ReplyOf<typeof contract.listStaffOrders>
 
-/** The newest orders and receipts older than that one, each with its lines, payment and refunds. */
+/**
+ * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
+ * refunds.
+ */
 export async function readOrders(
   registryId: number,
-  before: number | undefined,
+  { before, order }: { before?: number | undefined; order?: number | undefined },
   { db, staff, language }: StaffContext,
 ): Promise<Orders> {
-  const rows = await data.findOrderLines(db, registryId, { before, max: ordersPerPage + 1, language })
+  const first =
+    before === undefined &&
+    order !== undefined &&
+    (await data.hasNewerOrders(db, registryId, order, ordersPerPage))
+      ? order
+      : undefined
+  const place = { before: before ?? first, isIncluded: first !== undefined }
+  const rows = await data.findOrderLines(db, registryId, { ...place, max: ordersPerPage + 1, language })
   const ids = [...new Set(rows.map(({ order_id }) => order_id))]
   const shown = ids.slice(0, ordersPerPage)
   const payments = await data.findOrderPayments(db, registryId, shown)
@@ -94,7 +104,8 @@ export async function readOrders(
       lines: lines.map(toOrderLine),
     }
   })
-  return { orders, next: ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null }
+  const next = ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null
+  return { orders, next, is_later: place.before !== undefined }
 }
 
 function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {

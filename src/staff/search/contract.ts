@@ -41,6 +41,8 @@ const orderResult = z.object({
 export type StaffOrderResult = z.output<typeof orderResult>
 
 const receiptResult = z.object({
+  /** In the place of an order's number, below zero (R967). */
+  order_id: z.int(),
   number: z.string(),
   registry: z.string(),
   lines: z.int(),

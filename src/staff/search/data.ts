@@ -88,6 +88,7 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
 /** The receipts of the till with that number, those that were taken back too; newest first. */
 export async function findStaffReceipts(db: Db, keys: string[], max: number) {
   const { rows } = await sql<{
+    order_id: number
     number: string
     registry: string
     lines: number
@@ -95,7 +96,8 @@ export async function findStaffReceipts(db: Db, keys: string[], max: number) {
     recorded_at: Date
     counts: boolean
   }>`
-    select number, registry.code as registry, lines, cents, recorded_at, reversed_at is null as counts
+    select (-till_receipt.id)::int as order_id, number, registry.code as registry, lines, cents, recorded_at,
+      reversed_at is null as counts
     from till_receipt
     join registry on registry.id = registry_id
     cross join lateral (

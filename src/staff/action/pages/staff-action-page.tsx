@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../../registry/pages/payout-messages.ts'
-import { entryAnchor } from '../../registry/rules.ts'
+import { orderPart } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { staffActions } from '../contract.ts'
 import type { ActionLookView, StaffAction } from '../look-contract.ts'
@@ -131,9 +131,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       ? payoutOutcomeFlash(done.outcome, ctx.language)
       : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() },
   )
-  const back = pathBack(done.registry, typed, part) ?? paths.staffSearch
-  const anchor = part === 'orders' && done.order_id !== null ? `#${entryAnchor(done.order_id)}` : ''
-  throw redirect(withLanguage(back + anchor, ctx.language))
+  const place = part === 'orders' && done.order_id !== null ? orderPart(done.order_id) : part
+  const back = pathBack(done.registry, typed, place) ?? paths.staffSearch
+  throw redirect(withLanguage(back, ctx.language))
 }
 
 /** Fields that the form had and nobody filled in; choices come with a later step. */
@@ -229,7 +229,7 @@ function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready
   return (
     <p>
       {m.staff_counted_in()}{' '}
-      <Link to={`${paths.staffRegistry(code, 'orders')}#${entryAnchor(order)}`} variant="text">
+      <Link to={paths.staffRegistry(code, orderPart(order))} variant="text">
         {`${name}, ${formatCode(code)}`}
       </Link>
     </p>

@@ -1,12 +1,14 @@
 import { useLocation } from 'react-router'
 
-/** The addresses of a list's pages by the cursor in that field of the query; they keep the rest of it. */
-export function useListQuery(name: string) {
+/**
+ * The addresses of a list's pages by the cursor in that field of the query; they keep the rest of it, but for `others`, by
+ * which a page was chosen.
+ */
+export function useListQuery(name: string, others: string[] = []) {
   const { pathname, search } = useLocation()
   const pathOf = (cursor: string | null): string => {
     const query = new URLSearchParams(search)
-    query.delete(name)
-    query.delete('lang')
+    for (const one of [name, 'lang', ...others]) query.delete(one)
     if (cursor !== null) query.set(name, cursor)
     return query.size > 0 ? `${pathname}?${query}` : pathname
   }

@@ -64,12 +64,21 @@ export function StaffSection(props: {
 }
 
 /** Leads to the next lines of a list that is paged by a cursor, and back to the first. */
-export function CursorPager({ next, name = 'before' }: { next: string | null; name?: string }) {
-  const query = useListQuery(name)
-  if (next === null && !query.isLater) return null
+export function CursorPager(props: {
+  next: string | null
+  name?: string
+  /** Whether this is not the first page, where the cursor alone doesn't say so. */
+  isLater?: boolean
+  /** Other fields of the query by which a page is chosen. */
+  others?: string[]
+}) {
+  const { next, name = 'before', others } = props
+  const query = useListQuery(name, others)
+  const isLater = props.isLater ?? query.isLater
+  if (next === null && !isLater) return null
   return (
     <nav aria-label={m.ui_pages()} className="mt-3 flex flex-wrap gap-3">
-      {query.isLater && (
+      {isLater && (
         <ButtonLink to={query.pathOf(null)} kind="outline" size="small">
           {m.staff_first_lines()}
         </ButtonLink>

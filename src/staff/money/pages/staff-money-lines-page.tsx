@@ -7,10 +7,13 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
+import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
+import { orderPart } from '../../registry/rules.ts'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listedMovements, listMoneyLines, type MoneyLine } from '../contract.ts'
 import type { Route } from './+types/staff-money-lines-page'
@@ -98,6 +101,8 @@ function Line({ line }: { line: MoneyLine }) {
   const payment =
     line.paidAt && !line.receipt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
   const tax = line.tax !== null && m.staff_money_tax_of({ amount: formatEuro(line.tax, language) })
+  const reference = referenceText(line)
+  const more = [payment, tax].filter(Boolean).join(', ')
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
       <span className="w-40 text-soft">{moment(line.at)}</span>
@@ -106,7 +111,17 @@ function Line({ line }: { line: MoneyLine }) {
         <span className="whitespace-nowrap text-soft">{formatCode(line.registry.code)}</span>
       </span>
       <span className="basis-72 text-soft max-md:order-1 max-md:basis-full">
-        {[referenceText(line), payment, tax].filter(Boolean).join(', ')}
+        {line.given === null ? (
+          reference
+        ) : (
+          <Link
+            to={paths.staffRegistry(line.registry.code, orderPart(line.given))}
+            className={rowLinkClasses}
+          >
+            {reference}
+          </Link>
+        )}
+        {more && `${reference && ', '}${more}`}
       </span>
       <Money cents={line.cents} className="ml-auto font-semibold" />
     </li>

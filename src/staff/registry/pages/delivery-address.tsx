@@ -3,7 +3,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
 import type { showStaffRegistry } from '../contract.ts'
-import { entryAnchor } from '../rules.ts'
+import { orderPart } from '../rules.ts'
 
 /** No postcode or telephone number breaks between its digits. */
 export const addressText = (lines: string[] | null): string =>
@@ -21,7 +21,7 @@ export function DeliveryAddress({ overview }: { overview: ReplyOf<typeof showSta
           {sent_elsewhere.map(({ order_id: order, giver }) => (
             <Link
               key={order}
-              to={`${paths.staffRegistry(head.code, 'orders')}#${entryAnchor(order)}`}
+              to={paths.staffRegistry(head.code, orderPart(order))}
               variant="text"
               className="block font-semibold"
             >

@@ -27,7 +27,11 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
           </li>
         ))}
       </ul>
-      <CursorPager next={list.next === null ? null : String(list.next)} />
+      <CursorPager
+        next={list.next === null ? null : String(list.next)}
+        isLater={list.is_later}
+        others={['order']}
+      />
     </div>
   )
 }

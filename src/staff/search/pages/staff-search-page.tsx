@@ -14,7 +14,7 @@ import {
   rowLinkClasses,
   ShortDay,
 } from '../../frame/pages/staff-text.tsx'
-import { entryAnchor } from '../../registry/rules.ts'
+import { orderPart } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { resultsPerKind, searchAsStaff } from '../contract.ts'
 import type { Route } from './+types/staff-search-page'
@@ -145,7 +145,7 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
           {m.staff_act_line_placed()}
         </Link>
       ) : (
-        <RegistryLink code={registry} part={kind === 'gifts' ? `orders#${entryAnchor(order)}` : 'money'} />
+        <RegistryLink code={registry} part={kind === 'gifts' ? orderPart(order) : 'money'} />
       ),
   },
   { label: m.staff_column_payer(), cell: row => row.payer },
@@ -160,7 +160,10 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
 const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
   { label: m.staff_value_receipt(), cell: row => row.number, isCode: true },
   { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
+  {
+    label: m.staff_column_registry(),
+    cell: row => <RegistryLink code={row.registry} part={orderPart(row.order_id)} />,
+  },
   { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
   { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
   {
@@ -174,10 +177,7 @@ const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   {
     label: m.staff_column_registry(),
     cell: ({ registry, orders }) => (
-      <RegistryLink
-        code={registry}
-        {...(orders[0] !== undefined && { part: `orders#${entryAnchor(orders[0])}` })}
-      />
+      <RegistryLink code={registry} {...(orders[0] !== undefined && { part: orderPart(orders[0]) })} />
     ),
   },
   { label: m.staff_column_order(), cell: row => row.orders.join(', ') },

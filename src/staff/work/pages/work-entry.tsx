@@ -11,6 +11,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
+import { orderPart } from '../../registry/rules.ts'
 import type { WorkEntryView } from '../contract.ts'
 import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
 import { entryDetailText, entrySubjectText } from './work-messages.ts'
@@ -69,7 +70,7 @@ const parts: Partial<Record<WorkKind, string>> = {
 
 function EntryLinks({ entry }: { entry: WorkEntryView }) {
   const { kind, registry, order, phone, email } = entry
-  const part = parts[kind]
+  const part = parts[kind] === 'orders' && order !== null ? orderPart(order) : parts[kind]
   return (
     <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm max-md:gap-y-0">
       {registry && <RegistryLink code={registry.code} {...(part && { part })} />}
