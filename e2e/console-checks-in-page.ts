@@ -1,7 +1,10 @@
 // How pages of the console have to be laid out. The function runs in the browser: it is sent there as source code, so it
 // can use nothing outside itself.
 
-/** Cut words, links off the line of their row, buttons off that of their fields, and on phones targets under 40 px. */
+/**
+ * Cut words, links off the line of their row, buttons off that of their fields, and on phones targets under 40 px and what
+ * scrolls sideways.
+ */
 export function findLayoutFaults(): string[] {
   const isPhone = innerWidth < 768
   const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter(one => one.checkVisibility())
@@ -10,11 +13,18 @@ export function findLayoutFaults(): string[] {
     'off its line': shown.filter(one => one.matches('tbody tr') && !isOnOneLine(one)),
     'button off its fields': shown.filter(one => one.matches('.field-row > button') && !isBesideField(one)),
     'low target': isPhone ? shown.filter(one => one.matches('a[href], button, summary') && isLow(one)) : [],
+    'scrolls sideways': isPhone
+      ? shown.filter(one => !one.closest('nav') && one.scrollWidth > one.clientWidth + 1 && isScrolling(one))
+      : [],
     'rows of the menu': findMenuRows() > 1 ? [document.body] : [],
   }
   return Object.entries(faults).flatMap(([fault, found]) =>
     found.map(one => `${fault}: ${one.innerText.trim().slice(0, 60)} (${one.outerHTML.slice(0, 120)})`),
   )
+
+  function isScrolling(one: HTMLElement): boolean {
+    return ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)
+  }
 
   function textsOf(one: Element): Text[] {
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { type Day, formatMoment, formatMonth } from '../../../base/dates.ts'
 import { paths } from '../../../base/paths.ts'
@@ -7,6 +8,7 @@ import { DateField } from '../../../ui/form/date-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
@@ -113,12 +115,13 @@ function Balances({ report }: { report: MoneyReport }) {
   )
 }
 
-const cellClasses = 'px-3 py-2 text-right first:pl-0 last:pr-0'
+/** On a phone a sum stands at the right of its name, and every month is a block. */
+const sumClasses = 'number max-lg:justify-between md:max-lg:max-w-md lg:py-2 lg:pl-3 lg:last:pr-0'
 
 /** Shown in a column where there is something alone. */
 const rareMovements: Movement[] = ['unplaced', 'goods', 'within']
 
-/** Twelve months, the newest first; each sum opens what it is made of. */
+/** Twelve months, the newest first; each sum opens what it is made of. Below the width of a desktop nothing scrolls sideways. */
 function Months({ report }: { report: MoneyReport }) {
   const months = report.months.slice(firstShown(report.months)).reverse()
   const shown = movements.filter(
@@ -130,26 +133,24 @@ function Months({ report }: { report: MoneyReport }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
       tabIndex={0}
       // What is for screen readers alone is placed within it, else the page is as wide as the table.
-      className="relative overflow-x-auto"
+      className="relative lg:overflow-x-auto"
     >
       <h2 id="months" className="text-xl">
         {m.staff_money_months()}
       </h2>
-      <table className="mt-3 w-full min-w-208 text-sm">
-        <thead className="border-b border-ink/40">
+      <table className="staff-table mt-3 max-lg:stacked-table lg:min-w-208">
+        <thead>
           <tr>
-            <th scope="col" className="py-2 pr-3 text-left">
-              {m.staff_money_month()}
-            </th>
-            <th scope="col" className={cellClasses}>
+            <th scope="col">{m.staff_money_month()}</th>
+            <th scope="col" className="number">
               {m.staff_money_opening()}
             </th>
             {shown.map(movement => (
-              <th key={movement} scope="col" className={cellClasses}>
+              <th key={movement} scope="col" className="number">
                 {movementMessages[movement]()}
               </th>
             ))}
-            <th scope="col" className={cellClasses}>
+            <th scope="col" className="number">
               {m.staff_money_closing()}
             </th>
           </tr>
@@ -175,22 +176,38 @@ function MonthRow(props: { month: MoneyMonth; until: Day; movements: Movement[] 
   const language = useLanguage()
   const name = formatMonth(month.month, language)
   return (
-    <tr className="border-b border-line">
-      <th scope="row" className="py-2 pr-3 text-left font-semibold whitespace-nowrap">
+    <tr className="align-baseline">
+      <th scope="row" className="align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0">
         {name}
       </th>
-      <td className={`${cellClasses} text-soft`}>
+      <SumCell label={m.staff_money_opening()} className="text-soft">
         <Money cents={month.opening} />
-      </td>
+      </SumCell>
       {props.movements.map(movement => (
-        <td key={movement} className={cellClasses}>
+        <SumCell
+          key={movement}
+          label={movementMessages[movement]()}
+          className={month[movement] === 0 && 'empty'}
+        >
           <Sum {...{ month, until, movement, name }} />
-        </td>
+        </SumCell>
       ))}
-      <td className={`${cellClasses} font-semibold`}>
+      <SumCell label={m.staff_money_closing()} className="font-semibold">
         <Money cents={month.closing} />
-      </td>
+      </SumCell>
     </tr>
+  )
+}
+
+/** A sum, with the name of its column where that is not above it; one that is nothing is left out there. */
+function SumCell(props: { label: string; className: string | false; children: ReactNode }) {
+  return (
+    <td className={classNames(sumClasses, props.className)}>
+      <span aria-hidden="true" className="label w-auto!">
+        {props.label}
+      </span>
+      <div>{props.children}</div>
+    </td>
   )
 }
 
