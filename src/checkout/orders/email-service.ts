@@ -29,15 +29,36 @@ export async function enqueueGiftEmails(
   registryOrder: RegistryOrder,
   ctx: EmailContext,
 ): Promise<void> {
-  const { registry } = registryOrder
-  const hosts = isSurpriseActive(registry, dayInAthens(ctx.now))
-    ? []
-    : await findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
+  const hosts = await findHostsToTell(tx, registryOrder.registry, ctx.now)
   for (const host of hosts) await enqueueHostEmail(tx, registryOrder, host, ctx)
   await enqueueGiverEmail(tx, registryOrder, ctx)
 }
 
 type EmailContext = Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>
+
+/** The hosts who may be told of a gift; in surprise mode none (R221). */
+async function findHostsToTell(tx: Db, registry: RegistryRow, now: Date) {
+  if (isSurpriseActive(registry, dayInAthens(now))) return []
+  return findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
+}
+
+/** The letters that follow the first paid purchase of an order for a registry, without their contents. */
+export async function findGiftEmails(
+  tx: Db,
+  { registry, orderId, giverEmail }: { registry: RegistryRow; orderId: number; giverEmail: string | null },
+  now: Date,
+): Promise<{ cause: string; template: string; to: string }[]> {
+  const cause = `order:${orderId}:${registry.code}`
+  const hosts = await findHostsToTell(tx, registry, now)
+  return [
+    ...hosts.map(({ id, email }) => ({
+      cause: `gift-given:${cause}:${id}`,
+      template: 'gift-given',
+      to: email,
+    })),
+    ...(giverEmail ? [{ cause: `gift-thanks:${cause}`, template: 'gift-thanks', to: giverEmail }] : []),
+  ]
+}
 
 function causeOf({ registry, purchases: [first] }: RegistryOrder): string {
   const isTill = first !== undefined && isReceipt(first.order_id)

@@ -8,6 +8,12 @@ import type { PayoutRow } from './data.ts'
 
 type EmailContext = Pick<JobContext, 'enqueueEmail'>
 
+/** The letter that tells the host of a payout which the shop has made. */
+export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
+  const template = method === 'order' ? 'giftcard-redeemed' : 'giftcard-issued'
+  return { cause: `${template}:${id}`, template, to }
+}
+
 /** To the host: the certificate itself, to be printed. */
 export async function enqueueCertificateEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
   const { code, cents, expires_on, reason } = payout

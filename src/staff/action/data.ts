@@ -20,6 +20,12 @@ export function lockLetter(tx: Db, id: number) {
   return tx.selectFrom('outbox').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Whether a letter of that cause was put into the outbox before. */
+export async function isLetterKept(tx: Db, cause: string): Promise<boolean> {
+  const kept = tx.selectFrom('outbox').select('id').where('cause', '=', cause)
+  return (await kept.executeTakeFirst()) !== undefined
+}
+
 /** The registry that a letter is about, else the newest of the host whom it goes to; undefined for none. */
 export async function findRegistryOfLetter(db: Db, letter: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number | null }>`

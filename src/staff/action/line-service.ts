@@ -2,6 +2,7 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
 import { findProductsByIds } from '../../catalogue/products/data.ts'
 import { findHandoffsOfOrder, findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { findGiftEmails } from '../../checkout/orders/email-service.ts'
 import {
   dismissUnmatchedLine,
   findLinePlacements,
@@ -12,7 +13,7 @@ import { amountAfterRefunds } from '../../checkout/orders/rules.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { findGiftById, findRegistryGifts, type GiftWithProduct } from '../../gift/gift/data.ts'
 import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
-import { lockRegistry } from '../../registry/registry/data.ts'
+import { lockRegistry, type RegistryRow } from '../../registry/registry/data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -167,6 +168,7 @@ async function lookAtPlacing(
     },
     mismatch: await findMismatch(tx, line, gift, ctx),
     state: { state: order.state, gift: gift.id },
+    later: await findLettersOfPlacing(tx, registry, order, ctx),
     async apply() {
       const target = { gift, units, giver, message: input.message ?? null, key: input.key ?? '' }
       if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
@@ -174,6 +176,14 @@ async function lookAtPlacing(
       await ctx.registryChanged(tx, registry.id)
     },
   }
+}
+
+/** The letters of an order that brings its registry a paid gift for the first time, once it was read anew. */
+async function findLettersOfPlacing(tx: Db, registry: RegistryRow, order: ShopOrder, { now }: StaffContext) {
+  const purchases = await findPurchasesByOrder(tx, order.id)
+  const isKnown = purchases.some(one => one.registry_id === registry.id && one.state === 'paid')
+  if (order.state !== 'paid' || isKnown) return []
+  return findGiftEmails(tx, { registry, orderId: order.id, giverEmail: order.email }, now)
 }
 
 /**

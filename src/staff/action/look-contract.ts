@@ -17,6 +17,11 @@ export type ActionChoice = z.output<typeof choice>
 const registryNames = z.object({ name: z.string(), event: z.string(), day: z.nullable(z.string()) })
 export type RegistryNames = z.output<typeof registryNames>
 
+/** Who gets letters of what staff do. */
+export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
+export type LetterReader = (typeof letterReaders)[number]
+const readers = z.array(z.enum(letterReaders))
+
 const look = z.object({
   /** The code of the registry that it is about, as far as it is known. */
   registry: z.nullable(z.string()),
@@ -32,6 +37,8 @@ const look = z.object({
       mismatch: z.nullable(z.object({ product: z.string(), gift: z.string() })),
       before: facts,
       after: facts,
+      /** Who will get a letter (R1121). */
+      readers,
       version: z.string(),
     }),
   ),
@@ -67,6 +74,8 @@ const done = z.object({
   /** The order that it was about, or the receipt below zero (R967). */
   order_id: z.nullable(z.int()),
   outcome: z.nullable(outcome),
+  /** Who gets a letter; null where that is not known, as for a form that was sent again. */
+  readers: z.nullable(readers),
   /** What is now, as the confirmation said it would be; null for a form that was sent again. */
   after: z.nullable(facts),
 })

@@ -1,6 +1,10 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { findPayoutById, type PayoutRow } from '../../giftcard/payout/data.ts'
-import { enqueueOrderRefusedEmail, enqueuePayoutCancelledEmail } from '../../giftcard/payout/email-service.ts'
+import {
+  enqueueOrderRefusedEmail,
+  enqueuePayoutCancelledEmail,
+  payoutEmailOf,
+} from '../../giftcard/payout/email-service.ts'
 import { findPayout, holdPayout, makePayoutDue } from '../../giftcard/payout/hold-data.ts'
 import {
   returnPayoutMoney,
@@ -57,6 +61,8 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
         payout_trouble: payoutTrouble(payout),
       }),
       after: shown(payout, { payout_state: 'tried' }),
+      // Once the shop has made it.
+      later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
       apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
     }
   },

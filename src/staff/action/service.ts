@@ -16,6 +16,7 @@ import type { StaffRegistryHead } from '../registry/contract.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
 import { describeRegistry } from '../registry/service.ts'
 import { lockForm } from './data.ts'
+import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-reader-service.ts'
 import type {
   ActionChoice,
   ActionDoneView,
@@ -38,6 +39,8 @@ export interface ActionLook {
   mismatch?: { product: string; gift: string } | null
   /** What else has to be as it was when it was shown. */
   state?: unknown
+  /** Letters that follow its commit (R1121). */
+  later?: ActionLetter[]
   /** Does it, in the transaction that has just looked. */
   apply(): Promise<void>
 }
@@ -106,14 +109,21 @@ async function lookAt(
     if (input.is_edited || !isChosen || !isWhole(fields, input))
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
-    const found = await ctx.db.transaction().execute(tx => run.look(tx, input, facts, ctx))
+    const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
     const { before, after, mismatch = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
       registry: about?.code ?? registry,
       about: null,
       choices,
-      confirm: { about: about && toNames(about), mismatch, before, after, version: versionOf(found) },
+      confirm: {
+        about: about && toNames(about),
+        mismatch,
+        before,
+        after,
+        readers,
+        version: versionOf(found),
+      },
     }
   } catch (error) {
     throw await toActionRefusal(error, run, input, ctx)
@@ -161,13 +171,14 @@ async function actOnce(
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
   const subject = run.subject?.(input)
+  const sent = collectLetters(ctx)
   try {
     if (await findLineOfForm(db, formKey)) return await toDone(run, input, notKnown, ctx)
     const facts = await run.read(input, ctx, true)
     const acted = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
       if (await findLineOfForm(tx, formKey)) return null
-      const found = await run.look(tx, input, facts, ctx)
+      const found = await run.look(tx, input, facts, sent.ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
       await found.apply()
       const { before, after, registryId: about, customerId } = found
@@ -181,31 +192,33 @@ async function actOnce(
       })
       return { about, after }
     })
-    await finish(run, input, ctx)
+    const isFinished = await finish(run, input, sent.ctx)
     const { about, after = null } = acted ?? {}
     const registry = about === undefined ? null : await findRegistryCode(db, about)
-    return await toDone(run, input, { registry, after }, ctx)
+    const readers = acted && isFinished ? await findReaders(db, sent.letters, about) : null
+    return await toDone(run, input, { registry, readers, after }, ctx)
   } catch (error) {
     throw await toActionRefusal(error, run, input, ctx)
   }
 }
 
-type Known = Pick<ActionDoneView, 'registry' | 'after'>
-const notKnown: Known = { registry: null, after: null }
+type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after'>
+const notKnown: Known = { registry: null, readers: null, after: null }
 
 /** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
 async function toDone(
   run: ActionRun<AnyInput, unknown>,
   input: AnyInput,
-  { after, ...known }: Known,
+  { readers, after, ...known }: Known,
   { db }: StaffContext,
 ): Promise<ActionDoneView> {
   const registry = known.registry ?? (await findAimedRegistry(run, input, db))
   const outcome = (await run.findOutcome?.(db, input)) ?? null
   const { kind, id } = parseSubject(run.subject?.(input) ?? null) ?? {}
-  if (kind === 'order') return { registry, order_id: Number(id), outcome, after }
-  if (kind === 'receipt') return { registry, order_id: -Number(id), outcome, after }
-  return { registry, order_id: (await run.findOrder?.(db, input)) ?? null, outcome, after }
+  const rest = { registry, outcome, readers, after }
+  if (kind === 'order') return { ...rest, order_id: Number(id) }
+  if (kind === 'receipt') return { ...rest, order_id: -Number(id) }
+  return { ...rest, order_id: (await run.findOrder?.(db, input)) ?? null }
 }
 
 async function tellHosts(
@@ -219,10 +232,17 @@ async function tellHosts(
   await addHistoryEntry(tx, { registryId, customerId: null, what, about, at: now })
 }
 
-async function finish(run: ActionRun<AnyInput, unknown>, input: AnyInput, ctx: StaffContext) {
+/** Does what follows the commit; false where that is left to the jobs. */
+async function finish(
+  run: ActionRun<AnyInput, unknown>,
+  input: AnyInput,
+  ctx: StaffContext,
+): Promise<boolean> {
   try {
     await run.after?.(input, ctx)
+    return true
   } catch (error) {
     ctx.log.warn({ err: error }, 'what follows an action of staff is left to the jobs')
+    return false
   }
 }

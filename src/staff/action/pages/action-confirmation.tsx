@@ -12,6 +12,7 @@ import { type ActionLookView, reasonSchema } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { ActionComparison } from './action-comparison.tsx'
 import { actionForms } from './action-forms.ts'
+import { lettersText } from './action-messages.ts'
 
 type Typed = Record<string, string>
 type Confirm = NonNullable<ActionLookView['confirm']>
@@ -50,6 +51,7 @@ export function ActionConfirmation(props: {
         <ErrorSummary {...form.summary} />
         {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
         <ActionComparison {...confirm} />
+        <p>{lettersText(confirm.readers)}</p>
         {Object.entries(hidden).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

@@ -4,6 +4,7 @@ import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { auditActionText } from '../../audit/pages/audit-messages.ts'
+import type { LetterReader } from '../look-contract.ts'
 
 /** Why an action can't be done, and what is wrong in its fields. */
 const refusals: Record<string, () => string> = {
@@ -136,6 +137,19 @@ export interface CountedAlready {
   name: string
   /** The order, or the receipt below zero (R967). */
   order: number
+}
+
+const readerMessages: Record<LetterReader, () => string> = {
+  host: m.staff_letter_host,
+  co_host: m.staff_letter_co_host,
+  giver: m.staff_letter_giver,
+  guest: m.staff_letter_guest,
+}
+
+/** “A letter to: the host, the giver”, or that nobody gets one (R1121). */
+export function lettersText(readers: LetterReader[]): string {
+  if (readers.length === 0) return m.staff_letters_nobody()
+  return m.staff_letters_to({ readers: readers.map(reader => readerMessages[reader]()).join(', ') })
 }
 
 /** “€30.00 from Nefeli counts for “Bordeaux glasses””; null when it was no gift that was recorded, or is not known. */

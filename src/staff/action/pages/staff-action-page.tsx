@@ -5,7 +5,7 @@ import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { fieldId } from '../../../ui/form/field.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
+import { type FlashMessage, setFlash } from '../../../ui/page/flash.ts'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
@@ -24,7 +24,13 @@ import { ActionConfirmation } from './action-confirmation.tsx'
 import type { ActionField } from './action-fields.ts'
 import { ActionForm, askedFields } from './action-form.tsx'
 import { actionForms } from './action-forms.ts'
-import { type CountedAlready, errorTextWithLeft, givenText, lastActText } from './action-messages.ts'
+import {
+  type CountedAlready,
+  errorTextWithLeft,
+  givenText,
+  lastActText,
+  lettersText,
+} from './action-messages.ts'
 import { ActionSubject } from './action-subject.tsx'
 
 const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
@@ -125,12 +131,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const looked = isPrivate ? await lookAgain() : null
     return data({ refused, looked, reason }, { status: refused.status })
   }
-  setFlash(
-    ctx,
-    done.outcome
-      ? payoutOutcomeFlash(done.outcome, ctx.language)
-      : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() },
-  )
+  const note: FlashMessage = done.outcome
+    ? payoutOutcomeFlash(done.outcome, ctx.language)
+    : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() }
+  const letters = done.readers && lettersText(done.readers)
+  setFlash(ctx, letters === null ? note : { ...note, body: [note.body, letters].filter(Boolean).join(' ') })
   const place = part === 'orders' && done.order_id !== null ? orderPart(done.order_id) : part
   const back = pathBack(done.registry, typed, place) ?? paths.staffSearch
   throw redirect(withLanguage(back, ctx.language))

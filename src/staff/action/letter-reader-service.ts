@@ -1,0 +1,77 @@
+import { findCustomersByIds } from '../../account/customer/data.ts'
+import type { OutgoingEmail, StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findAnyRegistryById } from '../registry/data.ts'
+import { isLetterKept } from './data.ts'
+import { type LetterReader, letterReaders } from './look-contract.ts'
+import { guestTemplates } from './rules.ts'
+
+/** A letter that an action sends. */
+export type ActionLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'to'>
+
+/** The same context, and the letters that are put into the outbox through it (R1121). */
+export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters: ActionLetter[] } {
+  const letters: ActionLetter[] = []
+  const enqueueEmail: StaffContext['enqueueEmail'] = async (tx, letter) => {
+    // Of the same cause a second one is not sent.
+    const isNew = !(await isLetterKept(tx, letter.cause))
+    const isEnqueued = await ctx.enqueueEmail(tx, letter)
+    if (isNew && isEnqueued) letters.push(letter)
+    return isEnqueued
+  }
+  return { ctx: { ...ctx, enqueueEmail }, letters }
+}
+
+/** As much of the look at an action as its letters need. */
+interface LetterSource {
+  registryId?: number | undefined
+  later?: ActionLetter[]
+  apply(): Promise<void>
+}
+
+/**
+ * Who would get a letter: what an action does is done in a transaction that is rolled back, with the letters that follow its
+ * commit. Nothing that outlasts the transaction is counted.
+ */
+export async function tryLetters<Look extends LetterSource>(
+  look: (tx: Db, ctx: StaffContext) => Promise<Look>,
+  ctx: StaffContext,
+): Promise<{ found: Look; readers: LetterReader[] }> {
+  const collected = collectLetters({
+    ...ctx,
+    rateLimit: async () => undefined,
+    recordSecurityEvent: async () => undefined,
+  })
+  const tx = await ctx.db.startTransaction().execute()
+  try {
+    const found = await look(tx, collected.ctx)
+    const { later = [] } = found
+    await found.apply()
+    for (const letter of later)
+      await collected.ctx.enqueueEmail(tx, { ...letter, language: ctx.language, props: {} })
+    return { found, readers: await findReaders(tx, collected.letters, found.registryId) }
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+/** Who reads these letters, each once. */
+export async function findReaders(
+  db: Db,
+  letters: ActionLetter[],
+  registryId: number | undefined,
+): Promise<LetterReader[]> {
+  const registry = registryId === undefined ? undefined : await findAnyRegistryById(db, registryId)
+  const [coHost] = registry?.co_host_id ? await findCustomersByIds(db, [registry.co_host_id]) : []
+  const readers = letters.map(letter => readerOf(letter, coHost?.email))
+  return letterReaders.filter(reader => readers.includes(reader))
+}
+
+/** Those of an account go to whoever has it, or is to have that address. */
+function readerOf({ template, to }: ActionLetter, coHostEmail: string | undefined): LetterReader {
+  if (giverTemplates.has(template)) return 'giver'
+  if (template === 'co-host-asked' || to === coHostEmail) return 'co_host'
+  return guestTemplates.has(template) ? 'guest' : 'host'
+}
+
+const giverTemplates = new Set(['gift-thanks', 'withdrawal-received'])
