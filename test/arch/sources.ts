@@ -62,7 +62,7 @@ const layers: [RegExp, Layer][] = [
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
-  [/^src\/server\/postgres\/(tables|columns)\.ts$|^src\/server\/postgres\/tables\//, 'tables'],
+  [/^src\/server\/postgres\/(tables|columns|compiled-query)\.ts$|^src\/server\/postgres\/tables\//, 'tables'],
   [/^src\/server\//, 'server'],
   [/^src\/ui\//, 'ui'],
 ]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileOnce, type SlotOf } from '../../server/postgres/compiled-query.ts'
 import { type Db, prepared } from '../../server/postgres/tables.ts'
 
 export interface NewSession {
@@ -58,19 +59,24 @@ function selectActiveSessions(db: Db, customerId: number, { now, idleSince }: Se
 }
 
 /** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */
-export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
-  return db
+export async function findSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
+  const [session] = await askSession(db, { ...ends, tokenHash })
+  return session
+}
+
+const askSession = compileOnce((slot: SlotOf<SessionEnds & { tokenHash: Buffer }>, db) =>
+  db
     .selectFrom('session')
     .modifyFront(prepared)
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer.id', 'email', 'name', 'surname', 'language'])
     .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('seen_at', '>', idleSince)
+    .where('token_hash', '=', slot('tokenHash'))
+    .where('expires_at', '>', slot('now'))
+    .where('seen_at', '>', slot('idleSince'))
     .where('deletion_requested_at', 'is', null)
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** Records that the session was used. */
 export async function updateSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { compileOnce, type SqlValue } from '../../server/postgres/compiled-query.ts'
 import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import {
@@ -37,13 +38,20 @@ export async function lockForHandoff(
   { productIds, reserver }: HandoffLocks,
 ): Promise<void> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
-  const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
+  await lockInOrder(tx, { registryId, productIds, reserverKeys })
+}
+
+const lockInOrder = compileOnce<
+  { registryId: number; productIds: number[]; reserverKeys: string[] },
+  { locks: number }
+>((slot, db) => {
+  const keys = sql`${stockLockKeys(slot('productIds'))} || ${slot('reserverKeys')}::bigint[]`
   // Once for the locked row, so never before it is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
-  await sql`
-    with locked as materialized (select id from registry where id = ${registryId} for update)
-    select ${preparedInTransactions}${sentWithNext} ${locks} as locks from locked`.execute(tx)
-}
+  return sql<{ locks: number }>`
+    with locked as materialized (select id from registry where id = ${slot('registryId')} for update)
+    select ${preparedInTransactions}${sentWithNext} ${locks} as locks from locked`.compile(db)
+})
 
 /**
  * Queries within one statement whose answers decide, before and under the locks, whether a hand-off may reserve; each is
@@ -56,7 +64,7 @@ export type BasisJson<T> = T & { existing: HandoffRow | null }
 
 /** The same as one value of a query. */
 export function reservationBasis<T>(
-  { registryId, idempotencyKey }: { registryId: number | RawBuilder<number>; idempotencyKey: string },
+  { registryId, idempotencyKey }: { registryId: SqlValue<number>; idempotencyKey: SqlValue<string> },
   queries: BasisQueries,
 ): RawBuilder<BasisJson<T>> {
   const answers = Object.entries(queries).map(([name, query]) => sql`${sql.lit(name)}, ${query}`)

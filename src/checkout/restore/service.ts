@@ -1,4 +1,5 @@
-import { findRegistryByCodeOrSlug, lockRegistries } from '../../registry/registry/data.ts'
+import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
+import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { joinOrigins, type MarkedOrigin } from '../hand-off/mark-rules.ts'

@@ -4,11 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
  * The keys of the locks under which hand-offs of these products wait for each other, in whichever registry they are. In
  * the order of ids, so that two carts can't wait for each other; they are taken after the registry is locked.
  */
-export function stockLockKeys(productIds: number[]): RawBuilder<number[]> {
-  const ids = [...new Set(productIds)].sort((one, other) => one - other)
-  return sql`array(select hashtextextended('stock of ' || id, 0)
-    from unnest(${ids}::bigint[]) with ordinality as product (id, place) order by place)`
-}
+export const stockLockKeys = (productIds: RawBuilder<number[]>): RawBuilder<number[]> =>
+  sql`array(select hashtextextended('stock of ' || id, 0)
+    from (select distinct id from unnest(${productIds}::bigint[]) id) product order by id)`
 
 /**
  * Units of these products that are set aside at the checkout, in all registries, as one JSON array within another query.

@@ -6,13 +6,14 @@ import { storefrontLink } from '../../base/paths.ts'
 import { describeAnswer } from '../../catalogue/products/modifier-rules.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { registryToViewWith } from '../../registry/registry/access.ts'
+import { partOfRegistry } from '../../registry/registry/address-data.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canEdit } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
-import { type ListedGift, listedGifts, toListedGifts } from './listed-gifts-data.ts'
+import { type ListedGift, selectListedGifts, toListedGifts } from './listed-gifts-data.ts'
 import { listGiftModifiers } from './modifier-rules.ts'
 import {
   calculateGiftStatistics,
@@ -50,6 +51,8 @@ async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx:
   return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
 }
 
+const giftsOfRegistry = partOfRegistry(selectListedGifts)
+
 type VisibleGift = ListedGift & { state: contract.GiftView['state'] }
 
 /** The gifts that the visitor may see; unavailable ones are shown to hosts alone (R312). */
@@ -64,7 +67,7 @@ async function findGiftsWithState(
   ctx: RequestContext,
 ): Promise<{ registry: RegistryRow; gifts: VisibleGift[] }> {
   const { customer, language, now, changesAt } = ctx
-  const { registry, part } = await registryToViewWith(ctx, address, listedGifts(language, now))
+  const { registry, part } = await registryToViewWith(ctx, address, giftsOfRegistry, { language, now })
   const gifts = toListedGifts(part, !isSurpriseFor(registry, customer, dayInAthens(now)))
   for (const { given } of gifts)
     for (const end of [given.reservedUntil, given.heldUntil]) if (end) changesAt?.(end)

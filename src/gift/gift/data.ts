@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
+import type { SqlValue } from '../../server/postgres/compiled-query.ts'
 import type { ChosenOption, GiftTable } from '../../server/postgres/tables/gift.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
@@ -47,19 +48,13 @@ export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
   removed_at: string | null
 }
 
-/** The gifts of a registry that are of these products, in the host's order, as one JSON array within another query. */
+/** The gifts of a registry whose products fulfil that condition, in the host's order, as one JSON array within another query. */
 export function listGiftsOfProducts(
   registryId: RawBuilder<number>,
-  productIds: number[],
-  language: Language,
+  isOfProducts: RawBuilder<boolean>,
+  language: RawBuilder<Language>,
 ): RawBuilder<GiftJson[]> {
-  // Of a list PostgreSQL knows too little to keep a plan, and planning takes ten times as long as reading.
-  const [productId, ...others] = productIds
-  const ofProducts =
-    others.length === 0 && productId !== undefined
-      ? sql`gift.product_id = ${productId}`
-      : sql`gift.product_id = any(${productIds}::bigint[])`
-  const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null and ${ofProducts}`
+  const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null and ${isOfProducts}`
   return sql`(
     select coalesce(json_agg(gift order by gift.position, gift.id), '[]')
     from (${selectGifts(language, condition)}) gift)`
@@ -98,7 +93,7 @@ async function findGifts(
 
 /** The same as a query within another one, with what else is read of each. */
 export function selectGifts(
-  language: Language,
+  language: SqlValue<Language>,
   condition: RawBuilder<unknown>,
   more: MoreOfGifts = { columns: sql``, joins: sql`` },
 ): RawBuilder<GiftWithProduct> {

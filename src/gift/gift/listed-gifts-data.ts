@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import { compileOnce, type SlotOf, type SqlValue } from '../../server/postgres/compiled-query.ts'
 import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { type GiftWithProduct, selectGifts } from './data.ts'
 import { type GivenTotalsAndGivers, givenTotals, nothingGiven } from './given-data.ts'
@@ -59,30 +60,39 @@ export async function findListedGifts(
   language: Language,
   { now, withGiven }: { now: Date; withGiven: boolean },
 ): Promise<ListedGift[]> {
-  const gifts = listedGifts(language, now)(sql`${registryId}::bigint`)
-  const { rows } = await sql<{ gifts: ListedRow[] }>`${prepared} select ${gifts} as gifts`.execute(db)
-  return rows.flatMap(row => toListedGifts(row.gifts, withGiven))
+  const [row] = await askListedGifts(db, { registryId, language, now })
+  return toListedGifts(row?.gifts ?? [], withGiven)
 }
+
+/** What the list of gifts has to know besides its registry. */
+export interface ListedGiftsValues {
+  language: Language
+  now: Date
+}
+
+const askListedGifts = compileOnce<ListedGiftsValues & { registryId: number }, { gifts: ListedRow[] }>(
+  (slot, db) =>
+    sql<{ gifts: ListedRow[] }>`${prepared}
+      select ${selectListedGifts(sql`${slot('registryId')}::bigint`, slot)} as gifts`.compile(db),
+)
 
 /**
  * The same rows as one JSON array within another query: the database writes it, and Node reads it, in half of the time
  * that a thousand values take one by one.
  */
-export function listedGifts(
-  language: Language,
-  now: Date,
-): (registryId: RawBuilder<number>) => RawBuilder<ListedRow[]> {
+export function selectListedGifts(
+  registryId: RawBuilder<number>,
+  slot: SlotOf<ListedGiftsValues>,
+): RawBuilder<ListedRow[]> {
   const columns = sql.join([...listedColumns, 'amounts'].map(name => sql.ref(name)))
-  return registryId => {
-    const condition = isListedIn(registryId)
-    const gifts = selectGifts(language, condition, {
-      columns: sql`, ${offeredAmounts} as amounts${totals}`,
-      joins: joinTotals(condition, now),
-    })
-    return sql`(
-      select coalesce(json_agg(listed), '[]')
-      from (select ${columns}, ${totalNames} from (${gifts}) gift order by position, id) listed)`
-  }
+  const condition = isListedIn(registryId)
+  const gifts = selectGifts(slot('language'), condition, {
+    columns: sql`, ${offeredAmounts} as amounts${totals}`,
+    joins: joinTotals(condition, slot('now')),
+  })
+  return sql`(
+    select coalesce(json_agg(listed), '[]')
+    from (select ${columns}, ${totalNames} from (${gifts}) gift order by position, id) listed)`
 }
 
 /** The gifts of those rows; without `withGiven` as if nothing had been given. */
@@ -100,7 +110,7 @@ export function toListedGifts(rows: ListedRow[], withGiven: boolean): ListedGift
 const isListedIn = (registryId: RawBuilder<number>) =>
   sql`gift.registry_id = ${registryId} and gift.removed_at is null`
 
-const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
+const joinTotals = (condition: RawBuilder<unknown>, now: SqlValue<Date>) => {
   const ids = sql`array(select gift.id from gift where ${condition})`
   return sql` left join ${givenTotals(ids, now)} totals on totals.gift_id = gift.id`
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../base/language.ts'
 import { once, type RequestContext } from '../../server/context/request-context.ts'
 import { remember } from '../../server/context/table-memory.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import * as addresses from './address-data.ts'
 import * as data from './data.ts'
 import { type EventTypeRow, findEventTypes } from './event-type-data.ts'
 import { canEdit, canOwn, canView } from './rules.ts'
@@ -51,24 +52,27 @@ export function readRegistry(
   ctx: Pick<RequestContext, 'db' | 'cache'>,
   address: string,
 ): Promise<data.RegistryRow | undefined> {
-  return once(ctx, `registry:${address}`, () => data.findRegistryByCodeOrSlug(ctx.db, address))
+  return once(ctx, `registry:${address}`, () => addresses.findRegistryByCodeOrSlug(ctx.db, address))
 }
 
 /**
  * The same with a part of it, in one query; or in a second one where the request has read the registry before. It checks
  * no access either: what of the part may be shown is for the caller to decide.
  */
-export async function readRegistryWith<T>(
+export async function readRegistryWith<T, Values extends object>(
   ctx: Pick<RequestContext, 'db' | 'cache'>,
   address: string,
-  partOf: data.PartOfRegistry<T>,
+  part: addresses.PartOfRegistry<T, Values>,
+  values: Values,
 ): Promise<{ registry: data.RegistryRow; part: T } | undefined> {
   const key = `registry:${address}`
   if (ctx.cache.has(key)) {
     const registry = await readRegistry(ctx, address)
-    return registry && { registry, part: await data.findPartOfRegistry(ctx.db, registry.id, partOf) }
+    return (
+      registry && { registry, part: await addresses.findPartOfRegistry(ctx.db, registry.id, part, values) }
+    )
   }
-  const reading = data.findRegistryWith(ctx.db, address, partOf)
+  const reading = addresses.findRegistryWith(ctx.db, address, part, values)
   const readingRow = reading.then(found => found?.registry)
   // Whoever reads the row hears of a failure; so does this caller, who does not read it.
   readingRow.catch(() => {})
@@ -78,17 +82,20 @@ export async function readRegistryWith<T>(
 
 /** The same with its counts, read once a request. */
 export function readRegistryWithCounts(ctx: Pick<RequestContext, 'db' | 'cache'>, address: string) {
-  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
+  return once(ctx, `registry-counts:${address}`, () =>
+    readRegistryWith(ctx, address, addresses.countsOfRegistry, {}),
+  )
 }
 
 /** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
-export async function registryToViewWith<T>(
+export async function registryToViewWith<T, Values extends object>(
   ctx: AccessContext,
   address: string,
-  partOf: data.PartOfRegistry<T>,
+  part: addresses.PartOfRegistry<T, Values>,
+  values: Values,
 ): Promise<{ registry: data.RegistryRow; part: T }> {
-  const { registry, part } = orNotFound(await readRegistryWith(ctx, address, partOf))
-  return { registry: authorizeFor(ctx, registry, 'view'), part }
+  const found = orNotFound(await readRegistryWith(ctx, address, part, values))
+  return { registry: authorizeFor(ctx, found.registry, 'view'), part: found.part }
 }
 
 function authorizeFor(

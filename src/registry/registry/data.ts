@@ -1,59 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { parseCode } from '../../base/fields.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import { type Db, prepared } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
-import { foldSlug } from '../settings/slug-rules.ts'
 
 export type RegistryRow = Selectable<RegistryTable>
-
-/** The registry by its code in any spelling, or by its current or a former slug; a removed one is not found (R204, R205). */
-export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
-  const isAsked = addressedBy(typed)
-  if (!isAsked) return undefined
-  const { rows } = await sql<RegistryRow>`${prepared}
-    select * from registry where ${isAsked} and removed_at is null`.execute(db)
-  return rows[0]
-}
-
-/** Something of a registry as one value of a query, such as a JSON array of what it has; `registryId` is SQL, too. */
-export type PartOfRegistry<T> = (registryId: RawBuilder<number>) => RawBuilder<T>
-
-/** The same with a part of it, in one query. */
-export async function findRegistryWith<T>(
-  db: Db,
-  typed: string,
-  partOf: PartOfRegistry<T>,
-): Promise<{ registry: RegistryRow; part: T } | undefined> {
-  const isAsked = addressedBy(typed)
-  if (!isAsked) return undefined
-  const { rows } = await sql<RegistryRow & { part: T }>`${prepared}
-    select registry.*, ${partOf(sql.ref('registry.id'))} as part
-    from registry where ${isAsked} and removed_at is null`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const { part, ...registry } = row
-  return { registry, part }
-}
-
-/** A part of a registry that was read before. */
-export async function findPartOfRegistry<T>(db: Db, id: number, partOf: PartOfRegistry<T>): Promise<T> {
-  const { rows } = await sql<{ part: T }>`${prepared} select ${partOf(sql`${id}::bigint`)} as part`.execute(
-    db,
-  )
-  return (rows[0] as { part: T }).part
-}
-
-/** The condition of the registry with that address; null when no registry can have it. */
-function addressedBy(typed: string): RawBuilder<boolean> | null {
-  const code = parseCode(typed)
-  if (code !== null) return sql`code = ${code}`
-  const folded = typed.length <= maxTypedLength ? foldSlug(typed) : ''
-  return folded === '' ? null : sql`registry.id = (select registry_id from slug where folded = ${folded})`
-}
-
-/** Longer than any code or slug, however it is typed. */
-const maxTypedLength = 120
 
 /** The registry with that id; a removed one is not found. */
 export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
@@ -130,7 +80,7 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
 }
 
 /** The counts of one registry as JSON. Each table is read once: with a subquery for each count it took three times as long. */
-export const countsOf: PartOfRegistry<RegistryCounts> = registryId => sql`(
+export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCounts> => sql`(
   select json_build_object(
     'items', count(*) filter (where not is_card and (is_given or is_there)),
     'items_there', count(*) filter (where not is_card and is_there),
