@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { selectListedGifts } from '../src/gift/gift/listed-gifts-data.ts'
 import { type BareRow, createBarePage } from './bare-react-page.ts'
 import type { BarePageData } from './bench-app.ts'
 import type { RecorderOrder } from './profile/recorder.ts'
@@ -15,6 +17,7 @@ const compress = promisify(brotliCompress)
 let page: BarePageData = { bytes: Buffer.alloc(0), headers: {} }
 let render: (rows: BareRow[]) => string = () => ''
 let reply: Reply = { data: { data: [] } }
+let listedGifts: pg.QueryConfig = { text: '' }
 
 await db.query('create table if not exists bench_webhook (id text primary key, body text not null)')
 await db.query('create table if not exists bench_lock (id int primary key, version int not null)')
@@ -50,7 +53,10 @@ process.on('message', (data: BarePageData | RecorderOrder) => {
   if (typeof data === 'string') return
   page = data
   if (data.html) render = createBarePage(data.html)
-  if (data.headers['content-type'] === 'application/json') reply = JSON.parse(String(Buffer.from(data.bytes)))
+  if (data.headers['content-type'] === 'application/json') {
+    reply = JSON.parse(String(Buffer.from(data.bytes)))
+    listedGifts = compileListedGifts(data.registryId)
+  }
   process.send?.('received')
 })
 for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(end, () => process.exit(0))
@@ -72,10 +78,19 @@ interface Reply {
   data: { data: { id: number; name: string }[] }
 }
 
+/** The product's own query of a registry's gifts: a reply with the same bytes has to read the same tables. */
+function compileListedGifts(registryId = 0): pg.QueryConfig {
+  const values = { language: 'en', now: new Date() } as const
+  const gifts = selectListedGifts(sql`${registryId}::bigint`, name => sql`${values[name]}`)
+  const compiler = new Kysely({ dialect: new PostgresDialect({ pool: db }) })
+  const { sql: text, parameters } = sql`select ${gifts} as gifts`.compile(compiler)
+  return { name: 'listed gifts', text, values: [...parameters] }
+}
+
 /** The reply of the API whose bytes were set, with the names of the gifts as one query reads them. */
 async function readReply(): Promise<Reply> {
-  const { rows } = await db.query<BareRow>(giftsQuery, [page.registryId])
-  const names = new Map(rows.map(({ id, name }) => [Number(id), name]))
+  const { rows } = await db.query<{ gifts: { id: number; name: string }[] }>(listedGifts)
+  const names = new Map(rows[0]?.gifts.map(({ id, name }) => [id, name]))
   const gifts = reply.data.data.map(gift => ({ ...gift, name: names.get(gift.id) ?? '' }))
   return { ...reply, data: { ...reply.data, data: gifts } }
 }

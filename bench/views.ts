@@ -64,7 +64,7 @@ export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
 const targets =
   'Targets: cached at least 0.50 of a bare `node:http` server with the same bytes in memory; uncached at least 0.50 of ' +
   'bare React (`renderToString` of the same markup, the gifts read by one query); a reply made for one caller at least ' +
-  '0.35 of bare Hono, which reads the gifts by one query and encodes the same bytes.'
+  '0.35 of bare Hono, which asks the product’s own query of the gifts and encodes the same bytes.'
 
 /** Compares the product with a bare server that has the same bytes in memory. */
 async function compareWithNode(benchApp: BenchApp, name: string, options: Options): Promise<Comparison> {
