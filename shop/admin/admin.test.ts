@@ -28,6 +28,16 @@ test('a form of another site is refused', async () => {
   expect(answer.status).toBe(403)
 })
 
+test('a gift certificate is made by hand, and its page shows its whole code', async () => {
+  const staff = visitor(testShop.send)
+  const fields = { name: 'Host', email: 'host@example.org', amount: '40.50' }
+  expect((await staff.go('/admin/certificates', { ...fields, amount: '' })).status).toBe(422)
+  expect((await staff.go('/admin/certificates', fields)).status).toBe(303)
+  const [, code = ''] = /<code>([^<]+)<\/code>/.exec((await staff.go('/admin/certificates')).text) ?? []
+  const found = await testShop.rest('GET', `/v2/gift_certificates?code=${code}`)
+  expect(found.json()).toMatchObject([{ code, amount: '40.5000', balance: '40.5000', status: 'active' }])
+})
+
 test('an order is refunded and cancelled, a product is repriced and hidden', async () => {
   const staff = visitor(testShop.send)
   const created = await testShop.rest('POST', '/v2/orders', {

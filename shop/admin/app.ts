@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Store } from '../store.ts'
 import { createPageContext, renderPage } from '../storefront/layout.ts'
 import { isSameOrigin } from '../storefront/session.ts'
+import { addCertificatePages } from './certificate-pages.ts'
 import { addFaultPages } from './fault-pages.ts'
 import { addOrderAdminPages } from './order-pages.ts'
 import { addProductAdminPages } from './product-pages.ts'
@@ -17,7 +18,7 @@ export function createAdminApp(store: Store): Hono {
   })
   app.get('/', c => {
     const ctx = createPageContext(store, c, 'en')
-    const sections = ['orders', 'products', 'hooks', 'faults']
+    const sections = ['orders', 'products', 'certificates', 'hooks', 'faults']
     return renderPage(ctx, {
       title: 'Back office',
       body: html`<h1>Back office</h1><ul>${sections.map(
@@ -28,6 +29,7 @@ export function createAdminApp(store: Store): Hono {
   })
   addOrderAdminPages(app, store)
   addProductAdminPages(app, store)
+  addCertificatePages(app, store)
   addWebhookPages(app, store)
   addFaultPages(app, store)
   return app

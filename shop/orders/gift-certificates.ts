@@ -72,6 +72,22 @@ async function issueCertificate(store: Store, tx: Queryable, order: Order, line:
   )
 }
 
+/** A certificate that staff make by hand, without an order; its code is the shop's own. */
+export async function issueByHand(
+  store: Store,
+  { name, email, cents }: { name: string; email: string; cents: number },
+): Promise<void> {
+  const now = store.now()
+  const expires = new Date(now)
+  expires.setUTCFullYear(now.getUTCFullYear() + validYears)
+  await store.db.query(
+    `insert into shop.certificate (code, customer_id, order_id, line_id, to_name, to_email, from_name, from_email,
+       amount_cents, balance_cents, status, template, message, purchased, expires)
+     values ($1, 0, 0, 0, $2, $3, $2, $3, $4, $4, 'active', 'general.html', '', $5, $6)`,
+    [generateCode(), name, email, cents, now, expires],
+  )
+}
+
 /** A random code like `7KQM-X3PA-9TRB-WD4H`. */
 function generateCode(): string {
   const group = () => Array.from({ length: 4 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')

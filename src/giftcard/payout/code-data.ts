@@ -30,3 +30,27 @@ export async function findLastCodeNumber(
     .executeTakeFirst()
   return row?.last ?? 0
 }
+
+/** The payout that is this certificate of the shop. */
+export async function findPayoutByCertificate(db: Db, certificateId: number): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('method', '=', 'certificate')
+    .where('shop_id', '=', certificateId)
+    .executeTakeFirst()
+}
+
+/** Gives a waiting payout code and end of a certificate that was made by hand (R1122); its own number stays taken. */
+export async function setPayoutCode(
+  tx: Db,
+  id: number,
+  certificate: Pick<PayoutRow, 'code' | 'expires_on'>,
+): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set(certificate)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -52,8 +52,12 @@ export const retryPayout = staffAction('payout_retried', 'support', 'A waiting p
 export const finishPayout = staffAction(
   'payout_finished',
   'manager',
-  'What the shop has under the payout’s code, of its amount, is the payout.',
-  payout,
+  'What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout.',
+  {
+    ...payout,
+    /** Of a certificate that was made in the shop by hand; without it the payout's own. */
+    code: z.optional(boundedText({ max: 20, long: 'staff_code_missing' })),
+  },
 )
 export const cancelPayout = staffAction(
   'payout_cancelled',

@@ -1,4 +1,6 @@
-import { AppError, orNotFound } from '../../base/app-error.ts'
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { findPayoutByCertificate, findPayoutByCode, setPayoutCode } from '../../giftcard/payout/code-data.ts'
 import { findPayoutById, type PayoutRow } from '../../giftcard/payout/data.ts'
 import {
   enqueueOrderRefusedEmail,
@@ -25,6 +27,7 @@ import type { ActionLook, ActionRun } from './service.ts'
 interface PayoutInput {
   payout: number
 }
+type FinishInput = PayoutInput & { code?: string | undefined }
 
 const about = ({ payout }: PayoutInput) => `payout ${payout}` as const
 
@@ -78,6 +81,8 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
 /** What the shop has under a payout's code. */
 interface ShopThing {
   certificate: ShopCertificate | null
+  /** What it has under the code that somebody typed. */
+  handmade: ShopCertificate | null
   orderId: number | null
   /** Whether the order is for the payout's goods. */
   isOrderOfPayout: boolean
@@ -88,7 +93,7 @@ interface ShopThing {
  * the shop would be old as soon as another one makes the certificate. Throws `staff_payout_busy` 409.
  */
 async function askShop(
-  { payout: id }: PayoutInput,
+  { payout: id, code }: FinishInput,
   ctx: StaffContext,
   isActing: boolean,
 ): Promise<ShopThing> {
@@ -97,19 +102,24 @@ async function askShop(
   if (isActing && !(await holdPayout(ctx.db, id, ctx.now, payoutLeaseMs)))
     throw new AppError('staff_payout_busy', 409)
   const certificate = await ctx.shop.findCertificateByCode(payout.code)
+  const handmade = code ? await ctx.shop.findCertificateByCode(code) : null
   const orderId = await ctx.shop.findOrderByExternalId(payout.code)
   const isOrderOfPayout =
     orderId !== null && payout.method === 'order' && (await isOrderOf(payout, orderId, ctx))
-  return { certificate, orderId, isOrderOfPayout }
+  return { certificate, handmade, orderId, isOrderOfPayout }
 }
 
-/** What somebody has made in the shop by hand, under the payout's code and of its amount, is the payout (R966). */
-export const payoutFinish: ActionRun<PayoutInput, ShopThing> = {
+/**
+ * What somebody has made in the shop by hand, of the payout's amount, is the payout (R966): under its code, or a certificate
+ * under the code that they type, which is the payout's from then on (R1122).
+ */
+export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
   subject: about,
   findRegistryId,
   read: askShop,
-  async look(tx, { payout: id }, thing, ctx) {
+  async look(tx, { payout: id, code }, thing, ctx) {
     const payout = await lockWaiting(tx, id)
+    if (code) return lookAtHandmade(tx, payout, { ...thing, code }, ctx)
     const found = payout.method === 'order' ? thing.orderId : (thing.certificate?.id ?? null)
     if (found === null) throw new AppError('staff_payout_nowhere', 409)
     if (!isPayoutOf(payout, thing)) throw new AppError('staff_payout_other', 409)
@@ -126,6 +136,47 @@ export const payoutFinish: ActionRun<PayoutInput, ShopThing> = {
           : storeHostOrder(tx, payout, found, ctx),
     }
   },
+}
+
+/**
+ * A certificate that was made by hand and is no other payout's. When the shop has made the payout's own after all, that one
+ * counts: two would be paid.
+ */
+async function lookAtHandmade(
+  tx: Db,
+  payout: PayoutRow,
+  { code, certificate, handmade }: ShopThing & { code: string },
+  ctx: StaffContext,
+): Promise<ActionLook> {
+  if (payout.method === 'order') throwFieldErrors({ code: 'staff_code_order' })
+  const isOwn = handmade !== null && handmade.id === certificate?.id
+  if (certificate && certificate.state !== 'disabled' && !isOwn) throwFieldErrors({ code: 'staff_code_own' })
+  if (!handmade) throwFieldErrors({ code: 'staff_code_missing' })
+  const made = handmade as ShopCertificate
+  const holder = await findPayoutByCode(tx, made.code)
+  const isUsed =
+    (holder && holder.id !== payout.id) || (await findPayoutByCertificate(tx, made.id)) !== undefined
+  throwFieldErrors({
+    ...(made.cents !== payout.cents && { code: 'staff_code_amount' }),
+    ...((made.state !== 'active' || made.balanceCents !== made.cents) && { code: 'staff_code_spent' }),
+    ...(isUsed && { code: 'staff_code_used' }),
+  })
+  if ((await findUncoveredParts(tx, payout, ctx)).length > 0)
+    throw new AppError('staff_payout_uncovered', 409)
+  const expires_on = made.expiresAt ? dayInAthens(made.expiresAt) : payout.expires_on
+  const own = { code: made.code, expires_on }
+  const renamed = { ...payout, ...own }
+  return {
+    registryId: payout.registry_id,
+    history: { what: 'shop_payout_done' },
+    before: shown(payout, { payout_state: 'waiting', in_shop: made.id }),
+    after: shown(renamed, { payout_state: 'done', in_shop: made.id }),
+    state: code,
+    async apply() {
+      await setPayoutCode(tx, payout.id, own)
+      await storeIssuedCertificate(tx, renamed, made, ctx)
+    },
+  }
 }
 
 function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThing): boolean {

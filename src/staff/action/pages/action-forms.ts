@@ -80,7 +80,17 @@ export const actionForms: Record<ActionName, ActionForm> = {
     lead: m.staff_act_payout_finished_lead,
     done: m.staff_act_payout_finished_done,
     part: 'money',
-    fields: [],
+    // A certificate's code is money.
+    isPrivate: true,
+    fields: [
+      {
+        name: 'code',
+        kind: 'text',
+        label: m.staff_value_card_code,
+        isOptional: true,
+        help: m.staff_value_card_code_help,
+      },
+    ],
   },
   payout_cancelled: {
     title: m.staff_act_payout_cancelled,
