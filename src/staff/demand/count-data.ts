@@ -71,19 +71,21 @@ const unitSums = sql`sum(wished), sum(open), sum(given), sum(swapped), sum(due_3
 export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
   const bands = [...demandPriceBands]
     .reverse()
-    .map(from => sql`when price_cents >= ${from}::int then ${from}::int`)
+    .map(from => sql`when product.price_cents >= ${from}::int then ${from}::int`)
   await sql`delete from demand_line`.execute(tx)
   await sql`
-    insert into demand_line (dimension, key, brand, category_ids, price_from, ${unitColumns}, stock)
+    insert into demand_line (dimension, key, brand, category_ids, price_from, ${unitColumns}, stock, keys)
     select 'product', counted.product_id::text, product.brand, coalesce(product.category_ids, '{}'),
       case when product.id is not null then case ${sql.join(bands, sql` `)} else 0 end end, counted.wished,
       counted.open, counted.given, coalesce(product_swap.count, 0), counted.due_30, counted.due_60, counted.due_90,
-      coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id))
+      coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id)),
+      product_listing.keys
     from (
       select product_id, sum(wished) as wished, sum(open) as open, sum(given) as given, sum(due_30) as due_30,
         sum(due_60) as due_60, sum(due_90) as due_90
       from demand_count group by product_id) as counted
     left join product on product.id = counted.product_id
+    left join product_listing on product_listing.product_id = counted.product_id
     left join product_swap on product_swap.product_id = counted.product_id`.execute(tx)
   await sql`
     insert into demand_line (dimension, key, ${unitColumns}, stock)

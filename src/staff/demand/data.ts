@@ -29,7 +29,7 @@ const tableFor = (filter: DemandFilter) =>
   monthOf(filter) === undefined ? sql`demand_line` : sql`demand_month_line`
 
 /** Only lines of products are counted with what they can be narrowed by. */
-function matching(filter: DemandFilter, { inOrder }: { inOrder: boolean }) {
+function matching(filter: DemandFilter) {
   const { by, words, brand, category, price } = filter
   const month = monthOf(filter)
   const ofMonth =
@@ -38,20 +38,22 @@ function matching(filter: DemandFilter, { inOrder }: { inOrder: boolean }) {
   const ofBrand = brand === undefined ? sql`` : sql`and brand = ${brand}`
   const ofCategory = category === undefined ? sql`` : sql`and category_ids && ${[category]}::int[]`
   const ofPrice = price === undefined ? sql`` : sql`and price_from = ${Number(price)}`
-  return sql`dimension = 'product' ${ofMonth} ${ofBrand} ${ofCategory} ${hasWords(words, inOrder)} ${ofPrice}`
+  return sql`dimension = 'product' ${ofMonth} ${ofBrand} ${ofCategory} ${hasWords(words, month !== undefined)} ${ofPrice}`
 }
 
 /** Every word begins one of the product's, as it is written or as it sounds in the other alphabet. */
-function hasWords(words: string | undefined, inOrder: boolean) {
+function hasWords(words: string | undefined, isOfMonths: boolean) {
   if (words === undefined) return sql``
   const query = phoneticQueryKeys(words)
     .map(({ plain, sounds }) => [plain, ...sounds.map(sound => `~${sound}`)])
     .map(keys => `(${keys.map(toPrefix).join(' | ')})`)
     .join(' & ')
   if (query === '') return sql`and false`
-  const products = sql`select product_id::text from product_listing where keys @@ ${query}::tsquery`
-  // The first in an order are found along its index; lines that are only counted by the keys of the products.
-  return inOrder ? sql`and key in (${products})` : sql`and key = any(array(${products}))`
+  const has = sql`keys @@ ${query}::tsquery`
+  return isOfMonths
+    ? sql`and exists (select from demand_line line
+        where line.dimension = 'product' and line.key = demand_month_line.key and line.${has})`
+    : sql`and ${has}`
 }
 
 function toPrefix(key: string): string {
@@ -72,7 +74,7 @@ export async function findDemandLines(
     : sql`null as month, swapped, null::bigint as to_order`
   const { rows } = await sql<DemandLine>`
     with page as (
-      select * from ${tableFor(filter)} where ${matching(filter, { inOrder: true })}
+      select * from ${tableFor(filter)} where ${matching(filter)}
       order by ${order} limit ${limit} offset ${offset})
     select key, wished, open, given, due_30, due_60, due_90, stock, ${more},
       coalesce(case dimension
@@ -92,20 +94,19 @@ export async function summarizeDemand(
 ): Promise<{ total: number; most: number }> {
   const units = sql.ref(sort)
   const table = tableFor(filter)
-  const inOrder = matching(filter, { inOrder: true })
-  const hasManyLines = filter.words !== undefined && monthOf(filter) !== undefined
-  const { rows } = hasManyLines
-    ? await sql<{ total: number; most: number }>`
-        select coalesce((select ${units} from ${table} where ${inOrder} order by ${units} desc limit 1), 0) as most,
+  const matches = matching(filter)
+  // Looking a word up in every line that is counted takes longer than counting along the index of the words.
+  const { rows } =
+    filter.words !== undefined
+      ? await sql<{ total: number; most: number }>`
+        select coalesce((select ${units} from ${table} where ${matches} order by ${units} desc limit 1), 0) as most,
           (select count(*) from (
-            select from ${table} where ${matching(filter, { inOrder: false })} limit ${max}) as lines) as total`.execute(
-        db,
-      )
-    : await sql<{ total: number; most: number }>`
+            select from ${table} where ${matches} limit ${max}) as lines) as total`.execute(db)
+      : await sql<{ total: number; most: number }>`
         select count(*) as total, coalesce(max(units), 0) as most from (
-          select ${units} as units from ${table} where ${inOrder} order by ${units} desc limit ${max}) as lines`.execute(
-        db,
-      )
+          select ${units} as units from ${table} where ${matches} order by ${units} desc limit ${max}) as lines`.execute(
+          db,
+        )
   return rows[0] ?? { total: 0, most: 0 }
 }
 

@@ -130,6 +130,8 @@ export interface DemandLineTable {
   price_from: number | null
   swapped: number
   stock: number | null
+  /** Of a product: by which words it is found (a tsvector), as in its listing. */
+  keys: string | null
 }
 
 export interface DemandMonthLineTable {
