@@ -65,8 +65,8 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
           event.preventDefault()
           showAll(found)
         } else {
-          setErrors({})
-          setSummaryErrors({})
+          setErrors(withoutErrors)
+          setSummaryErrors(withoutErrors)
         }
       },
     } satisfies ComponentProps<'form'>,
@@ -82,6 +82,9 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
     },
   }
 }
+
+/** The same object where there are none, so that the form isn't drawn again while it is being sent. */
+const withoutErrors = (errors: FieldErrors): FieldErrors => (Object.keys(errors).length > 0 ? {} : errors)
 
 /**
  * Asks a schema once before anything is typed: it builds most of itself then, which on a phone is a fifth of what a press

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { useSendAfterPaint } from '../../../ui/form/send-after-paint.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { prepareWhenIdle, useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -73,13 +74,17 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
     fieldErrors: rejected?.fields,
   })
   const busy = useIsSubmitting()
+  const send = useSendAfterPaint()
   useTrackAddition(product.id, price)
   return (
     <Form
       aria-label={m.gift_add_submit()}
       method="post"
       {...props}
-      preventScrollReset
+      onSubmit={event => {
+        props.onSubmit(event)
+        send(event)
+      }}
       className="flex flex-col gap-6"
     >
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
