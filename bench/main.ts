@@ -1,5 +1,6 @@
 // Measures the product beside bare servers in the same run. Without arguments all sections run and write bench/report.md;
-// `--check` measures what bench/baseline.json watches and fails where it has become slower, `--baseline` writes that file.
+// with `--report` the named ones replace theirs there. `--check` measures what bench/baseline.json watches and fails where
+// it has become slower, `--baseline` writes that file.
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
@@ -46,9 +47,13 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
 }
 
 const watched = ['views', 'profile', 'day', 'writes', 'hand-off-load']
+const reportFile = 'bench/report.md'
+const flags = ['check', 'baseline', 'report']
 const requested = process.argv.slice(2).map(argument => argument.replace(/^--/, ''))
-const mode = requested.find(name => name === 'check' || name === 'baseline')
-const sectionNames = mode ? watched : requested.length > 0 ? requested : Object.keys(sections)
+const named = requested.filter(name => !flags.includes(name))
+const isOf = (flag: string) => requested.includes(flag)
+const sectionNames =
+  named.length > 0 ? named : isOf('check') || isOf('baseline') ? watched : Object.keys(sections)
 const benchApp = await startBenchApp()
 try {
   const results = new Map<string, ReportSection>()
@@ -60,9 +65,10 @@ try {
     results.set(name, result)
     console.log(`\n${result.text}\n`)
   }
-  if (requested.length === 0) fs.writeFileSync('bench/report.md', renderReport([...results.values()]))
-  if (mode === 'baseline') writeBaseline(results)
-  if (mode === 'check') failIfSlower(results)
+  if (requested.length === 0 || isOf('report'))
+    fs.writeFileSync(reportFile, renderReport([...results.values()]))
+  if (isOf('baseline')) writeBaseline(results)
+  if (isOf('check')) failIfSlower(results)
 } finally {
   await benchApp.close()
 }
@@ -74,11 +80,26 @@ function failIfSlower(results: Map<string, ReportSection>): void {
   process.exitCode = 1
 }
 
+/** The report with these sections in place of its former ones of that heading; each names its day and machine. */
 function renderReport(results: ReportSection[]): string {
+  const day = new Date().toISOString().slice(0, 10)
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}`
-  const parts = results.map(({ title, text }) => `## ${title}\n\n${text}\n`)
-  return [
-    `# What is fast\n\n\`npm run bench\` on ${machine}; load, server and database share it.\n`,
-    ...parts,
-  ].join('\n')
+  const measured = results.map(({ title, text }): [string, string] => [
+    title,
+    `${text}\n\n*${day}, ${machine}.*\n`,
+  ])
+  const former = isOf('report') ? readSections(fs.readFileSync(reportFile, 'utf8')) : []
+  const parts = [...new Map([...former, ...measured])].map(([title, text]) => `## ${title}\n\n${text}`)
+  return ['# What is fast\n\n`npm run bench`; load, server and database share the machine.\n', ...parts].join(
+    '\n',
+  )
 }
+
+const readSections = (report: string): [title: string, text: string][] =>
+  report
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const [title = '', ...lines] = section.split('\n')
+      return [title, `${lines.join('\n').trim()}\n`]
+    })
