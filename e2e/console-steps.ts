@@ -103,7 +103,7 @@ export async function placeLostPayment(part: ConsolePart, product: number, euro:
   await checkPage(page, language, 'console-lost-payment')
   const title = m.staff_act_line_placed({}, at)
   await entry.getByRole('link', { name: title, exact: true }).click()
-  await page.getByLabel(m.staff_value_registry({}, at), { exact: true }).fill(registry.id)
+  await page.getByLabel(m.staff_ask_registry({}, at), { exact: true }).fill(registry.id)
   await goOn(part)
   await page.getByLabel(m.staff_value_gift({}, at), { exact: true }).selectOption({ index: 1 })
   await goOn(part)

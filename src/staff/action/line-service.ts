@@ -18,7 +18,9 @@ import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
-import { findAnyRegistry, type StaffRegistry } from '../registry/data.ts'
+import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../registry/data.ts'
+import { findIdsByNames } from '../search/index-data.ts'
+import { parseStaffQuery } from '../search/rules.ts'
 import type { ActionChoice } from './look-contract.ts'
 import { countsOfPlacing, findGiftOfLine, productOfLine } from './placing-rules.ts'
 import { countedAlready } from './refusal-service.ts'
@@ -51,13 +53,26 @@ export function moreThan(left: number, fields: Record<string, string>): AppError
 
 /** The registry that somebody typed; one that there is not, or that was deleted, is a wrong field. */
 export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
-  const registry = await findAnyRegistry(db, typed, foldSlug(typed))
+  const registry = (await findAnyRegistry(db, typed, foldSlug(typed))) ?? (await findByNames(db, typed))
   if (!registry || registry.removed_at) {
     const key = registry ? 'staff_registry_gone' : 'staff_registry_missing'
     throw new AppError('refused_fields', 422, { fields: { registry: key } })
   }
   return registry
 }
+
+/** The registry that alone has these names (R1123); that several have them is said at the field. */
+async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undefined> {
+  const { names } = parseStaffQuery(typed)
+  const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, mostNamesakes)
+  const found = await Promise.all(ids.map(id => findAnyRegistryById(db, id)))
+  const [registry, ...others] = found.flatMap(one => (one && !one.removed_at ? one : []))
+  if (others.length > 0) throwFieldErrors({ registry: 'staff_registry_several' })
+  return registry
+}
+
+/** More registries of the same names are several all the same. */
+const mostNamesakes = 10
 
 /** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
 export const linePlacing: ActionRun<LineInput, ShopOrder> = {

@@ -108,3 +108,20 @@ test('what can’t be done with a letter leads back to its registry', async () =
   expect(text).toContain('waits to be sent')
   expect(html).toContain(backTo(host.registry.code, '/letters'))
 })
+
+test('a registry is named by its hosts, in either alphabet, as long as it is the only one of these names', async () => {
+  const [named, namesake] = [await aHostWithMoney(app), await aHostWithMoney(app)]
+  const surnames = { [named.registry.code]: 'Κουμπουροπούλου', [namesake.registry.code]: 'Κουμπουρόπουλος' }
+  for (const [code, surname] of Object.entries(surnames))
+    await app.db.updateTable('registry').set({ name: 'Ευγενία', surname }).where('code', '=', code).execute()
+  await app.job('staff-search')
+  const gift = await aGift(app, named.registry, { cents: 2000 })
+  const fields = { receipt: 'ΑΠΥ-1123', gift: gift.id, units: 1 }
+  const look = (registry: string) => pages.look(pages.support, 'receipt_recorded', { ...fields, registry })
+  expect((await look('evgenia koumpouropoulou')).html).toContain(named.registry.code)
+  const { status, html } = await look('Ευγενία')
+  expect(status).toBe(422)
+  expect(html).toContain('Several registries have these names.')
+  expect(control(html, 'registry')).toContain('value="Ευγενία"')
+  expect((await look('Ανύπαρκτη')).html).toContain('There is no registry with this code, address or names.')
+})

@@ -19,7 +19,7 @@ export interface ActionField {
 export const order: ActionField = { name: 'order', kind: 'number', label: m.staff_value_order }
 export const line: ActionField = { name: 'line', kind: 'choice', label: m.staff_value_line }
 export const refund: ActionField = { name: 'refund', kind: 'choice', label: m.staff_value_refund }
-export const registry: ActionField = { name: 'registry', kind: 'text', label: m.staff_value_registry }
+export const registry: ActionField = { name: 'registry', kind: 'text', label: m.staff_ask_registry }
 export const gift: ActionField = { name: 'gift', kind: 'choice', label: m.staff_value_gift }
 export const moneyAmount: ActionField = { name: 'amount', kind: 'money', label: m.staff_value_amount_cents }
 export const receipt: ActionField = { name: 'receipt', kind: 'text', label: m.staff_value_receipt }

@@ -32,6 +32,7 @@ const refusals: Record<string, () => string> = {
   staff_order_missing: m.staff_order_missing,
   staff_order_currency: m.staff_order_currency,
   staff_registry_missing: m.staff_registry_missing,
+  staff_registry_several: m.staff_registry_several,
   staff_registry_gone: m.staff_registry_gone,
   staff_line_missing: m.staff_line_missing,
   staff_gift_missing: m.staff_gift_missing,
