@@ -95,11 +95,12 @@ function renderReport(results: ReportSection[]): string {
   )
 }
 
-const readSections = (report: string): [title: string, text: string][] =>
-  report
+function readSections(report: string): [title: string, text: string][] {
+  return report
     .split(/^## /m)
     .slice(1)
     .map(section => {
       const [title = '', ...lines] = section.split('\n')
       return [title, `${lines.join('\n').trim()}\n`]
     })
+}
