@@ -34,10 +34,15 @@ const isPaged = ({ endpoint }: (typeof staffCalls)[number]) => {
 }
 
 const newest = 'the newest of each kind'
+const readers = staffCalls
+  .map(({ endpoint }) => endpoint.path)
+  .filter(path => path.startsWith('/staff/actions/'))
+  .map(path => `${path} ${path.endsWith('/look') ? 'confirm.readers' : 'readers'}`)
 const perKind = 'ten of each kind, and whether there are more'
 const ofFile = 'a file, up to its number of lines'
 /** Lists that are no pages, and what limits them. That it does is seen in the plans (test/call-plans.test.ts). */
 const limited: Record<string, string> = {
+  ...Object.fromEntries(readers.map(list => [list, 'host, co-host, giver and guest, each once'])),
   '/staff/audit/export lines': ofFile,
   '/staff/demand/export lines': ofFile,
   '/staff/money/export lines': ofFile,

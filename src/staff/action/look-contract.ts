@@ -20,7 +20,7 @@ export type RegistryNames = z.output<typeof registryNames>
 /** Who gets letters of what staff do. */
 export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
 export type LetterReader = (typeof letterReaders)[number]
-const readers = z.array(z.enum(letterReaders)).check(z.maxLength(letterReaders.length))
+const readers = z.array(z.enum(letterReaders))
 
 const look = z.object({
   /** The code of the registry that it is about, as far as it is known. */
