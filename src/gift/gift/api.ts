@@ -6,14 +6,14 @@ import { storefrontLink } from '../../base/paths.ts'
 import { describeAnswer } from '../../catalogue/products/modifier-rules.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { registryToViewWith } from '../../registry/registry/access.ts'
-import { partOfRegistry } from '../../registry/registry/address-data.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canEdit } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
-import { type ListedGift, selectListedGifts, toListedGifts } from './listed-gifts-data.ts'
+import { giftsOfRegistry } from './list-service.ts'
+import { type ListedGift, toListedGifts } from './listed-gifts-data.ts'
 import { listGiftModifiers } from './modifier-rules.ts'
 import {
   calculateGiftStatistics,
@@ -50,8 +50,6 @@ async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx:
   const gifts = await findVisibleGifts(registry_id, ctx)
   return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
 }
-
-const giftsOfRegistry = partOfRegistry(selectListedGifts)
 
 type VisibleGift = ListedGift & { state: contract.GiftView['state'] }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import { compileOnce, type SlotOf, type SqlValue } from '../../server/postgres/compiled-query.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import type { SlotOf, SqlValue } from '../../server/postgres/compiled-query.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { type GiftWithProduct, selectGifts } from './data.ts'
 import { type GivenTotalsAndGivers, givenTotals, nothingGiven } from './given-data.ts'
 import { giftCardType } from './rules.ts'
@@ -53,32 +53,15 @@ type TotalsOfRow = {
 const totals = sql`, totals.units, totals.cents, totals.givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
 const totalNames = sql`units, cents, givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
 
-/** The gifts of a registry in the host's order with all that their list shows; `withGiven`: what was given, too. */
-export async function findListedGifts(
-  db: Db,
-  registryId: number,
-  language: Language,
-  { now, withGiven }: { now: Date; withGiven: boolean },
-): Promise<ListedGift[]> {
-  const [row] = await askListedGifts(db, { registryId, language, now })
-  return toListedGifts(row?.gifts ?? [], withGiven)
-}
-
 /** What the list of gifts has to know besides its registry. */
 export interface ListedGiftsValues {
   language: Language
   now: Date
 }
 
-const askListedGifts = compileOnce<ListedGiftsValues & { registryId: number }, { gifts: ListedRow[] }>(
-  (slot, db) =>
-    sql<{ gifts: ListedRow[] }>`${prepared}
-      select ${selectListedGifts(sql`${slot('registryId')}::bigint`, slot)} as gifts`.compile(db),
-)
-
 /**
- * The same rows as one JSON array within another query: the database writes it, and Node reads it, in half of the time
- * that a thousand values take one by one.
+ * The gifts of a registry in the host's order, with all that their list shows, as one JSON array within another query: the
+ * database writes it, and Node reads it, in half of the time that a thousand values take one by one.
  */
 export function selectListedGifts(
   registryId: RawBuilder<number>,

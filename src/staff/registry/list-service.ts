@@ -1,7 +1,7 @@
 import { findCustomersByIds } from '../../account/customer/data.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
-import { findListedGifts } from '../../gift/gift/listed-gifts-data.ts'
+import { findListedGifts } from '../../gift/gift/list-service.ts'
 import { findPayouts } from '../../giftcard/payout/data.ts'
 import { maskCardCode, payoutTrouble } from '../../giftcard/payout/rules.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
@@ -22,7 +22,7 @@ type Gifts = ReplyOf<typeof contract.listStaffGifts>
 /** One page of the gifts with their counts, and the reservations of guests at the checkout. */
 export async function readGifts(registryId: number, page: number, ctx: StaffContext): Promise<Gifts> {
   const { db, now, language } = ctx
-  const gifts = await findListedGifts(db, registryId, language, { now, withGiven: true })
+  const gifts = await findListedGifts(db, registryId, { language, now })
   const most = { now, max: maxReservations, language }
   const reservations = await data.findOpenReservations(db, registryId, most)
   return {

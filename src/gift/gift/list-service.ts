@@ -1,0 +1,20 @@
+import { findPartOfRegistry, partOfRegistry } from '../../registry/registry/address-data.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import {
+  type ListedGift,
+  type ListedGiftsValues,
+  selectListedGifts,
+  toListedGifts,
+} from './listed-gifts-data.ts'
+
+/** The gifts of a registry with all that their list shows, for `registryToViewWith`. */
+export const giftsOfRegistry = partOfRegistry(selectListedGifts)
+
+/** The same, with what was given, of a registry that was read before. */
+export async function findListedGifts(
+  db: Db,
+  registryId: number,
+  values: ListedGiftsValues,
+): Promise<ListedGift[]> {
+  return toListedGifts(await findPartOfRegistry(db, registryId, giftsOfRegistry, values), true)
+}
