@@ -139,7 +139,8 @@ const giftsText = (count: number) => (count === 1 ? '1 gift' : `${count} gifts`)
 function sentences({ items, gifts_given, givers }: Counts): string[] {
   const isOnlyGift = items === 1 && gifts_given === 1
   const some = isOnlyGift ? 'The only gift is given' : `${gifts_given} of ${giftsText(items)} given`
-  const given = gifts_given === 0 ? 'No gift given yet' : some
+  const none = givers === 0 ? 'No gift given yet' : 'No gift is complete yet'
+  const given = gifts_given === 0 ? none : some
   const people = givers === 1 ? '1 person has given' : `${givers} people have given`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }

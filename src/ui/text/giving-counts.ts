@@ -11,8 +11,9 @@ export interface GivingCounts {
 type Options = { locale?: Language }
 
 /** “2 of 12 gifts given”: the one sentence about it, on every page and in every letter (R319). */
-export function givenGiftsText({ items, gifts_given }: GivingCounts, options: Options = {}): string {
-  if (gifts_given === 0) return m.ui_gifts_none_given({}, options)
+export function givenGiftsText({ items, gifts_given, givers }: GivingCounts, options: Options = {}): string {
+  if (gifts_given === 0)
+    return givers === 0 ? m.ui_gifts_none_given({}, options) : m.ui_gifts_none_whole({}, options)
   return m.ui_gifts_given({ given: gifts_given, total: items }, options)
 }
 
