@@ -67,11 +67,13 @@ async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undef
   const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, mostNamesakes)
   const found = await Promise.all(ids.map(id => findAnyRegistryById(db, id)))
   const [registry, ...others] = found.flatMap(one => (one && !one.removed_at ? one : []))
-  if (others.length > 0) throwFieldErrors({ registry: 'staff_registry_several' })
+  // Of so many there may be more, of which some are not deleted.
+  if (others.length > 0 || ids.length === mostNamesakes)
+    throwFieldErrors({ registry: 'staff_registry_several' })
   return registry
 }
 
-/** More registries of the same names are several all the same. */
+/** So many registries of the same names are read at most, the deleted ones among them. */
 const mostNamesakes = 10
 
 /** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
