@@ -20,8 +20,8 @@ export type SlotOf<Values> = <K extends keyof Values>(name: K) => RawBuilder<Val
 export type CompiledAsk<Values, Row> = (db: Db, values: Values) => Promise<Row[]>
 
 /**
- * A query whose text is always the same but for values. It is built and compiled when it is first asked: for a query as
- * long as that of a registry's gifts this takes Node as long as a third of the answer.
+ * A query whose text is always the same. It is built and compiled when it is first asked, and its values take their places
+ * each time: building that of a registry's gifts anew took a sixth of the time that Node needs to ask it.
  */
 export function compileOnce<Values extends object, Row>(
   build: (slot: SlotOf<Values>, db: Db) => CompiledQuery<Row>,

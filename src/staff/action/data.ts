@@ -6,6 +6,11 @@ export async function lockForm(tx: Db, formKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`.execute(tx)
 }
 
+/** Waits for whoever takes the same certificate of the shop for a payout at the same time. */
+export async function lockCertificate(tx: Db, certificateId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${certificateId}`}, 0))`.execute(tx)
+}
+
 /** A hand-off as staff see it before they release it, locked; undefined when there is none. */
 export function findHandoffToRelease(tx: Db, id: number) {
   return tx

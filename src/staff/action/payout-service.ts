@@ -22,6 +22,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit/rules.ts'
 
+import { lockCertificate } from './data.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface PayoutInput {
@@ -152,7 +153,9 @@ async function lookAtHandmade(
   const isOwn = handmade !== null && handmade.id === certificate?.id
   if (certificate && certificate.state !== 'disabled' && !isOwn) throwFieldErrors({ code: 'staff_code_own' })
   if (!handmade) throwFieldErrors({ code: 'staff_code_missing' })
-  const made = handmade as ShopCertificate
+  const made = orNotFound(handmade)
+  // After the registry: whoever takes it for a payout of another one sees whose it is by then.
+  await lockCertificate(tx, made.id)
   const holder = await findPayoutByCode(tx, made.code)
   const isUsed =
     (holder && holder.id !== payout.id) || (await findPayoutByCertificate(tx, made.id)) !== undefined

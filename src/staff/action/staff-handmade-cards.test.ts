@@ -78,6 +78,24 @@ test('a gift card made by hand in the shop is the payout, by the code of its pag
   expect(errorIn(again.html)).toContain('is another payout already')
 })
 
+test('one gift card is of one payout, however many take it at once', async () => {
+  const code = '7KQM-X3PA-9TRB-WD42'
+  await makeByHand(code, 4000)
+  const mine = await aHangingPayout()
+  const former = host
+  host = await aHostWithMoney(app)
+  const theirs = await aHangingPayout()
+  app.later(2)
+  const opened: Record<string, string>[] = []
+  for (const { id } of [mine, theirs])
+    opened.push((await pages.look(pages.manager, 'payout_finished', { payout: id, code })).hidden)
+  const sent = await Promise.all(opened.map(hidden => pages.send(pages.manager, 'payout_finished', hidden)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([302, 422])
+  expect(errorIn(sent.find(({ status }) => status === 422)!.html)).toContain('is another payout already')
+  expect([(await mine.read()).state, (await theirs.read()).state].toSorted()).toEqual(['done', 'waiting'])
+  await expectInvariants(app.db, former.registry.id)
+})
+
 test('where the shop has made the payout’s own gift card after all, another one is not taken', async () => {
   const { id, read } = await aHangingPayout()
   app.later(2)

@@ -49,11 +49,10 @@ function hasWords(words: string | undefined, isOfMonths: boolean) {
     .map(keys => `(${keys.map(toPrefix).join(' | ')})`)
     .join(' & ')
   if (query === '') return sql`and false`
-  const has = sql`keys @@ ${query}::tsquery`
   return isOfMonths
-    ? sql`and exists (select from demand_line line
-        where line.dimension = 'product' and line.key = demand_month_line.key and line.${has})`
-    : sql`and ${has}`
+    ? sql`and exists (select from demand_line line where line.dimension = 'product'
+        and line.key = demand_month_line.key and line.keys @@ ${query}::tsquery)`
+    : sql`and keys @@ ${query}::tsquery`
 }
 
 function toPrefix(key: string): string {
