@@ -53,6 +53,8 @@ test('registry page, headers, lists, statistics, closing letter and the API agre
           ],
         ],
         [[aWish({ givings: [paidBy(1)] })]],
+        // One of two given: nothing is complete.
+        [[aWish({ quantity: 2, givings: [paidBy(1)] })]],
       ],
     },
   )
@@ -182,7 +184,8 @@ async function expectClosingLetter(expected: Counts): Promise<void> {
 function sentencesInGreek({ items, gifts_given, givers }: Counts): string[] {
   const isOnlyGift = items === 1 && gifts_given === 1
   const some = isOnlyGift ? 'Το μοναδικό δώρο δόθηκε' : `${gifts_given} από τα ${items} δώρα`
-  const given = gifts_given === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : some
+  const none = givers === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : 'Κανένα δώρο δεν έχει συμπληρωθεί ακόμη'
+  const given = gifts_given === 0 ? none : some
   const people = givers === 1 ? 'Έχει συμμετάσχει 1 καλεσμένος' : `Έχουν συμμετάσχει ${givers} καλεσμένοι`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }
