@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TestHook } from '../src/server/context/request-context.ts'
 import { actionForms } from '../src/staff/action/pages/action-forms.ts'
 import { cookiesOf } from './page-client.ts'
 import { consoleOn, staffClient, staffCookieOf } from './staff-client.ts'
@@ -65,14 +66,22 @@ export type ActionPages = Awaited<ReturnType<typeof openActionPages>>
  * An app with the shop, its console, and one person of each of two roles who are signed in; with two processes, the
  * requests to the console go to them in turn.
  */
-export async function openActionPages(processes: 1 | 2 = 1, env: Record<string, string> = {}) {
-  const app = await testApp({ env })
+export async function openActionPages(
+  processes: 1 | 2 = 1,
+  env: Record<string, string> = {},
+  testHook: (name: TestHook) => Promise<void> = async () => undefined,
+) {
+  const app = await testApp({ env, testHook })
   await app.job('webhook-registration')
   const { db } = app
   const sites: SingleTestApp[] = []
   for (const { shop, db } of [app.processA, app.processB].slice(0, processes))
     sites.push(
-      await testApp({ shop, pages: true, db, now: () => app.clock.now, env: { ...env, ...consoleOn } }),
+      await testApp({
+        ...{ shop, pages: true, db, testHook },
+        now: () => app.clock.now,
+        env: { ...env, ...consoleOn },
+      }),
     )
   let turn = 0
   const staff = staffClient(() => sites[turn++ % processes]!)

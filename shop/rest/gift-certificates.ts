@@ -20,7 +20,7 @@ const certificateStatuses = ['active', 'pending', 'disabled', 'expired']
 
 const certificateFilters = [
   ...pagingQuery,
-  ...['min_id', 'max_id', 'code', 'order_id', 'to_email', 'from_email'],
+  ...['min_id', 'max_id', 'code', 'order_id', 'to_name', 'to_email', 'from_name', 'from_email'],
 ]
 const certificateFields = [
   ...['to_name', 'to_email', 'from_name', 'from_email', 'amount', 'balance'],
@@ -53,11 +53,12 @@ async function getCertificate(store: Store, id: number): Promise<GiftCertificate
 
 async function listCertificates(store: Store, c: Context): Promise<Response> {
   const { page, limit } = queryPaging(c)
-  const { code, to_email, from_email } = c.req.query()
+  const { code, to_name, to_email, from_name, from_email } = c.req.query()
   const { rows } = await store.db.query<GiftCertificate>(
     `select * from shop.certificate where ($1::text is null or upper(code) = upper($1))
        and ($2::text is null or lower(to_email) = lower($2)) and ($3::text is null or lower(from_email) = lower($3))
        and ($4::int is null or order_id = $4) and id >= coalesce($5, 0) and id <= coalesce($6, 2147483647)
+       and ($7::text is null or lower(to_name) = lower($7)) and ($8::text is null or lower(from_name) = lower($8))
      order by id limit ${limit} offset ${(page - 1) * limit}`,
     [
       code ?? null,
@@ -66,6 +67,8 @@ async function listCertificates(store: Store, c: Context): Promise<Response> {
       queryInteger(c, 'order_id') ?? null,
       queryInteger(c, 'min_id') ?? null,
       queryInteger(c, 'max_id') ?? null,
+      to_name ?? null,
+      from_name ?? null,
     ],
   )
   return rows.length === 0 ? c.body(null, 204) : c.json(rows.map(certificateJson))

@@ -4,6 +4,7 @@ export const payoutTroubles = [
   'shop_refused',
   'shop_connection',
   'code_taken',
+  'card_changed',
   'order_gone',
   'owner_held',
   'owner_unconfirmed',

@@ -147,6 +147,8 @@ export interface ShopCertificate {
   cents: Cents
   balanceCents: Cents
   state: 'active' | 'pending' | 'disabled' | 'expired'
+  /** The name of whoever gives it: a mark of ours on one that was made by hand (R1150). */
+  fromName: string
   /** What staff and the holder may read on it. */
   message: string
   expiresAt: Date | null

@@ -103,6 +103,13 @@ export interface Shop extends ShopCredentialOperations {
   /** The code is ours, so that a certificate whose reply was lost can be found by it (R605). */
   createCertificate(certificate: CertificateRequest): Promise<ShopCertificate>
   findCertificateByCode(code: string): Promise<ShopCertificate | null>
+  /** The first by id that bears this mark and is not disabled, as the name of its giver; null when there is none. */
+  findCertificateByMark(mark: string): Promise<ShopCertificate | null>
+  /**
+   * Writes the mark on it, as the name of its giver; nothing on one that bears it. The rest is written as it was read a moment
+   * before, its balance too: for certificates that nobody pays with yet. Throws ShopFailure `missing`.
+   */
+  markCertificate(id: number, mark: string): Promise<void>
   /** Certificates with ids above that one, whoever made them, by id. */
   fetchCertificatesAfter(id: number): Promise<ShopCertificate[]>
   /** The first of them, as many as one request brings; `isLast` when there are no more. */

@@ -31,21 +31,42 @@ export async function findLastCodeNumber(
   return row?.last ?? 0
 }
 
-/** The payout that is this certificate of the shop. */
+/** The payout that is this certificate of the shop, or that it was chosen for. */
 export async function findPayoutByCertificate(db: Db, certificateId: number): Promise<PayoutRow | undefined> {
   return db
     .selectFrom('payout')
     .selectAll()
     .where('method', '=', 'certificate')
-    .where('shop_id', '=', certificateId)
+    .where(row => row.or([row('shop_id', '=', certificateId), row('handmade_id', '=', certificateId)]))
     .executeTakeFirst()
 }
 
+/** A certificate made by hand is to be this waiting payout (R1150), which is due at once. */
+export async function chooseHandmade(tx: Db, id: number, certificateId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set({ handmade_id: certificateId, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** That certificate is to be it no more. */
+export async function clearHandmadeChoice(db: Db, id: number, certificateId: number): Promise<void> {
+  await db
+    .updateTable('payout')
+    .set({ handmade_id: null })
+    .where('id', '=', id)
+    .where('handmade_id', '=', certificateId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /** Gives a waiting payout code and end of a certificate that was made by hand (R1122); its own number stays taken. */
-export async function setPayoutCode(
+export async function setHandmadeCode(
   tx: Db,
   id: number,
-  certificate: Pick<PayoutRow, 'code' | 'expires_on'>,
+  certificate: Pick<PayoutRow, 'code' | 'expires_on' | 'handmade_id'>,
 ): Promise<void> {
   await tx
     .updateTable('payout')

@@ -61,7 +61,7 @@ export async function reducePayout(
 ): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ cents, ...newCode, attempts: 0, next_attempt_at: now, error: null })
+    .set({ cents, ...newCode, handmade_id: null, attempts: 0, next_attempt_at: now, error: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
@@ -150,7 +150,7 @@ export async function markPayoutDone(
 export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payout')
-    .set({ state: 'failed', error, trouble: null, done_at: now })
+    .set({ state: 'failed', error, trouble: null, done_at: now, handmade_id: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()

@@ -1,24 +1,40 @@
+import { dayInAthens } from '../../base/dates.ts'
 import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import { writeLedgerLines } from '../ledger/service.ts'
+import { setHandmadeCode } from './code-data.ts'
 import { markPayoutDone, markPayoutFailed, type PayoutRow } from './data.ts'
 import { enqueueCertificateEmail, enqueueHostOrderEmail } from './email-service.ts'
 import { updatePaidOutNotes } from './paid-out-note-service.ts'
 import { findRemainingParts, findSourceOrders } from './source-data.ts'
 
-/** A waiting payout is this certificate, and its host gets the code; call it under the registry's lock. */
+/**
+ * A waiting payout is this certificate, and its host gets the code; call it under the registry's lock. Code and end of one
+ * made by hand are the payout's from then on (R1122).
+ */
 export async function storeIssuedCertificate(
   tx: Db,
-  payout: PayoutRow,
+  waiting: PayoutRow,
   certificate: ShopCertificate,
   ctx: JobContext,
 ): Promise<void> {
+  const payout = withCodeOf(certificate, waiting)
+  if (payout.code !== waiting.code) {
+    const { id, code, expires_on } = payout
+    await setHandmadeCode(tx, id, { code, expires_on, handmade_id: certificate.id })
+  }
   const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now: ctx.now }
   if (!(await markPayoutDone(tx, payout.id, result))) return
   await enqueueCertificateEmail(tx, payout, ctx)
   await noteMoneyPaidOut(tx, payout, ctx)
+}
+
+/** A payout as it will be with this certificate. */
+export function withCodeOf({ code, expiresAt }: ShopCertificate, payout: PayoutRow): PayoutRow {
+  if (code.toUpperCase() === payout.code) return payout
+  return { ...payout, code, expires_on: expiresAt ? dayInAthens(expiresAt) : payout.expires_on }
 }
 
 /** A waiting payout is this order of the shop; call it under the registry's lock. */

@@ -9,6 +9,7 @@ import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../.
 import { claimPayout, findGiftToOrder, findPayoutById, type PayoutRow, schedulePayoutRetry } from './data.ts'
 import { enqueueOrderRefusedEmail, enqueueStalledPayoutEmail } from './email-service.ts'
 import { PayoutFailure, payoutTroubleOf } from './failure-service.ts'
+import { findPayoutCertificate, markHandmade } from './handmade-service.ts'
 import { returnPayoutMoney, storeHostOrder, storeIssuedCertificate } from './outcome-service.ts'
 import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
@@ -40,7 +41,7 @@ export async function processPayout(id: number | null, ctx: JobContext): Promise
   if (!payout) return false
   const claim = { payout, until: performance.now() + changeWithinMs }
   try {
-    if (await postponeIfBlocked(payout, ctx)) return true
+    if ((await finishHandmade(claim, ctx)) || (await postponeIfBlocked(payout, ctx))) return true
     if (payout.method === 'certificate') await issueCertificate(claim, ctx)
     else await placeHostOrder(claim, ctx)
   } catch (error) {
@@ -69,6 +70,35 @@ function assertInTime({ until }: ClaimedPayout): void {
     throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
 }
 
+/** Finishes a payout by the certificate that staff have chosen for it (R1150); false where there is none (any more). */
+async function finishHandmade(claim: ClaimedPayout, ctx: JobContext): Promise<boolean> {
+  const { payout } = claim
+  if (payout.handmade_id === null) return false
+  const tools = { assertInTime: () => assertInTime(claim), ctx }
+  const certificate = await markHandmade(payout, payout.handmade_id, tools)
+  if (!certificate) {
+    claim.payout = { ...payout, handmade_id: null }
+    return false
+  }
+  if (!(await finishCertificate(payout, certificate, ctx))) await withdraw(payout, certificate, ctx)
+  return true
+}
+
+/** Takes back what may not leave, unless somebody has paid with its certificate: a person decides about that one (R1150). */
+async function withdraw(
+  payout: PayoutRow,
+  certificate: ShopCertificate | null,
+  ctx: JobContext,
+): Promise<void> {
+  const isSpent = certificate && certificate.balanceCents < certificate.cents
+  if (isSpent && certificate.state !== 'disabled')
+    throw new PayoutFailure(
+      'card_changed',
+      `certificate ${certificate.id} is partly spent, and may not leave`,
+    )
+  await withdrawUncovered(payout, certificate, ctx)
+}
+
 /**
  * Reads the payout's orders from the shop before a certificate is made, and again before anybody learns its code: a
  * refund at any moment until then takes the money back (R511).
@@ -79,17 +109,17 @@ async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('orders of payout read')
   // Also at the first attempt: a restored database may have lost the payout that it was made for (R617).
-  const existing = await shop.findCertificateByCode(payout.code)
+  const existing = await findPayoutCertificate(payout, shop)
   if (existing?.state === 'active' && existing.cents !== payout.cents)
     throw new PayoutFailure('code_taken', lostPayout)
   const isUsable = existing === null || existing.state === 'active'
-  if (!isUsable || !(await isCovered(payout, ctx))) return withdrawUncovered(payout, existing, ctx)
+  if (!isUsable || !(await isCovered(payout, ctx))) return withdraw(payout, existing, ctx)
   assertInTime(claim)
   const certificate = existing ?? (await shop.createCertificate(certificateRequest(payout, ctx.config)))
   await ctx.testHook?.('certificate made')
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('certificate checked')
-  if (!(await finishCertificate(payout, certificate, ctx))) await withdrawUncovered(payout, certificate, ctx)
+  if (!(await finishCertificate(payout, certificate, ctx))) await withdraw(payout, certificate, ctx)
 }
 
 /** Sends the host the code of a certificate whose money may still leave; false when it may not. */
@@ -100,8 +130,9 @@ async function finishCertificate(
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, payout.registry_id)
-    // Another process may have taken it back meanwhile; what is left of it has another code.
-    if ((await findPayoutById(tx, payout.id)).code !== payout.code) return true
+    // Another process may have taken it back meanwhile, and what is left of it has another code; or staff have chosen another one.
+    const { code, handmade_id } = await findPayoutById(tx, payout.id)
+    if (code !== payout.code || handmade_id !== payout.handmade_id) return true
     if ((await findUncoveredParts(tx, payout, ctx)).length > 0) return false
     await storeIssuedCertificate(tx, payout, certificate, ctx)
     return true

@@ -105,6 +105,18 @@ export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents
 /** How all of our codes begin. */
 export const certificateCodePrefix = 'REG-'
 
+const markStart = 'Payout '
+
+/**
+ * What is written on a certificate made by hand so that it is found by the payout's own code (R1150). It never changes: marks
+ * in the shop outlive every backup.
+ */
+export const formatPayoutMark = (code: string): string => `${markStart}${code}`
+
+/** The payout's own code that stands in a mark; null for any other name. */
+export const payoutCodeOfMark = (name: string): string | null =>
+  name.startsWith(`${markStart}${certificateCodePrefix}`) ? name.slice(markStart.length) : null
+
 /** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */
 export function formatCertificateCode(letters: string): string {
   return `${certificateCodePrefix}${letters.replace(/(.{4})(?=.)/g, '$1-')}`

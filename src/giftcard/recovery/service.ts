@@ -11,7 +11,7 @@ import { derivePayoutCode, nextPayoutCode, type PayoutCodeName } from '../payout
 import { insertPayout, markPayoutFailed, type PayoutRow, reducePayout } from '../payout/data.ts'
 import { enqueueCertificateEmail } from '../payout/email-service.ts'
 import { noteMoneyPaidOut } from '../payout/outcome-service.ts'
-import { certificateCodePrefix } from '../payout/rules.ts'
+import { certificateCodePrefix, payoutCodeOfMark } from '../payout/rules.ts'
 import { findRemainingParts } from '../payout/source-data.ts'
 import * as data from './data.ts'
 
@@ -28,18 +28,18 @@ const reasons: PayoutRow['reason'][] = ['collect', 'prepayment', 'own', 'closing
 export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
   const { db, shop } = ctx
   const listed = await shop.fetchCertificatesAfter(await data.findLastCertificate(db))
-  const ours = listed.filter(
-    ({ code, state }) => code.startsWith(certificateCodePrefix) && state !== 'disabled',
-  )
+  const ours = listed.filter(one => one.state !== 'disabled' && payoutCodeOf(one) !== null)
   const codes = ours.map(({ code }) => code)
   const settled = await data.findSettledCodes(db, codes)
-  const lost = new Map(ours.filter(({ code }) => !settled.has(code)).map(one => [one.code, one]))
+  const lost = new Map(
+    ours.filter(({ code }) => !settled.has(code)).map(one => [payoutCodeOf(one) ?? '', one]),
+  )
   const sentences: string[] = []
   for (let after = 0; lost.size > 0; ) {
     const registries = await data.findPaidRegistries(db, after, sliceSize)
     for (const registry of registries)
       for (const { name, found } of reasons.flatMap(reason => matchNextCodes(registry, reason, lost, ctx))) {
-        lost.delete(found.code)
+        lost.delete(payoutCodeOf(found) ?? '')
         sentences.push(...(await adoptCertificate(registry, name, found, ctx)))
       }
     const last = registries.at(-1)
@@ -54,6 +54,10 @@ export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
   await tellStaffOfUnplaced(all, ctx)
   return all
 }
+
+/** The code of the payout that a certificate is: its own, or that of the mark on one made by hand (R1150). */
+const payoutCodeOf = ({ code, fromName }: ShopCertificate) =>
+  code.startsWith(certificateCodePrefix) ? code : payoutCodeOfMark(fromName)
 
 const euros = (cents: number) => `${toEuro(cents).toFixed(2)} EUR`
 
@@ -88,7 +92,8 @@ async function adoptCertificate(
 ): Promise<string[]> {
   return ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, registry.id)
-    const known = await findPayoutByCode(tx, certificate.code)
+    const own = await findPayoutByCode(tx, payoutCodeOf(certificate) ?? '')
+    const known = own ?? (await findPayoutByCode(tx, certificate.code))
     // A payout of the same amount under this code takes the certificate by itself.
     if (known && (known.state !== 'waiting' || known.cents === certificate.cents)) return []
     if (known) await giveUpWaiting(tx, known, ctx)
@@ -144,6 +149,7 @@ async function storeCertificate(
     next_attempt_at: now,
     created_at: now,
     code: certificate.code,
+    handmade_id: certificate.code.startsWith(certificateCodePrefix) ? null : certificate.id,
     code_number: isClosing ? null : number,
   })
   const cause = `payout ${payout.id}`

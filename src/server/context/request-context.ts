@@ -167,6 +167,8 @@ export const testHooks = [
 ] as const
 /** The same for the steps of a payout. */
 export const payoutHooks = ['orders of payout read', 'certificate made', 'certificate checked'] as const
+/** The same for the steps of a payout that is a certificate made by hand. */
+export const handmadeHooks = ['handmade read', 'handmade marked'] as const
 /** The same for the steps of building a search index. */
 export const searchHooks = ['search slice indexed', 'search index built'] as const
 /** The same for the steps of lowering a certificate. */
@@ -174,6 +176,7 @@ export const loweringHooks = ['certificate read', 'lowering stored', 'certificat
 export type TestHook =
   | (typeof testHooks)[number]
   | (typeof payoutHooks)[number]
+  | (typeof handmadeHooks)[number]
   | (typeof loweringHooks)[number]
   | (typeof searchHooks)[number]
 

@@ -27,6 +27,7 @@ describe('gift certificates', () => {
       cents: 12_345,
       balanceCents: 12_345,
       state: 'active',
+      fromName: 'Doron',
       message: 'λ'.repeat(250),
       expiresAt: new Date('2031-06-30T20:59:59Z'),
     })
@@ -39,6 +40,24 @@ describe('gift certificates', () => {
     })
     await connected.shop.setCertificateState(certificate.id, 'active')
     expect(await connected.shop.findCertificateByCode(request.code)).toEqual(certificate)
+  })
+
+  test('one made by hand is marked and found by its mark; nothing else of it changes', async () => {
+    const { shop, far } = connected
+    const mark = 'Payout REG-7KQM-X3PA-9TRB'
+    const { id } = await shop.createCertificate({ ...request, code: 'MADE-BY-HAND' })
+    const path = `/v2/gift_certificates/${id}`
+    const before = (await far.rest('GET', path)).json()
+    expect(await shop.findCertificateByMark(mark)).toBeNull()
+    far.clock.now = new Date(far.clock.now.getTime() + 86_400_000)
+    for (let time = 0; time < 2; time++) await shop.markCertificate(id, mark)
+    expect((await far.rest('GET', path)).json()).toEqual({ ...before, from_name: mark })
+    expect(await shop.findCertificateByMark(mark)).toMatchObject({ id, fromName: mark })
+    // Others that the platform may bring are not it.
+    expect(await shop.findCertificateByMark(mark.toLowerCase())).toBeNull()
+    await shop.setCertificateState(id, 'disabled')
+    expect(await shop.findCertificateByMark(mark)).toBeNull()
+    await expect(shop.markCertificate(999_999, mark)).rejects.toMatchObject({ kind: 'missing' })
   })
 
   test('it is lowered once, and stays as it was but for its balance and a note', async () => {

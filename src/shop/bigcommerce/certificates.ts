@@ -15,6 +15,8 @@ export function certificateOperations(
   Shop,
   | 'createCertificate'
   | 'findCertificateByCode'
+  | 'findCertificateByMark'
+  | 'markCertificate'
   | 'fetchCertificate'
   | 'fetchCertificatesAfter'
   | 'fetchCertificatePage'
@@ -34,6 +36,11 @@ export function certificateOperations(
       const certificates = await getJson(rest, wire.certificateListSchema, path)
       const certificate = certificates.find(one => isSameCode(one.code, code))
       return certificate ? toShopCertificate(certificate) : null
+    },
+    findCertificateByMark: mark => findCertificateByMark(rest, mark),
+    async markCertificate(id, mark) {
+      const certificate = await readCertificate(rest, id)
+      if (certificate.from_name !== mark) await writeCertificate(rest, { ...certificate, from_name: mark })
     },
     fetchCertificatesAfter: id => listCertificatesAfter(rest, id),
     fetchCertificatePage: after => listCertificatePage(rest, after),
@@ -55,9 +62,20 @@ async function listCertificatesAfter(rest: RestClient, id: number): Promise<Shop
   }
 }
 
+/** The platform compares in its own way, and a store that left the filter out would list all: each is compared here. */
+async function findCertificateByMark(rest: RestClient, mark: string): Promise<ShopCertificate | null> {
+  for (let after = 0; ; ) {
+    const filter = `&from_name=${encodeURIComponent(mark)}`
+    const { certificates, isLast } = await listCertificatePage(rest, after, filter)
+    const found = certificates.find(({ fromName, state }) => fromName === mark && state !== 'disabled')
+    if (found || isLast) return found ?? null
+    after = Math.max(...certificates.map(certificate => certificate.id))
+  }
+}
+
 /** By the smallest id of the page, as the platform advises for long lists. */
-async function listCertificatePage(rest: RestClient, after: number) {
-  const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}`
+async function listCertificatePage(rest: RestClient, after: number, filter = '') {
+  const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}${filter}`
   const page = await getJson(rest, wire.certificateListSchema, path)
   return { certificates: page.map(toShopCertificate), isLast: page.length < pageSize }
 }
@@ -134,6 +152,7 @@ function toShopCertificate(certificate: wire.WireCertificate): ShopCertificate {
     cents: certificate.amount,
     balanceCents: certificate.balance,
     state: certificate.status,
+    fromName: certificate.from_name,
     message: certificate.message ?? '',
     expiresAt: certificate.expiry_date ?? null,
   }

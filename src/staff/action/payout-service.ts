@@ -1,17 +1,18 @@
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
-import { findPayoutByCertificate, findPayoutByCode, setPayoutCode } from '../../giftcard/payout/code-data.ts'
+import { chooseHandmade, findPayoutByCertificate, findPayoutByCode } from '../../giftcard/payout/code-data.ts'
 import { findPayoutById, type PayoutRow } from '../../giftcard/payout/data.ts'
 import {
   enqueueOrderRefusedEmail,
   enqueuePayoutCancelledEmail,
   payoutEmailOf,
 } from '../../giftcard/payout/email-service.ts'
+import { findPayoutCertificate, isMarkedForOther } from '../../giftcard/payout/handmade-service.ts'
 import { findPayout, holdPayout, makePayoutDue } from '../../giftcard/payout/hold-data.ts'
 import {
   returnPayoutMoney,
   storeHostOrder,
   storeIssuedCertificate,
+  withCodeOf,
 } from '../../giftcard/payout/outcome-service.ts'
 import { isOrderOf, payoutLeaseMs, processPayout } from '../../giftcard/payout/process-service.ts'
 import { maskCardCode, payoutTrouble } from '../../giftcard/payout/rules.ts'
@@ -21,8 +22,8 @@ import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit/rules.ts'
-
 import { lockCertificate } from './data.ts'
+import type { PayoutOutcome } from './look-contract.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface PayoutInput {
@@ -32,12 +33,17 @@ type FinishInput = PayoutInput & { code?: string | undefined }
 
 const about = ({ payout }: PayoutInput) => `payout ${payout}` as const
 
-/** A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more. */
-async function lockWaiting(tx: Db, id: number): Promise<PayoutRow> {
+/**
+ * A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more, and
+ * `staff_payout_busy` 409 for one that is not as it was when the shop was asked.
+ */
+async function lockWaiting(tx: Db, id: number, thing?: ShopThing): Promise<PayoutRow> {
   const { registry_id } = orNotFound(await findPayout(tx, id))
   await lockRegistry(tx, registry_id)
   const payout = await findPayoutById(tx, id)
   if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
+  // Somebody has chosen a certificate for it since the shop was asked.
+  if (thing && thing.chosenId !== payout.handmade_id) throw new AppError('staff_payout_busy', 409)
   return payout
 }
 
@@ -71,22 +77,27 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
     }
   },
   after: async ({ payout }, ctx) => void (await processPayout(payout, ctx)),
-  async findOutcome(db, { payout: id }) {
-    const payout = await findPayout(db, id)
-    if (!payout) return null
-    const { state, next_attempt_at } = payout
-    return { state, trouble: payoutTrouble(payout), next_attempt_at: next_attempt_at.toISOString() }
-  },
+  findOutcome,
 }
 
-/** What the shop has under a payout's code. */
+async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutOutcome | null> {
+  const payout = await findPayout(db, id)
+  if (!payout) return null
+  const { state, next_attempt_at } = payout
+  return { state, trouble: payoutTrouble(payout), next_attempt_at: next_attempt_at.toISOString() }
+}
+
+/** What the shop has of a payout. */
 interface ShopThing {
+  /** Under its code, or made by hand and marked with it. */
   certificate: ShopCertificate | null
   /** What it has under the code that somebody typed. */
   handmade: ShopCertificate | null
   orderId: number | null
   /** Whether the order is for the payout's goods. */
   isOrderOfPayout: boolean
+  /** The certificate made by hand that was to be it, and is not usable. */
+  chosenId: number | null
 }
 
 /**
@@ -102,12 +113,19 @@ async function askShop(
   if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
   if (isActing && !(await holdPayout(ctx.db, id, ctx.now, payoutLeaseMs)))
     throw new AppError('staff_payout_busy', 409)
-  const certificate = await ctx.shop.findCertificateByCode(payout.code)
+  await assertNothingChosen(payout, ctx)
+  const certificate = await findPayoutCertificate(payout, ctx.shop)
   const handmade = code ? await ctx.shop.findCertificateByCode(code) : null
   const orderId = await ctx.shop.findOrderByExternalId(payout.code)
   const isOrderOfPayout =
     orderId !== null && payout.method === 'order' && (await isOrderOf(payout, orderId, ctx))
-  return { certificate, handmade, orderId, isOrderOfPayout }
+  return { certificate, handmade, orderId, isOrderOfPayout, chosenId: payout.handmade_id }
+}
+
+/** Throws `staff_payout_chosen` 409 while a gift card that was made by hand is to be it, and the shop has that one (R1150). */
+async function assertNothingChosen({ handmade_id }: PayoutRow, { shop }: StaffContext): Promise<void> {
+  const chosen = handmade_id === null ? null : await shop.fetchCertificate(handmade_id)
+  if (chosen && chosen.state !== 'disabled') throw new AppError('staff_payout_chosen', 409)
 }
 
 /**
@@ -119,7 +137,7 @@ export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
   findRegistryId,
   read: askShop,
   async look(tx, { payout: id, code }, thing, ctx) {
-    const payout = await lockWaiting(tx, id)
+    const payout = await lockWaiting(tx, id, thing)
     if (code) return lookAtHandmade(tx, payout, { ...thing, code }, ctx)
     const found = payout.method === 'order' ? thing.orderId : (thing.certificate?.id ?? null)
     if (found === null) throw new AppError('staff_payout_nowhere', 409)
@@ -130,13 +148,19 @@ export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
       registryId: payout.registry_id,
       history: { what: 'shop_payout_done' },
       before: shown(payout, { payout_state: 'waiting', in_shop: found }),
-      after: shown(payout, { payout_state: 'done', in_shop: found }),
+      after: shown(thing.certificate ? withCodeOf(thing.certificate, payout) : payout, {
+        payout_state: 'done',
+        in_shop: found,
+      }),
       apply: () =>
         thing.certificate && payout.method === 'certificate'
           ? storeIssuedCertificate(tx, payout, thing.certificate, ctx)
           : storeHostOrder(tx, payout, found, ctx),
     }
   },
+  // The shop gets the mark, and then the payout is done (R1150); what fails is tried again by the job.
+  after: async ({ payout, code }, ctx) => void (code && (await processPayout(payout, ctx))),
+  findOutcome,
 }
 
 /**
@@ -162,23 +186,18 @@ async function lookAtHandmade(
   throwFieldErrors({
     ...(made.cents !== payout.cents && { code: 'staff_code_amount' }),
     ...((made.state !== 'active' || made.balanceCents !== made.cents) && { code: 'staff_code_spent' }),
-    ...(isUsed && { code: 'staff_code_used' }),
+    ...((isUsed || isMarkedForOther(payout, made)) && { code: 'staff_code_used' }),
   })
   if ((await findUncoveredParts(tx, payout, ctx)).length > 0)
     throw new AppError('staff_payout_uncovered', 409)
-  const expires_on = made.expiresAt ? dayInAthens(made.expiresAt) : payout.expires_on
-  const own = { code: made.code, expires_on }
-  const renamed = { ...payout, ...own }
   return {
     registryId: payout.registry_id,
     history: { what: 'shop_payout_done' },
     before: shown(payout, { payout_state: 'waiting', in_shop: made.id }),
-    after: shown(renamed, { payout_state: 'done', in_shop: made.id }),
+    after: shown(withCodeOf(made, payout), { payout_state: 'done', in_shop: made.id }),
     state: code,
-    async apply() {
-      await setPayoutCode(tx, payout.id, own)
-      await storeIssuedCertificate(tx, renamed, made, ctx)
-    },
+    later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
+    apply: () => chooseHandmade(tx, payout.id, made.id, ctx.now),
   }
 }
 
@@ -192,8 +211,9 @@ export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
   subject: about,
   findRegistryId,
   read: askShop,
-  async look(tx, { payout: id }, { certificate, orderId }, ctx): Promise<ActionLook> {
-    const payout = await lockWaiting(tx, id)
+  async look(tx, { payout: id }, thing, ctx): Promise<ActionLook> {
+    const { certificate, orderId } = thing
+    const payout = await lockWaiting(tx, id, thing)
     if (orderId !== null || (certificate && certificate.state !== 'disabled'))
       throw new AppError('staff_payout_made', 409)
     return {

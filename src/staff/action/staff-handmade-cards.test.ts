@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
@@ -20,23 +21,7 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** A payout that the shop doesn't answer. */
-async function aHangingPayout() {
-  const gift = await host.fundedGift(4000, 9000)
-  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
-  const { data } = await host.collect({ id: gift.id })
-  app.shop.faults.routes = []
-  const row = app.db.selectFrom('payout').selectAll().where('id', '=', data.id)
-  return { id: data.id, read: () => row.executeTakeFirstOrThrow() }
-}
-/** Somebody makes the certificate in the shop by hand. */
-async function makeByHand(code: string, cents: number) {
-  const person = { to_name: 'Host', to_email: host.email, from_name: 'Shop', from_email: 'shop@shop.gr' }
-  const amount = (cents / 100).toFixed(2)
-  const fields = { ...person, code, amount, balance: amount, status: 'active' }
-  const answer = await app.staff('POST', '/v2/gift_certificates', fields)
-  expect(answer.status).toBeLessThan(300)
-}
+const { aHangingPayout, makeByHand } = hangingPayoutTools(() => ({ app, host }))
 
 /** What is said at the field of the code. */
 function errorIn(html: string): string {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
+import { hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff } from '../../../test/orders.ts'
@@ -22,23 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** A payout that the shop doesn't answer. */
-async function aHangingPayout() {
-  const gift = await host.fundedGift(4000, 9000)
-  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
-  const { data } = await host.collect({ id: gift.id })
-  app.shop.faults.routes = []
-  const row = app.db.selectFrom('payout').selectAll().where('id', '=', data.id)
-  return { id: data.id, read: () => row.executeTakeFirstOrThrow() }
-}
-/** Somebody makes the certificate in the shop by hand. */
-async function makeByHand(code: string, cents: number) {
-  const person = { to_name: 'Host', to_email: host.email, from_name: 'Shop', from_email: 'shop@shop.gr' }
-  const amount = (cents / 100).toFixed(2)
-  const fields = { ...person, code, amount, balance: amount, status: 'active' }
-  const answer = await app.staff('POST', '/v2/gift_certificates', fields)
-  expect(answer.status).toBeLessThan(300)
-}
+const { aHangingPayout, makeByHand } = hangingPayoutTools(() => ({ app, host }))
 
 test('a hanging payout is tried again at once', async () => {
   const { id, read } = await aHangingPayout()

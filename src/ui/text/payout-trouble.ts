@@ -11,6 +11,7 @@ export const payoutTroubleMessages: Record<
   shop_refused: m.staff_payout_trouble_shop_refused,
   shop_connection: m.staff_payout_trouble_shop_connection,
   code_taken: m.staff_payout_trouble_code_taken,
+  card_changed: m.staff_payout_trouble_card_changed,
   order_gone: m.staff_payout_trouble_order_gone,
   owner_held: m.staff_payout_trouble_owner_held,
   owner_unconfirmed: m.staff_payout_trouble_owner_unconfirmed,

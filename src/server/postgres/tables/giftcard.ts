@@ -40,6 +40,8 @@ export interface PayoutTable {
   code: string
   /** What it was made from beside registry and reason (R617); null for one from before. */
   code_number: number | null
+  /** The shop's certificate that somebody made by hand for it, from its choice on (R1150). */
+  handmade_id: ColumnType<number | null, number | null | undefined, number | null>
   gift_id: number | null
   units: number | null
   language: Language
@@ -57,6 +59,7 @@ export interface PayoutTable {
     | 'shop_refused'
     | 'shop_connection'
     | 'code_taken'
+    | 'card_changed'
     | 'order_gone'
     | 'owner_held'
     | 'owner_unconfirmed'

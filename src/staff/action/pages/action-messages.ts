@@ -16,6 +16,7 @@ const refusals: Record<string, () => string> = {
   staff_refund_settled: m.staff_refund_settled,
   staff_payout_settled: m.staff_payout_settled,
   staff_payout_busy: m.staff_payout_busy,
+  staff_payout_chosen: m.staff_payout_chosen,
   staff_payout_nowhere: m.staff_payout_nowhere,
   staff_payout_other: m.staff_payout_other,
   staff_payout_uncovered: m.staff_payout_uncovered,
