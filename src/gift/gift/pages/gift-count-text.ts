@@ -1,11 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
-import { countListedGifts } from '../rules.ts'
+import type { GiftCounts } from '../rules.ts'
 
 /** “12 gifts · 1 gift card · 1 no longer sold”: what a list holds, by the same count as everywhere (R319). */
-export function giftCountText(gifts: Parameters<typeof countListedGifts>[0]): string {
-  const { gifts: count, cards, unavailable } = countListedGifts(gifts)
+export function giftCountText({ gifts, cards, unavailable }: GiftCounts): string {
   return [
-    (count > 0 || gifts.length === 0) && m.gift_count({ count }),
+    (gifts > 0 || cards + unavailable === 0) && m.gift_count({ count: gifts }),
     cards > 0 && m.gift_count_cards({ count: cards }),
     unavailable > 0 && m.gift_count_gone({ count: unavailable }),
   ]

@@ -20,6 +20,7 @@ import {
   searchGifts,
   sortGifts,
 } from '../list-rules.ts'
+import { countListedGifts } from '../rules.ts'
 import { giftCountText } from './gift-count-text.ts'
 import { type AddressWith, Filters, SearchForm } from './gift-list-filters.tsx'
 import { GiftTile } from './gift-tile.tsx'
@@ -61,7 +62,7 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {m.gift_list_shown({ gifts: giftCountText(matching) })}
+        {m.gift_list_shown({ gifts: giftCountText(countListedGifts(matching)) })}
       </p>
       {matching.length === 0 && <NothingFound words={query.words} addressWith={addressWith} />}
       <ul

@@ -6,9 +6,19 @@ import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-regi
 import { submitForm } from '../../../ui/form/submit-form.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { showGiftStatistics, showGifts } from '../../gift/contract.ts'
-import { calculateGiftStatistics } from '../../gift/rules.ts'
+import { type GiftView, showGiftStatistics, showGifts } from '../../gift/contract.ts'
+import { calculateGiftStatistics, countListedGifts } from '../../gift/rules.ts'
 import { parseProductQuery, parseUntil, repairProductQuery } from './product-query.ts'
+
+const shownGifts = 6
+
+/** A gift of the registry, as its product's tile among those of the search needs it. */
+export interface WishedProduct {
+  giftId: number
+  productId: number
+  /** What people gave, and what the host chose or wrote, is not taken away by one press. */
+  mayLose: boolean
+}
 
 /** Shown when they can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
@@ -39,13 +49,23 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     isExchanged,
     query,
     until,
-    categories,
+    categories: categories.map(({ entityId, parentEntityId, name }) => ({ entityId, parentEntityId, name })),
     search,
-    gifts: gifts.data,
+    /** The gifts that were added last; the page doesn't need the others whole. */
+    latestGifts: gifts.data.toSorted((one, other) => other.id - one.id).slice(0, shownGifts),
+    giftCounts: countListedGifts(gifts.data),
+    wished: gifts.data.map((gift): WishedProduct => {
+      return { giftId: gift.id, productId: gift.product_id, mayLose: registry.secret || mayLose(gift) }
+    }),
     statistics: statistics.done ?? noStatistics,
     language,
     site,
   }
+}
+
+function mayLose(gift: GiftView): boolean {
+  const taken = gift.how_many_sale + gift.collected + gift.held_units + gift.held
+  return taken > 0 || gift.quantity > 1 || gift.must_have || Boolean(gift.note)
 }
 
 export type AddGiftsData = Awaited<ReturnType<typeof loadAddGiftsData>>

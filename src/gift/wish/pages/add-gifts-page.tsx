@@ -48,7 +48,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
-  const { registry, gifts, statistics } = loaderData
+  const { registry, giftCounts, statistics } = loaderData
   const [searchParams] = useSearchParams()
   const isCreated = searchParams.get('done') === 'created'
   const done = useDoneMessage({ added: m.gift_added, removed: m.gift_removed })
@@ -66,7 +66,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
       aside={
         <div className="flex flex-wrap gap-3">
           <a href="#your-gifts" className={`self-center lg:hidden ${linkClasses.strong}`}>
-            {m.gift_yours({ gifts: giftCountText(gifts) })}
+            {m.gift_yours({ gifts: giftCountText(giftCounts) })}
           </a>
           <ButtonLink to={paths.registry(registry.id)} kind="outline">
             {m.gift_view_registry()}
@@ -85,9 +85,12 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
           <ProductFilters {...loaderData} />
           <ProductGrid {...loaderData} />
         </div>
-        <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ gifts: giftCountText(gifts) })}>
+        <aside
+          className="flex flex-col gap-10"
+          aria-label={m.gift_yours({ gifts: giftCountText(giftCounts) })}
+        >
           <GiftStatisticsPanel statistics={statistics} registry={registry} />
-          <WishedGifts gifts={gifts} registryId={registry.id} />
+          <WishedGifts {...loaderData} />
           <ShareLink id={registry.id} />
         </aside>
       </div>

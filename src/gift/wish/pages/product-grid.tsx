@@ -13,9 +13,8 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import type { GiftView } from '../../gift/contract.ts'
 import { giftCardType } from '../../gift/rules.ts'
-import type { AddGiftsData } from './add-gifts-data.ts'
+import type { AddGiftsData, WishedProduct } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 import { WishButton } from './wish-button.tsx'
 
@@ -27,12 +26,12 @@ const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
 
 type ProductGridProps = Pick<
   AddGiftsData,
-  'registry' | 'query' | 'isExchanged' | 'search' | 'gifts' | 'until' | 'language'
+  'registry' | 'query' | 'isExchanged' | 'search' | 'wished' | 'until' | 'language'
 >
 
 /** The products that were found; each opens its dialog. */
 export function ProductGrid(props: ProductGridProps) {
-  const { registry, query, isExchanged, gifts } = props
+  const { registry, query, isExchanged } = props
   const [searchParams] = useSearchParams()
   const { search, until } = useFirstShown(props)
   if (!search.done)
@@ -52,7 +51,7 @@ export function ProductGrid(props: ProductGridProps) {
         </EmptyState>
       </>
     )
-  const wished = new Map(gifts.map(gift => [gift.product_id, gift]))
+  const wished = new Map(props.wished.map(wish => [wish.productId, wish]))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-5">
@@ -97,7 +96,7 @@ interface ProductCardProps {
   /** Its picture is loaded at once, because it is visible first. */
   isFirst: boolean
   /** The gift that the registry has of it. */
-  wish: GiftView | undefined
+  wish: WishedProduct | undefined
   registry: RegistryView
 }
 

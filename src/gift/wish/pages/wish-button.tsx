@@ -8,7 +8,7 @@ import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { CheckIcon, PlusIcon } from '../../../ui/media/icons.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
-import type { GiftView } from '../../gift/contract.ts'
+import type { WishedProduct } from './add-gifts-data.ts'
 
 const roundClasses = 'size-11 p-0!'
 const tickClasses = `${roundClasses} border-olive! bg-olive text-white`
@@ -16,7 +16,7 @@ const tickClasses = `${roundClasses} border-olive! bg-olive text-white`
 interface WishButtonProps {
   product: Product
   /** The gift that the registry has of it. */
-  wish: GiftView | undefined
+  wish: WishedProduct | undefined
   /** The address of the product's dialog. */
   to: string
   registry: RegistryView
@@ -28,13 +28,13 @@ interface WishButtonProps {
  */
 export function WishButton({ product, wish, to, registry }: WishButtonProps) {
   const isChoice = product.has_options || product.needs_answers
-  if (wish && (isChoice || mayLose(wish, registry)))
+  if (wish && (isChoice || wish.mayLose))
     return (
       <ButtonLink
-        to={`${paths.manageGifts(registry.id)}?remove=${wish.id}`}
+        to={`${paths.manageGifts(registry.id)}?remove=${wish.giftId}`}
         kind="outline"
         size="small"
-        aria-label={m.gift_remove_this({ name: wish.name })}
+        aria-label={m.gift_remove_this({ name: product.name })}
         className={tickClasses}
       >
         <CheckIcon />
@@ -57,13 +57,6 @@ export function WishButton({ product, wish, to, registry }: WishButtonProps) {
   return <DirectButton {...{ product, wish, to, registry }} />
 }
 
-/** What people gave, and what the host chose or wrote, is not taken away by one press. */
-function mayLose(wish: GiftView, registry: RegistryView): boolean {
-  const taken = wish.how_many_sale + wish.collected + wish.held_units + wish.held
-  const isMoreThanAdded = wish.quantity > 1 || wish.must_have || Boolean(wish.note)
-  return registry.secret || taken > 0 || isMoreThanAdded
-}
-
 /** Adds one of the product, or takes it back, without a dialog; the same button, so that it keeps the focus. */
 function DirectButton({ product, wish, to, registry }: WishButtonProps) {
   const address = useLocalizedHref(to)
@@ -78,7 +71,7 @@ function DirectButton({ product, wish, to, registry }: WishButtonProps) {
       {wish ? (
         <>
           <input type="hidden" name="intent" value="undo" />
-          <input type="hidden" name="gift_id" value={wish.id} />
+          <input type="hidden" name="gift_id" value={wish.giftId} />
         </>
       ) : (
         <>
@@ -91,7 +84,9 @@ function DirectButton({ product, wish, to, registry }: WishButtonProps) {
         kind="outline"
         size="small"
         busy={isSubmitting}
-        aria-label={wish ? m.gift_remove_this({ name: wish.name }) : m.gift_add_this({ name: product.name })}
+        aria-label={
+          wish ? m.gift_remove_this({ name: product.name }) : m.gift_add_this({ name: product.name })
+        }
         // The second press of a double click takes nothing back.
         onClick={event => wish && event.detail > 1 && event.preventDefault()}
         className={wish ? tickClasses : `${roundClasses} bg-card`}

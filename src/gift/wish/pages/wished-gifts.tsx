@@ -9,25 +9,28 @@ import { chosenValues } from '../../gift/list-rules.ts'
 import { giftCountText } from '../../gift/pages/gift-count-text.ts'
 import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
 import { giftCardType } from '../../gift/rules.ts'
-
-const maxShownGifts = 6
+import type { AddGiftsData } from './add-gifts-data.ts'
 
 /** The gifts that were added last, and a link to all of them. */
-export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registryId: string }) {
-  const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, maxShownGifts)
+export function WishedGifts({
+  latestGifts,
+  giftCounts,
+  registry,
+}: Pick<AddGiftsData, 'latestGifts' | 'giftCounts' | 'registry'>) {
+  const managePath = paths.manageGifts(registry.id)
   return (
     <section id="your-gifts" className="scroll-mt-24">
-      <h2 className="text-2xl">{m.gift_yours({ gifts: giftCountText(gifts) })}</h2>
-      {gifts.length === 0 ? (
+      <h2 className="text-2xl">{m.gift_yours({ gifts: giftCountText(giftCounts) })}</h2>
+      {latestGifts.length === 0 ? (
         <p className="mt-2 text-soft">{m.gift_yours_none()}</p>
       ) : (
         <>
           <ul className="mt-2 divide-y divide-line">
-            {latest.map(gift => (
-              <WishedGift key={gift.id} gift={gift} managePath={paths.manageGifts(registryId)} />
+            {latestGifts.map(gift => (
+              <WishedGift key={gift.id} gift={gift} managePath={managePath} />
             ))}
           </ul>
-          <ButtonLink to={paths.manageGifts(registryId)} kind="outline" className="mt-4">
+          <ButtonLink to={managePath} kind="outline" className="mt-4">
             {m.gift_manage_all()}
           </ButtonLink>
         </>
