@@ -1,4 +1,5 @@
 import { paths } from '../src/base/paths.ts'
+import { m } from '../src/paraglide/messages.js'
 import { expect, phone, test } from './fixtures.ts'
 import { signIn } from './gift-list-steps.ts'
 import { createTestRegistry } from './test-registry.ts'
@@ -41,8 +42,9 @@ test('no page of guests, nor the host’s product list, uses Intl while loading'
   for (const path of [paths.findRegistry(), paths.cart, '/faq']) await opens(path)
   await signIn({ page, language: 'el', registry })
   await opens(paths.addGifts(registry.id))
-  await expect(page.getByRole('slider', { includeHidden: true }).first()).toHaveAttribute(
-    'aria-valuetext',
-    /€/,
-  )
+  // The slider of prices is loaded when the filters are opened.
+  await expect(page.getByRole('slider', { includeHidden: true })).toHaveCount(0)
+  await page.getByText(m.gift_filters({}, { locale: 'el' }), { exact: true }).click()
+  await expect(page.getByRole('slider').first()).toHaveAttribute('aria-valuetext', /€/)
+  expect(await page.evaluate(() => window.intlUses)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import type { Language } from '../../../base/language.ts'
 import { parseEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -30,8 +30,8 @@ export function PriceFilter({
 }: PriceFilterProps) {
   const [from, setFrom] = useState(query.price_min ?? '')
   const [to, setTo] = useState(query.price_max ?? '')
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
+  const slider = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(slider)
   const min = Math.floor((lowestPrice ?? 0) / 100)
   const max = Math.ceil((highestPrice ?? 0) / 100)
   const clampEuro = (text: string, fallback: number) => {
@@ -55,8 +55,8 @@ export function PriceFilter({
         onChange={event => setTo(event.target.value)}
         error={fieldErrors.price_max && m.amount_wrong()}
       />
-      <div className="col-span-2 mt-2 hidden h-11 js:block">
-        {isMounted && max > min && (
+      <div ref={slider} className="col-span-2 mt-2 hidden h-11 js:block">
+        {isSeen && max > min && (
           <Suspense>
             <PriceRange
               label={m.gift_price_range()}
@@ -77,4 +77,20 @@ export function PriceFilter({
       </div>
     </div>
   )
+}
+
+/** Whether an element has come into view; the folded filters of a phone's page are not loaded before. */
+function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(entries => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      startTransition(() => setSeen(true))
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
 }

@@ -98,7 +98,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
 function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submitNow: () => void }) {
   const { search, isFiltered } = props
   const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
-  const { details, isSheet, setPanel, open, close } = useFilterSheet()
+  const { details, panel, isSheet, open, close } = useFilterSheet()
   return (
     <details
       ref={details}
@@ -114,7 +114,7 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
       </summary>
       {isSheet && <div className="fixed inset-0 z-50 bg-ink/45 sm:hidden" />}
       <div
-        ref={setPanel}
+        ref={panel}
         tabIndex={-1}
         {...(isSheet && { role: 'dialog', 'aria-modal': true, 'aria-label': m.gift_filters() })}
         className={classNames(

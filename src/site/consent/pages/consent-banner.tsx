@@ -21,20 +21,31 @@ export function useConsent(): ConsentChoice | null | 'unknown' {
   return useSyncExternalStore(subscribeToConsent, readConsent, () => 'unknown' as const)
 }
 
+/** Not `useConsent`, whose answer is another one in every browser than on the server: every page would be rendered twice. */
+function useIsAnswered(): boolean {
+  return useSyncExternalStore(
+    subscribeToConsent,
+    () => readConsent() !== null,
+    () => false,
+  )
+}
+
 /**
  * Asks once for consent to analytics, with accept and reject in the same size and colour, as the guidelines 1/2020 of
  * the Greek data protection authority demand. Where nothing is counted, without a tag, nothing is asked (R810).
  */
 export function ConsentBanner() {
   const analytics = useSite()?.analytics
-  const consent = useConsent()
+  const isAnswered = useIsAnswered()
   const { pathname } = useLocation()
   useEffect(() => {
     denyConsentByDefault()
-    if (analytics?.tag && consent === 'granted') loadAnalyticsTag(analytics.tag)
-  }, [analytics, consent])
+    const tag = analytics?.tag
+    if (!tag) return
+    loadAnalyticsTag(tag)
+    return subscribeToConsent(() => loadAnalyticsTag(tag))
+  }, [analytics])
   // Until hydration it is in every document; `consentInlineScript` shows it to visitors who have not chosen yet.
-  const isAnswered = consent === 'granted' || consent === 'denied'
   if (!analytics?.tag || isAnswered || pathname === cookieChoicesPath) return null
   return (
     <section
