@@ -39,6 +39,8 @@ function findModuleScript(html: Buffer, from: number): { start: number; end: num
   return at < 0 || end < 0 ? null : { start, end }
 }
 
+const preloadsAtOnce = 12
+
 const dynamicImport = 'const $1 = await import($2);'
 
 interface Manifest {
@@ -80,13 +82,20 @@ function shortManifest(start: string): string {
 /**
  * The code that waits for the first paint (a page in the background has none) and preloads all modules at once. A chunk
  * loaded later would add the style sheet again, and the whole page would be restyled, unless it finds a link with the
- * plain address; the router's own link ends in `#`.
+ * plain address; the router's own link ends in `#`. Of many modules some are preloaded at a time: each takes a phone a
+ * millisecond, in which it answers no touch.
  */
 function waitForPaint(modules: string[]): string {
+  const preload = 'add({ rel: "modulepreload", href });'
+  const pause = `if (++added % ${preloadsAtOnce} === 0) await new Promise(go => setTimeout(go));`
+  const preloadAll =
+    modules.length > preloadsAtOnce
+      ? `let added = 0;for (const href of ${JSON.stringify(modules)}) { ${preload} ${pause} }`
+      : `for (const href of ${JSON.stringify(modules)}) ${preload}`
   return (
     'await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));' +
     'const add = parts => document.head.append(Object.assign(document.createElement("link"), parts));' +
     'for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$=\'#\']")) add({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });' +
-    `for (const href of ${JSON.stringify(modules)}) add({ rel: "modulepreload", href });`
+    preloadAll
   )
 }
