@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { allNodes, applyEdits, type Edit, type Node } from './syntax-tree.config.ts'
 import { answeringNull, modulesOfComponents, unusedFunctions, unusedTags } from './unused-functions.config.ts'
 
 /** Empties those functions in what browsers load; fails when a package has them no longer. */
@@ -21,11 +22,6 @@ export function leaveOutUnused(): Plugin {
   }
 }
 
-interface Node {
-  type: string
-  start: number
-  end: number
-}
 interface FunctionNode extends Node {
   id: { name: string } | null
   body: Node
@@ -46,20 +42,6 @@ interface CaseNode extends Node {
 interface DeclaratorNode extends Node {
   id: { name: string }
 }
-interface Edit {
-  start: number
-  end: number
-  text: string
-}
-
-/** Everything that the code consists of, what is outside before what is inside it. */
-function allNodes(node: object): Node[] {
-  const inside = Object.values(node).flatMap((value: unknown) =>
-    value && typeof value === 'object' ? allNodes(value) : [],
-  )
-  return 'type' in node && 'start' in node ? [node as Node, ...inside] : inside
-}
-
 function emptyFunctions(nodes: Node[], code: string, names: string[]): Edit[] {
   const functions = nodes.flatMap(node => findFunction(code, node))
   return names.flatMap(name => {
@@ -127,17 +109,4 @@ function markComponentsPure(nodes: Node[], code: string): Edit[] {
     if (type === 'ExpressionStatement' && /^\w+\.displayName =/.test(text)) return [{ start, end, text: '' }]
     return []
   })
-}
-
-/** What lies in something that is left out goes with it. */
-function applyEdits(code: string, edits: Edit[]): string {
-  const inOrder = edits.toSorted((one, other) => one.start - other.start || other.end - one.end)
-  let result = ''
-  let done = 0
-  for (const { start, end, text } of inOrder) {
-    if (start < done) continue
-    result += code.slice(done, start) + text
-    done = end
-  }
-  return result + code.slice(done)
 }

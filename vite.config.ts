@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { leaveOutReplies } from './contracts.config.ts'
 import { subsetFonts } from './fonts.config.ts'
 import { compileMessages, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
 import { commonPasswords } from './passwords.config.ts'
@@ -25,6 +26,7 @@ export default defineConfig({
     splitMessages(),
     shortenMessages(),
     leaveOutUnused(),
+    leaveOutReplies(),
     reusePluralRules(),
     commonPasswords(),
     subsetFonts(),
