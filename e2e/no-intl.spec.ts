@@ -29,7 +29,7 @@ function recordIntl(): void {
     )
 }
 
-test('no page of guests, nor the host’s product list, uses Intl while loading', async ({ site, visitor }) => {
+test('no page of guests, nor a host’s of a registry, uses Intl while loading', async ({ site, visitor }) => {
   const registry = await createTestRegistry(site.url, [{ product_id: 1001, quantity: 3 }])
   const page = await visitor({ viewport: phone })
   await page.addInitScript(recordIntl)
@@ -41,6 +41,7 @@ test('no page of guests, nor the host’s product list, uses Intl while loading'
     await opens(path)
   for (const path of [paths.findRegistry(), paths.cart, '/faq']) await opens(path)
   await signIn({ page, language: 'el', registry })
+  await opens(paths.editRegistry(registry.id))
   await opens(paths.addGifts(registry.id))
   // The slider of prices is loaded when the filters are opened.
   await expect(page.getByRole('slider', { includeHidden: true })).toHaveCount(0)

@@ -51,17 +51,34 @@ export function startOfDay(day: Day): Date {
   return new Date(guess - 2 * 3_600_000)
 }
 
-const dayFormat = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-const dayFormats = mapLanguages(
-  language => new Intl.DateTimeFormat(languageDetails[language].locale, dayFormat),
-)
-const weekdayFormats = mapLanguages(
-  language => new Intl.DateTimeFormat(languageDetails[language].locale, { ...dayFormat, weekday: 'long' }),
-)
+/** Months as a day has them, in the genitive in Greek; weekdays from Sunday, with what stands behind one. */
+const dayNames: Record<Language, { months: string[]; weekdays: string[]; afterWeekday: string }> = {
+  en: {
+    months: 'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
+    weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+    afterWeekday: ', ',
+  },
+  el: {
+    months:
+      'Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου'.split(
+        ' ',
+      ),
+    weekdays: 'Κυριακή Δευτέρα Τρίτη Τετάρτη Πέμπτη Παρασκευή Σάββατο'.split(' '),
+    afterWeekday: ' ',
+  },
+}
 
-/** “19 June 2027” / «19 Ιουνίου 2027», with the weekday if wanted. */
+/**
+ * “19 June 2027” / «19 Ιουνίου 2027», with the weekday if wanted, exactly as `Intl` does for en-GB and el-GR. Without
+ * `Intl`, whose first use takes a phone as long as drawing a page of a registry.
+ */
 export function formatDay(day: Day, language: Language, withWeekday = false): string {
-  return (withWeekday ? weekdayFormats : dayFormats)(language).format(new Date(`${day}T00:00:00Z`))
+  const { months, weekdays, afterWeekday } = dayNames[language]
+  const [year, month, date] = day.split('-').map(Number)
+  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return `${withWeekday ? weekday + afterWeekday : ''}${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
 /** A month, given as `YYYY-MM`: “November 2026” / «Νοέμβριος 2026». */
@@ -74,16 +91,21 @@ export function formatMonth(month: string, language: Language): string {
 
 /** A moment as people in Athens read it: day and time of day, from 00:00 to 23:59 («22 Νοε 2026, 14:05»). */
 export function formatMoment(moment: Date, language: Language): string {
-  return new Intl.DateTimeFormat(languageDetails[language].locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(moment)
+  return momentFormat(language).format(moment)
 }
+
+const momentFormat = mapLanguages(
+  language =>
+    new Intl.DateTimeFormat(languageDetails[language].locale, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 /** The day of an ISO date or date-time, in Athens; null for the zero date and for anything else. */
 export function parseDay(text: string): Day | null {

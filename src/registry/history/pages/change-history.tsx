@@ -1,15 +1,6 @@
-import { formatMoment } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
-import { useLanguage } from '../../../ui/page/site-data.ts'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
-
-interface HistoryItem {
-  id: number
-  who: string | null
-  what: string
-  about: string | null
-  at: string
-}
+import type { ChangeWithTime } from './change-times.ts'
 
 const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string> = {
   created: m.hosting_change_created,
@@ -53,7 +44,7 @@ function whoText(what: string, who: string | null, named: ReturnType<typeof useH
 }
 
 /** The latest changes by the hosts, and for them by the shop: who, what, and when (R220, R969). */
-export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
+export function ChangeHistory({ changes }: { changes: ChangeWithTime[] }) {
   return (
     <section aria-labelledby="history-title" className="border-t border-line pt-8">
       <h2 id="history-title" className="text-2xl">
@@ -64,12 +55,11 @@ export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
   )
 }
 
-export function ChangeList({ changes }: { changes: HistoryItem[] }) {
-  const language = useLanguage()
+export function ChangeList({ changes }: { changes: ChangeWithTime[] }) {
   const named = useHosts()
   return (
     <ol className="mt-3 divide-y divide-line">
-      {changes.map(({ id, who, what, about, at }) => (
+      {changes.map(({ id, who, what, about, at, time }) => (
         <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-semibold">{whoText(what, who, named)}</span>&nbsp;·{' '}
@@ -77,7 +67,7 @@ export function ChangeList({ changes }: { changes: HistoryItem[] }) {
             {about && <>&nbsp;· {about}</>}
           </span>
           <time dateTime={at} className="text-sm text-soft tabular-nums">
-            {formatMoment(new Date(at), language)}
+            {time}
           </time>
         </li>
       ))}

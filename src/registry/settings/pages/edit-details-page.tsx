@@ -10,6 +10,7 @@ import { type FormValues, readFormValues, submitForm } from '../../../ui/form/su
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { showRegistryHosts } from '../../co-host/contract.ts'
 import { ChangeHistory } from '../../history/pages/change-history.tsx'
+import { addTimes } from '../../history/pages/change-times.ts'
 import { type ChosenPhoto, PhotoForm } from '../../photo/pages/photo-form.tsx'
 import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
@@ -25,7 +26,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const settings = await ctx.call(showRegistrySettings, { id })
   const types = await ctx.call(listEventTypes, { lang: ctx.language, with: settings.type })
   const { confirmed } = await ctx.call(getAccount, {})
-  const { changes } = await ctx.call(showRegistryHosts, { id })
+  const hosts = await ctx.call(showRegistryHosts, { id })
+  const changes = addTimes(hosts.changes, ctx.language)
   const type = orNotFound(types.find(({ slug }) => slug === settings.type))
   const host_kind = type.host_kind ?? 'hosts'
   return { settings, types, type, host_kind, confirmed, changes, language: ctx.language, site: ctx.site }

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ChangeList } from '../../../registry/history/pages/change-history.tsx'
+import { addTimes } from '../../../registry/history/pages/change-times.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { auditActionText, auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
@@ -34,7 +35,7 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
       {list.changes.length > 0 && (
         <StaffSection title={m.hosting_history_title()} id="changes">
           <div className="-mt-3 text-sm">
-            <ChangeList changes={list.changes} />
+            <ChangeList changes={addTimes(list.changes, language)} />
           </div>
         </StaffSection>
       )}
