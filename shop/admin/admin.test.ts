@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
 import { clearFaults } from '../faults.ts'
+import { emptyAddress } from '../orders/orders.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -36,6 +37,29 @@ test('a gift certificate is made by hand, and its page shows its whole code', as
   const [, code = ''] = /<code>([^<]+)<\/code>/.exec((await staff.go('/admin/certificates')).text) ?? []
   const found = await testShop.rest('GET', `/v2/gift_certificates?code=${code}`)
   expect(found.json()).toMatchObject([{ code, amount: '40.5000', balance: '40.5000', status: 'active' }])
+})
+
+test('an order’s page says where its parcel goes', async () => {
+  const staff = visitor(testShop.send)
+  const buy = async (buyer: object) => {
+    const created = await testShop.rest('POST', '/v3/carts', cart)
+    const { data } = created.json<{ data: { id: string } }>()
+    return testShop.shop.actions.pay(data.id, buyer)
+  }
+  const address = {
+    ...emptyAddress,
+    street_1: 'Σταδίου 5',
+    city: 'Αθήνα',
+    zip: '10562',
+    phone: '+302101111111',
+  }
+  const courier = await buy({ address, deliverToHosts: false })
+  const { text } = await staff.go(`/admin/orders/${courier.id}`)
+  for (const part of ['Shipping address', 'Courier', 'Σταδίου 5', '10562 Αθήνα', '+302101111111'])
+    expect(text).toContain(part)
+  const toHosts = await staff.go(`/admin/orders/${(await buy({ address, deliverToHosts: true })).id}`)
+  expect(toHosts.text).toContain('Deliver to the hosts: their address is in the notes')
+  expect(toHosts.text).not.toContain('Σταδίου 5')
 })
 
 test('an order is refunded and cancelled, a product is repriced and hidden', async () => {

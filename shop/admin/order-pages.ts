@@ -4,6 +4,7 @@ import { formatPrice, parseCents } from '../money.ts'
 import { archiveOrder, changeOrderStatus, markMoneyReceived } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
 import { refundOrder } from '../orders/refunds.ts'
+import { shippingAddressJson } from '../rest/orders/order-json.ts'
 import { ShopError, type Store } from '../store.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
 
@@ -67,11 +68,31 @@ async function renderOrder(store: Store, ctx: PageContext, id: number, errorMess
 <p>${order.first_name} ${order.last_name}, ${order.email}<br>
 ${orderStatuses[order.status_id]} · ${order.payment_method} · ${order.payment_status}<br>
 cart ${order.cart_id ?? '–'} · own number ${order.external_order_id || '–'}</p>
-${order.deliver_to_hosts ? html`<p>Deliver to the hosts.</p>` : ''}
+${lines.some(line => line.type === 'physical') ? shippingAddress(order) : ''}
 ${order.staff_notes ? html`<p>Notes: ${order.staff_notes}</p>` : ''}
 ${statusForms(order)}
 ${refundForm(lines)}`,
   })
+}
+
+/** Where the parcel goes, as the REST API says it; the hosts' address is in the notes alone. */
+function shippingAddress(order: Order): Html {
+  const address = shippingAddressJson(order)
+  const lines = [
+    `${address.first_name} ${address.last_name}`,
+    address.company,
+    address.street_1,
+    address.street_2,
+    `${address.zip} ${address.city}`,
+    [address.state, address.country].filter(Boolean).join(', '),
+    address.phone,
+  ]
+  return html`<h2>Shipping address</h2><p>${address.shipping_method}</p>
+${order.deliver_to_hosts ? html`<p>Deliver to the hosts: their address is in the notes, and the shop’s own stands here.</p>` : ''}
+<address>${lines
+    .map(line => line?.trim())
+    .filter(Boolean)
+    .map(line => html`${line}<br>`)}</address>`
 }
 
 function statusForms(order: Order): Html {
