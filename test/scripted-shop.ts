@@ -70,6 +70,7 @@ function respond(reply: ScriptedReply): Promise<Response> {
 
 export const testConnection: ShopConnection = {
   restUrl: 'https://api.shop.test/stores/abc',
+  backOfficeUrl: 'https://store-abc.shop.test/manage',
   graphqlUrl: 'https://store-abc-{channel}.shop.test/graphql',
   credentials: {
     storeHash: 'abc',

@@ -83,6 +83,8 @@ export interface Shop extends ShopCredentialOperations {
   fetchOrdersBetween(from: number, to: number): Promise<ListedOrder[]>
   /** Whether an order's goods go to the hosts, by its shipping method; null when it has none (R420). */
   isDeliveredToHosts(order: Pick<ShopOrder, 'id' | 'channelId'>): Promise<boolean | null>
+  /** Where the shop's staff see and change an order. */
+  orderPageUrl(id: number): string
   /** Appends a note that only staff see; lines that it has already are not repeated. */
   addStaffNote(id: number, note: string): Promise<void>
   /** Takes these lines out of the note that only staff see, and appends the new ones; repeating it changes nothing. */

@@ -73,6 +73,7 @@ export function connectShop(connection: ShopConnection, { fetch, ...others }: Co
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest),
     ...credentialOperations(keeper, rest),
+    orderPageUrl: id => `${connection.backOfficeUrl}/orders/${id}`,
     createLoginUrl: login => createLoginUrl(connection, login),
     isCircuitOpen: () => [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
     readLoad: () => ({

@@ -6,6 +6,8 @@ import { findCheckoutOrigins } from '../port-storefronts.ts'
 export interface ShopConnection {
   /** The REST API of the store: `https://api.bigcommerce.com/stores/{hash}`, without a trailing slash. */
   restUrl: string
+  /** Where the shop's staff work, without a trailing slash. */
+  backOfficeUrl: string
   /** The Storefront GraphQL API; `{channel}` stands for the channel's id. */
   graphqlUrl: string
   credentials: ShopCredentials
@@ -89,6 +91,7 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
   const { SHOP_CLIENT_ID: clientId, SHOP_CLIENT_SECRET: clientSecret } = settings
   return {
     restUrl: `${settings.SHOP_API_URL}/stores/${hash}`,
+    backOfficeUrl: `https://store-${hash}.mybigcommerce.com/manage`,
     graphqlUrl: settings.SHOP_GRAPHQL_URL.replaceAll('{store}', hash),
     credentials: {
       storeHash: hash,
@@ -141,6 +144,7 @@ export function embeddedShopConnection(
 ): ShopConnection {
   return {
     restUrl: `${baseUrl}/stores/${shop.credentials.storeHash}`,
+    backOfficeUrl: `${baseUrl}/admin`,
     graphqlUrl: `${baseUrl}/graphql`,
     credentials: shop.credentials,
     channels: channelsOf(settings),

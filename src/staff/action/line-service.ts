@@ -18,6 +18,7 @@ import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
+import { findParcelElsewhere, type PlacedOrder, readDestination } from '../delivery/parcel-service.ts'
 import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../registry/data.ts'
 import { findIdsByNames } from '../search/index-data.ts'
 import { parseStaffQuery } from '../search/rules.ts'
@@ -77,9 +78,9 @@ async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undef
 const mostNamesakes = 10
 
 /** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
-export const linePlacing: ActionRun<LineInput, ShopOrder> = {
+export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
   subject: ({ order }) => `order ${order}`,
-  read: ({ order }, ctx) => orderOfShop(order, ctx),
+  read: async ({ order }, ctx) => readDestination(await orderOfShop(order, ctx), ctx),
   look: lookAtPlacing,
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
   async describe({ order }, ctx) {
@@ -148,7 +149,7 @@ async function findMismatch(tx: Db, line: ShopOrderLine, gift: GiftWithProduct, 
 async function lookAtPlacing(
   tx: Db,
   input: LineInput & { key?: string },
-  order: ShopOrder,
+  { order, isDeliveredToHosts }: PlacedOrder,
   ctx: StaffContext,
 ): Promise<ActionLook> {
   const { id: registryId } = await registryOfField(tx, input.registry)
@@ -184,6 +185,7 @@ async function lookAtPlacing(
       message: input.message ?? null,
     },
     mismatch: await findMismatch(tx, line, gift, ctx),
+    parcel: findParcelElsewhere({ order, isDeliveredToHosts }, { kind, type: gift.type }, ctx),
     state: { state: order.state, gift: gift.id },
     later: await findLettersOfPlacing(tx, registry, order, ctx),
     async apply() {

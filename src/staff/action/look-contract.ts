@@ -22,6 +22,10 @@ export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
 export type LetterReader = (typeof letterReaders)[number]
 const readers = z.array(z.enum(letterReaders))
 
+/** An order that goes to its buyer and not to the hosts, and where the shop's staff change its address. */
+const parcel = z.object({ order: z.int(), shop_url: z.string() })
+export type ParcelElsewhere = z.output<typeof parcel>
+
 const look = z.object({
   /** The code of the registry that it is about, as far as it is known. */
   registry: z.nullable(z.string()),
@@ -35,6 +39,7 @@ const look = z.object({
       about: z.nullable(registryNames),
       /** The product of the order and the gift, where they are not the same (R1027). */
       mismatch: z.nullable(z.object({ product: z.string(), gift: z.string() })),
+      parcel: z.nullable(parcel),
       before: facts,
       after: facts,
       /** Who will get a letter (R1121). */

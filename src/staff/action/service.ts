@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
-import { addHistoryEntry, type ShopHistoryEvent } from '../../registry/history/data.ts'
-import { findRegistryById } from '../../registry/registry/data.ts'
-import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -14,6 +10,7 @@ import { type AuditValues, parseSubject } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { StaffRegistryHead } from '../registry/contract.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
+import { type HistoryOfAction, tellHosts } from '../registry/history-service.ts'
 import { describeRegistry } from '../registry/service.ts'
 import { lockForm } from './data.ts'
 import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-reader-service.ts'
@@ -21,6 +18,7 @@ import type {
   ActionChoice,
   ActionDoneView,
   ActionLookView,
+  ParcelElsewhere,
   PayoutOutcome,
   RegistryNames,
   StaffAction,
@@ -34,23 +32,17 @@ export interface ActionLook {
   before: AuditValues
   after: AuditValues
   /** What the hosts read of it in the history of their registry (R969). */
-  history?: ActionHistory
+  history?: HistoryOfAction
   /** Names of the order's product and of the gift, where they differ (R1027). */
   mismatch?: { product: string; gift: string } | null
+  /** The order whose parcel goes to its buyer (R1152). */
+  parcel?: ParcelElsewhere | null
   /** What else has to be as it was when it was shown. */
   state?: unknown
   /** Letters that follow its commit (R1121). */
   later?: ActionLetter[]
   /** Does it, in the transaction that has just looked. */
   apply(): Promise<void>
-}
-
-/** A line of the hosts' history. */
-interface ActionHistory {
-  what: ShopHistoryEvent
-  about?: string
-  /** Whether it tells of something that was given: hosts in surprise mode don't read it (R221). */
-  isGiving?: boolean
 }
 
 /** How an action is done. */
@@ -110,7 +102,7 @@ async function lookAt(
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
-    const { before, after, mismatch = null } = found
+    const { before, after, mismatch = null, parcel = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
       registry: about?.code ?? registry,
@@ -119,6 +111,7 @@ async function lookAt(
       confirm: {
         about: about && toNames(about),
         mismatch,
+        parcel,
         before,
         after,
         readers,
@@ -219,17 +212,6 @@ async function toDone(
   if (kind === 'order') return { ...rest, order_id: Number(id) }
   if (kind === 'receipt') return { ...rest, order_id: -Number(id) }
   return { ...rest, order_id: (await run.findOrder?.(db, input)) ?? null }
-}
-
-async function tellHosts(
-  tx: Db,
-  registryId: number,
-  { what, about, isGiving }: ActionHistory,
-  now: Date,
-): Promise<void> {
-  const registry = isGiving ? await findRegistryById(tx, registryId) : undefined
-  if (registry && isSurpriseActive(registry, dayInAthens(now))) return
-  await addHistoryEntry(tx, { registryId, customerId: null, what, about, at: now })
 }
 
 /** Does what follows the commit; false where that is left to the jobs. */

@@ -144,6 +144,24 @@ test('a payout whose owner may not be paid says so in the registry and on the wo
   expect(list).not.toContain('its owner may not')
 })
 
+test('a gift card that the shop has not made stands on the registry’s overview, with why and the way to it', async () => {
+  const overview = async (language = 'en') => {
+    const page = await pages.view(`/staff/registries/${host.registry.code}?lang=${language}`, pages.support)
+    return (await page.text()).replaceAll('\u00a0', ' ')
+  }
+  const waits = 'A gift card of €40.00 waits for the shop to make it'
+  expect(await overview()).not.toContain('waits for the shop')
+  const { id } = await aHangingPayout()
+  const page = await overview()
+  expect(page).toContain(waits)
+  expect(page).toContain('The shop does not answer. Next try: ')
+  expect(page).toContain(`/staff/registries/${host.registry.code}/money#payouts`)
+  expect(await overview('el')).toContain('Μια δωροκάρτα 40,00 € περιμένει να τη φτιάξει το κατάστημα')
+  app.later(2)
+  await pages.act(pages.support, 'payout_retried', { payout: id })
+  expect(await overview()).not.toContain(waits)
+})
+
 test('another amount under its code is not it', async () => {
   const { id, read } = await aHangingPayout()
   app.later(2)

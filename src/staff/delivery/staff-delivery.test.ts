@@ -131,6 +131,9 @@ test('an order that goes to its buyer stands beside the address, and its goods c
   const page = await overview()
   expect(page).toContain(`Order ${id} of Άννα Δοκιμή goes to its buyer, not here`)
   expect(page).toContain(`/orders?order=${id}#order-${id}`)
+  // Whoever changes its address does so in the shop.
+  expect(page).toContain(`/shop/admin/orders/${id}"`)
+  expect(page).toContain('The shop’s staff change the address of such an order in the shop’s back office')
   expect(await orders()).not.toContain(unit)
   await setStatus(id, 2)
   expect(await overview()).not.toContain(`Order ${id} of`)

@@ -13,7 +13,7 @@ import * as contract from './contract.ts'
 import * as data from './data.ts'
 import * as lists from './list-contract.ts'
 import { readGifts, readLetters, readMoney, readOrders } from './list-service.ts'
-import { describeHosts, describeRegistry, summarizeRegistry } from './service.ts'
+import { describeHosts, describeRegistry, describeWaiting, summarizeRegistry } from './service.ts'
 
 export const calls: Handler[] = [
   handle(contract.showStaffRegistry, showRegistry),
@@ -49,7 +49,16 @@ async function showRegistry({ registry }: ParsedOf<typeof contract.showStaffRegi
     head: await describeRegistry(row, ctx),
     home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
     shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
-    sent_elsewhere: await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere),
+    sent_elsewhere: (await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere)).map(order => ({
+      ...order,
+      shop_url: ctx.shop.orderPageUrl(order.order_id),
+    })),
+    waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id)).map(
+      ({ id, method, cents, created_at, ...payout }) => ({
+        ...{ id, method, cents, created_at: created_at.toISOString() },
+        ...describeWaiting(payout),
+      }),
+    ),
     hosts: await describeHosts(row, ctx),
     ...(await summarizeRegistry(row.id, ctx)),
     notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),

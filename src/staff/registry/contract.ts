@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, positiveId } from '../../base/fields.ts'
+import { payoutTroubles } from '../../base/payout-troubles.ts'
 
 /** A registry by its code or slug, as the address has it. */
 export const staffRegistryAddress = boundedText({ min: 3, max: 120 })
@@ -52,6 +53,23 @@ const registryHead = z.object({
 })
 export type StaffRegistryHead = z.output<typeof registryHead>
 
+/** Why a payout waits, and when it is tried again. */
+export const waitingFacts = {
+  attempts: z.int(),
+  /** Why it waits. */
+  trouble: z.nullable(z.enum(payoutTroubles)),
+  /** When a waiting one is tried again. */
+  next_attempt_at: z.string(),
+}
+const waitingPayout = z.object({
+  id: z.int(),
+  method: z.enum(['certificate', 'order']),
+  cents: z.int(),
+  created_at: z.string(),
+  ...waitingFacts,
+})
+export type StaffWaitingPayout = z.output<typeof waitingPayout>
+
 export const showStaffRegistry = endpoint({
   ...reads,
   // Each look is audited, once an hour.
@@ -64,7 +82,11 @@ export const showStaffRegistry = endpoint({
     home_address: address,
     shipping_address: address,
     /** Paid orders that have not left, and go to whoever bought them; the newest of them. */
-    sent_elsewhere: z.array(z.object({ order_id: z.int(), giver: z.nullable(z.string()) })),
+    sent_elsewhere: z.array(
+      z.object({ order_id: z.int(), giver: z.nullable(z.string()), shop_url: z.string() }),
+    ),
+    /** What the shop has not made yet, the oldest first. */
+    waiting_payouts: z.array(waitingPayout),
     hosts: z.array(host),
     counts: z.object({ items: z.int(), gifts_given: z.int(), givers: z.int(), guests: z.int() }),
     money: z.object({ open: z.int(), free: z.int(), owed: z.int() }),

@@ -197,6 +197,17 @@ export async function findUnsentElsewhere(
   return rows
 }
 
+/** What the shop has not made yet of a registry's money, the oldest first. */
+export function findWaitingPayouts(db: Db, registryId: number) {
+  return db
+    .selectFrom('payout')
+    .select(['id', 'method', 'cents', 'attempts', 'error', 'trouble', 'next_attempt_at', 'created_at'])
+    .where('registry_id', '=', registryId)
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .execute()
+}
+
 /** The e-mail of the giver of an order of the registry; undefined when there is none. */
 export async function findGiverEmail(
   db: Db,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { positiveId, programNumber } from '../../base/fields.ts'
-import { payoutTroubles } from '../../base/payout-troubles.ts'
-import { staffRegistryAddress } from './contract.ts'
+import { staffRegistryAddress, waitingFacts } from './contract.ts'
 
 /** Pages of a list that is paged by ids: what is older than this one. */
 const pagedRegistry = z.object({ registry: staffRegistryAddress, before: z.optional(positiveId) })
@@ -129,11 +128,7 @@ const payout = z.object({
   left: z.nullable(z.int()),
   returned: z.int(),
   state: z.enum(['waiting', 'done', 'failed']),
-  attempts: z.int(),
-  /** Why it waits. */
-  trouble: z.nullable(z.enum(payoutTroubles)),
-  /** When a waiting one is tried again. */
-  next_attempt_at: z.string(),
+  ...waitingFacts,
   created_at: z.string(),
   done_at: z.nullable(z.string()),
 })

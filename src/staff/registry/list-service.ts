@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../base/endpoint.ts'
 import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import { findListedGifts } from '../../gift/gift/list-service.ts'
 import { findPayouts } from '../../giftcard/payout/data.ts'
-import { maskCardCode, payoutTrouble } from '../../giftcard/payout/rules.ts'
+import { maskCardCode } from '../../giftcard/payout/rules.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 
@@ -11,6 +11,7 @@ import { guestEmailFor } from './access.ts'
 import * as data from './data.ts'
 import { findRegistryLetters } from './letter-data.ts'
 import type * as contract from './list-contract.ts'
+import { describeWaiting } from './service.ts'
 
 const giftsPerPage = 50
 const ordersPerPage = 20
@@ -154,9 +155,7 @@ export async function readMoney(
       left: payout.balance_cents,
       returned: payout.refunded_cents,
       state: payout.state,
-      attempts: payout.attempts,
-      trouble: payoutTrouble(payout),
-      next_attempt_at: payout.next_attempt_at.toISOString(),
+      ...describeWaiting(payout),
       created_at: payout.created_at.toISOString(),
       done_at: payout.done_at?.toISOString() ?? null,
     })),

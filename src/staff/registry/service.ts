@@ -4,6 +4,8 @@ import { parseUserAgent } from '../../account/session/device-rules.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { readyBalance } from '../../giftcard/ledger/release-rules.ts'
 import { readBalance, releaseTerm } from '../../giftcard/ledger/service.ts'
+import type { PayoutRow } from '../../giftcard/payout/data.ts'
+import { payoutTrouble } from '../../giftcard/payout/rules.ts'
 import { countGuests } from '../../invitation/guests/data.ts'
 import { readEventTypes } from '../../registry/registry/access.ts'
 import { countGiftsAndGivers } from '../../registry/registry/data.ts'
@@ -73,6 +75,15 @@ export async function describeHosts(
     }
   })
 }
+
+/** Why a payout waits, and when it is tried again. */
+export const describeWaiting = (
+  payout: Pick<PayoutRow, 'attempts' | 'error' | 'trouble' | 'next_attempt_at'>,
+) => ({
+  attempts: payout.attempts,
+  trouble: payoutTrouble(payout),
+  next_attempt_at: payout.next_attempt_at.toISOString(),
+})
 
 /** How many gifts, givers and guests there are, and what money is held. */
 export async function summarizeRegistry(id: number, ctx: StaffContext) {

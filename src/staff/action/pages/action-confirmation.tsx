@@ -6,9 +6,10 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Link } from '../../../ui/page/link.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffActions } from '../contract.ts'
-import { type ActionLookView, reasonSchema } from '../look-contract.ts'
+import { type ActionLookView, type ParcelElsewhere, reasonSchema } from '../look-contract.ts'
 import type { ActionName } from '../rules.ts'
 import { ActionComparison } from './action-comparison.tsx'
 import { actionForms } from './action-forms.ts'
@@ -50,6 +51,7 @@ export function ActionConfirmation(props: {
       >
         <ErrorSummary {...form.summary} />
         {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
+        {confirm.parcel && <ParcelNotice {...confirm.parcel} />}
         <ActionComparison {...confirm} />
         <p>{lettersText(confirm.readers)}</p>
         {Object.entries(hidden).map(([key, value]) => (
@@ -74,6 +76,20 @@ export function ActionConfirmation(props: {
       </Form>
       {isPrivate && <ChangeForm id={changes} typed={typed} />}
     </>
+  )
+}
+
+/** Known before the order is the hosts': its parcel goes elsewhere (R1152). */
+function ParcelNotice({ order, shop_url }: ParcelElsewhere) {
+  return (
+    <Notice tone="alert" title={m.staff_parcel_elsewhere({ order })}>
+      <p>{m.staff_order_elsewhere_do()}</p>
+      <p>
+        <Link to={shop_url} variant="text">
+          {m.staff_order_in_shop({ order })}
+        </Link>
+      </p>
+    </Notice>
   )
 }
 

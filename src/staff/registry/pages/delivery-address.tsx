@@ -18,17 +18,21 @@ export function DeliveryAddress({ overview }: { overview: ReplyOf<typeof showSta
       <span className="block text-soft">{m.staff_address_changes()}</span>
       {sent_elsewhere.length > 0 && (
         <span className="mt-1 block">
-          {sent_elsewhere.map(({ order_id: order, giver }) => (
-            <Link
-              key={order}
-              to={paths.staffRegistry(head.code, orderPart(order))}
-              variant="text"
-              className="block font-semibold"
-            >
-              {giver === null
-                ? m.staff_order_elsewhere_unnamed({ order })
-                : m.staff_order_elsewhere({ order, giver })}
-            </Link>
+          {sent_elsewhere.map(({ order_id: order, giver, shop_url }) => (
+            <span key={order} className="flex flex-wrap gap-x-3">
+              <Link
+                to={paths.staffRegistry(head.code, orderPart(order))}
+                variant="text"
+                className="font-semibold"
+              >
+                {giver === null
+                  ? m.staff_order_elsewhere_unnamed({ order })
+                  : m.staff_order_elsewhere({ order, giver })}
+              </Link>
+              <Link to={shop_url} variant="text">
+                {m.staff_order_in_shop({ order })}
+              </Link>
+            </span>
           ))}
           <span className="block text-soft">{m.staff_order_elsewhere_do()}</span>
         </span>

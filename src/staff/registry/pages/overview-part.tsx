@@ -17,6 +17,7 @@ import { Moment, rowLinkClasses, ShortDay } from '../../frame/pages/staff-text.t
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
 import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
 import { addressText, DeliveryAddress } from './delivery-address.tsx'
+import { WaitingPayouts } from './waiting-payouts.tsx'
 
 type Overview = ReplyOf<typeof showStaffRegistry>
 
@@ -31,6 +32,7 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
   const { head, counts, money, hosts, notes } = overview
   return (
     <>
+      <WaitingPayouts code={head.code} payouts={overview.waiting_payouts} />
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <Facts facts={registryFacts(head)} />
         <Facts
