@@ -3,7 +3,7 @@ import type { OutgoingEmail, StaffContext } from '../../server/context/request-c
 import type { Db } from '../../server/postgres/tables.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
 import { isLetterKept } from './data.ts'
-import { type LetterReader, letterReaders } from './look-contract.ts'
+import { type LetterReader, letterReaders, type NamedReaders } from './look-contract.ts'
 import { guestTemplates } from './rules.ts'
 
 /** A letter that an action sends. */
@@ -25,6 +25,7 @@ export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters:
 /** As much of the look at an action as its letters need. */
 interface LetterSource {
   registryId?: number | undefined
+  customerId?: number
   later?: ActionLetter[]
   apply(): Promise<void>
 }
@@ -36,7 +37,7 @@ interface LetterSource {
 export async function tryLetters<Look extends LetterSource>(
   look: (tx: Db, ctx: StaffContext) => Promise<Look>,
   ctx: StaffContext,
-): Promise<{ found: Look; readers: LetterReader[] }> {
+): Promise<{ found: Look; readers: NamedReaders }> {
   const collected = collectLetters({
     ...ctx,
     rateLimit: async () => undefined,
@@ -49,7 +50,7 @@ export async function tryLetters<Look extends LetterSource>(
     await found.apply()
     for (const letter of later)
       await collected.ctx.enqueueEmail(tx, { ...letter, language: ctx.language, props: {} })
-    return { found, readers: await findReaders(tx, collected.letters, found.registryId) }
+    return { found, readers: await nameReaders(tx, collected.letters, found) }
   } finally {
     await tx.rollback().execute()
   }
@@ -61,10 +62,31 @@ export async function findReaders(
   letters: ActionLetter[],
   registryId: number | undefined,
 ): Promise<LetterReader[]> {
+  return (await nameReaders(db, letters, { registryId })).map(({ reader }) => reader)
+}
+
+/** The same, hosts with name and e-mail: whoever confirms sees whom it reaches (R1121). Guests and givers are not named. */
+async function nameReaders(
+  db: Db,
+  letters: ActionLetter[],
+  { registryId, customerId }: Pick<LetterSource, 'registryId' | 'customerId'>,
+): Promise<NamedReaders> {
   const registry = registryId === undefined ? undefined : await findAnyRegistryById(db, registryId)
-  const [coHost] = registry?.co_host_id ? await findCustomersByIds(db, [registry.co_host_id]) : []
-  const readers = letters.map(letter => readerOf(letter, coHost?.email))
-  return letterReaders.filter(reader => readers.includes(reader))
+  const ids = [registry?.customer_id, registry?.co_host_id, customerId].flatMap(id => id ?? [])
+  const hosts = ids.length > 0 ? await findCustomersByIds(db, ids) : []
+  const coHost = hosts.find(({ id }) => id === registry?.co_host_id)
+  const read = letters.map(letter => ({ reader: readerOf(letter, coHost?.email), to: letter.to }))
+  const nameOf = (email: string) => {
+    const host = hosts.find(one => one.email === email)
+    return host ? `${host.name} ${host.surname}, ${email}` : email
+  }
+  return letterReaders
+    .filter(reader => read.some(one => one.reader === reader))
+    .map(reader => {
+      const addresses = new Set(read.flatMap(one => (one.reader === reader ? one.to : [])))
+      const isHost = reader === 'host' || reader === 'co_host'
+      return { reader, people: isHost ? [...addresses].map(nameOf) : [] }
+    })
 }
 
 /** Those of an account go to whoever has it, or is to have that address. */

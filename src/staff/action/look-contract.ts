@@ -21,6 +21,9 @@ export type RegistryNames = z.output<typeof registryNames>
 export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
 export type LetterReader = (typeof letterReaders)[number]
 const readers = z.array(z.enum(letterReaders))
+/** The same with the hosts by name and e-mail, as far as they are known. */
+const readersByName = z.array(z.object({ reader: z.enum(letterReaders), people: z.array(z.string()) }))
+export type NamedReaders = z.output<typeof readersByName>
 
 /** An order that goes to its buyer and not to the hosts, and where the shop's staff change its address. */
 const parcel = z.object({ order: z.int(), shop_url: z.string() })
@@ -43,7 +46,7 @@ const look = z.object({
       before: facts,
       after: facts,
       /** Who will get a letter (R1121). */
-      readers,
+      readers: readersByName,
       version: z.string(),
     }),
   ),

@@ -119,7 +119,7 @@ describe('lines of orders', () => {
     expect(await pages.audited('line_placed', host.registry)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status === 409)
     expect(refused.length).toBeGreaterThanOrEqual(1)
-    for (const { html } of refused) expect(html).toContain('Placed a line on a gift')
+    for (const { html } of refused) expect(html).toContain('Counted an order for a gift')
     await app.shop.actions.refund(id, { lineId: line, quantity: 1 })
     await app.deliver()
     expect(await purchasesOf(app, gift)).toMatchObject([{ units: 1, cents: 3000 }])
@@ -157,7 +157,7 @@ describe('lines of orders', () => {
     await app.shop.actions.refundAmount(id, 500)
     await app.deliver()
     const again = await pages.look(pages.support, 'line_dismissed', { order: id, line })
-    expect(again.text).toContain('does not wait for anybody')
+    expect(again.text).toContain('Nobody has to decide about this product any more')
     expect(again.text).toContain('Person support')
   })
 })
@@ -182,7 +182,7 @@ describe('refunds of whole orders', () => {
     const { gifts, order, refund, line } = await aRefundToPlace()
     const fields = { order, refund, line, amount: 10 }
     expect((await pages.look(pages.support, 'refund_placed', { ...fields, amount: '30,01' })).text).toContain(
-      'has left. Left: €30.00.',
+      'refund. Left: €30.00.',
     )
     // What is sent empty is asked for; what is not there yet is no mistake.
     const unfilled = { ...fields, order: '', amount: '' }

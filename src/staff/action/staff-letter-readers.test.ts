@@ -65,10 +65,12 @@ async function readLetters() {
   return rows.map(({ template, recipient }) => `${template} to ${names.get(recipient) ?? 'somebody else'}`)
 }
 
-const sentenceIn = (html: string) =>
-  /(A letter goes to: [^.]*\.|Nobody gets a letter now\.)/.exec(
-    html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '),
-  )?.[1]
+const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+/** The sentence without the names of hosts. */
+function sentenceIn(html: string): string | undefined {
+  const words = wordsOf(html).replace(/ \([^()]*@[^()]*\)/g, '')
+  return /(A letter goes to: [^.]*\.|Nobody gets a letter now\.)/.exec(words)?.[1]
+}
 
 /** What the confirmation says of letters, what the note after it does, and which letters there are. */
 async function actAndRead(cookie: string, name: string, fields: Record<string, string | number>) {
@@ -98,6 +100,20 @@ test('a lost payment that is placed is told to hosts and giver; placed again it 
   const undone = await actAndRead(pages.manager, 'line_unplaced', { order, line })
   expect(undone).toEqual([nobody, nobody])
   expect(await actAndRead(pages.support, 'line_placed', fields)).toEqual([nobody, nobody])
+})
+
+test('the confirmation names the hosts who get a letter, with their addresses, and no giver', async () => {
+  const fields = await aLostPayment()
+  const { hidden, html } = await pages.look(pages.support, 'line_placed', fields)
+  const [sentence = ''] = /A letter goes to:.*?the giver\./.exec(wordsOf(html)) ?? []
+  expect(sentence).toMatch(
+    /^A letter goes to: the host \([^,()]+, [^()]+\), the co-host \(Μαρία [^()]+\), the giver\.$/,
+  )
+  expect(sentence).toContain(host.email)
+  expect(sentence).toContain(coHost)
+  // The note after it travels in a cookie, which has no address.
+  const sent = await pages.send(pages.support, 'line_placed', hidden)
+  expect(decodeURIComponent(sent.cookies)).not.toContain(host.email)
 })
 
 test('while the gifts are a surprise, the giver alone is told', async () => {

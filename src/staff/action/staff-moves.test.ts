@@ -120,7 +120,7 @@ describe('what was placed wrongly', () => {
     const place = { ...line, registry: host.registry.code, gift: wrong.id }
     await pages.act(pages.support, 'line_placed', place)
     const page = await pages.view(`/staff/registries/${host.registry.code}/orders?lang=en`, pages.manager)
-    expect(await page.text()).toContain('Undo the placing<')
+    expect(await page.text()).toContain('Take it off this gift<')
     expect((await pages.look(pages.support, 'line_unplaced', line)).status).toBe(403)
     expect(await pages.race(pages.manager, 'line_unplaced', line)).toContain(409)
     expect(await purchasesOf(app, wrong)).toMatchObject([{ state: 'void' }])

@@ -210,7 +210,7 @@ describe('what a sum is made of', () => {
   test('a download is in the audit; looking is not', async () => {
     await readTable('/staff/money/lines/file?movement=received&from=2026-01-01&to=2026-12-31')
     const html = await (await staff.view('/staff/audit?lang=en', manager)).text()
-    expect(html).toContain('Downloaded lines of the money report')
+    expect(html).toContain('Downloaded entries of the money report')
   })
 })
 

@@ -56,7 +56,7 @@ test('a link to an old order leads to the page that has it, from the search, a w
     const page = await follow(await read(path), oldest)
     expect([path, idsOn(page)]).toEqual([path, [oldest]])
     // The way to the newest, which are on another page.
-    expect(page).toMatch(new RegExp(`href="/staff/registries/${code}/orders"[^>]*>Newest lines`))
+    expect(page).toMatch(new RegExp(`href="/staff/registries/${code}/orders"[^>]*>Newest entries`))
   }
 })
 
@@ -64,7 +64,7 @@ test('an order among the newest is shown among them; the pages go on from where 
   const [newest = 0] = newestFirst()
   const first = await follow(await read(`/staff/search?q=${newest}`), newest)
   expect(idsOn(first)).toEqual(newestFirst().slice(0, 20))
-  expect(first).not.toContain('Newest lines')
+  expect(first).not.toContain('Newest entries')
   const [second = 0] = orders
   const later = await read(`/staff/registries/${code}/orders?order=${second}`)
   expect(idsOn(later)).toEqual([second, oldest])

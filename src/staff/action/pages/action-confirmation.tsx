@@ -53,7 +53,7 @@ export function ActionConfirmation(props: {
         {confirm.mismatch && <Notice tone="alert" title={m.staff_line_mismatch(confirm.mismatch)} />}
         {confirm.parcel && <ParcelNotice {...confirm.parcel} />}
         <ActionComparison {...confirm} />
-        <p>{lettersText(confirm.readers)}</p>
+        <p className="wrap-anywhere">{lettersText(confirm.readers)}</p>
         {Object.entries(hidden).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

@@ -4,7 +4,7 @@ import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { auditActionText } from '../../audit/pages/audit-messages.ts'
-import type { LetterReader } from '../look-contract.ts'
+import type { LetterReader, NamedReaders } from '../look-contract.ts'
 
 /** Why an action can't be done, and what is wrong in its fields. */
 const refusals: Record<string, () => string> = {
@@ -154,10 +154,14 @@ const readerMessages: Record<LetterReader, () => string> = {
   guest: m.staff_letter_guest,
 }
 
-/** “A letter to: the host, the giver”, or that nobody gets one (R1121). */
-export function lettersText(readers: LetterReader[]): string {
+/** “A letter to: the host (Eleni, eleni@…), the giver”, or that nobody gets one (R1121). */
+export function lettersText(readers: NamedReaders): string {
   if (readers.length === 0) return m.staff_letters_nobody()
-  return m.staff_letters_to({ readers: readers.map(reader => readerMessages[reader]()).join(', ') })
+  const names = readers.map(({ reader, people }) => {
+    const name = readerMessages[reader]()
+    return people.length === 0 ? name : `${name} (${people.join('; ')})`
+  })
+  return m.staff_letters_to({ readers: names.join(', ') })
 }
 
 /** “€30.00 from Nefeli counts for “Bordeaux glasses””; null when it was no gift that was recorded, or is not known. */

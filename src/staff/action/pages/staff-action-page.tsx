@@ -134,7 +134,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const note: FlashMessage = done.outcome
     ? payoutOutcomeFlash(done.outcome, ctx.language)
     : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() }
-  const letters = done.readers && lettersText(done.readers)
+  // Without addresses, which the cookie of the note would carry.
+  const letters = done.readers && lettersText(done.readers.map(reader => ({ reader, people: [] })))
   setFlash(ctx, letters === null ? note : { ...note, body: [note.body, letters].filter(Boolean).join(' ') })
   const place = part === 'orders' && done.order_id !== null ? orderPart(done.order_id) : part
   const back = pathBack(done.registry, typed, place) ?? paths.staffSearch

@@ -164,7 +164,7 @@ const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
     label: m.staff_column_registry(),
     cell: row => <RegistryLink code={row.registry} part={orderPart(row.order_id)} />,
   },
-  { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
+  { label: m.staff_part_gifts(), cell: row => row.lines, isNumber: true },
   { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
   {
     label: m.staff_column_state(),
