@@ -13,6 +13,7 @@ const targetMs = 100
 
 interface Interaction {
   name: string
+  /** Of the product; a whole address is opened as it is. */
   path: string
   isHost?: boolean
   /** What comes before it, unmeasured. */
@@ -44,11 +45,19 @@ export async function measureInteractions(benchApp: BenchApp): Promise<ReportSec
   }
 }
 
+const barePage =
+  '<!doctype html><meta name=viewport content="width=device-width"><button onclick="this.textContent=1">Press</button>'
+
 function interactionsOn(code: string, addable: number[]): Interaction[] {
   const registry = paths.registry(code)
   const openGift = (page: Page) => tap(page.locator('.gift-rows [data-state=open] h3 a').first())
   const submitOfDialog = (page: Page) => page.getByRole('dialog').locator('button[type=submit]').first()
   return [
+    {
+      name: '· bare limit: a button that changes its text',
+      path: `data:text/html,${encodeURIComponent(barePage)}`,
+      act: page => tap(page.locator('button')),
+    },
     {
       name: 'opening a gift',
       path: registry,
@@ -122,7 +131,8 @@ async function measureVisit(
   if (token) await context.addCookies([{ name: 'customerToken', value: token, url: siteUrl }])
   const page = await context.newPage()
   await page.addInitScript(recordEvents)
-  await page.goto(`${siteUrl}${path}?lang=el`, { waitUntil: 'networkidle' })
+  const address = path.startsWith('data:') ? path : `${siteUrl}${path}?lang=el`
+  await page.goto(address, { waitUntil: 'networkidle' })
   await prepare?.(page, visit)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

@@ -73,6 +73,8 @@ function keepInWindow(details: HTMLDetailsElement): () => void {
   const panel = details.lastElementChild
   if (!(panel instanceof HTMLElement)) return () => {}
   const fit = () => {
+    // Measuring makes the browser lay out the page, which every change of the page's height would do for every menu.
+    if (!details.open) return
     panel.style.marginLeft = ''
     const { left, right } = panel.getBoundingClientRect()
     const cut = right - (document.documentElement.clientWidth - marginPx)
