@@ -1,5 +1,4 @@
 import { version } from '../../../package.json'
-import { languageDetails, mapEachLanguage } from '../../base/language.ts'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
@@ -18,7 +17,6 @@ export function siteDataFrom({ config }: RequestContext): Site {
     supportPhone: config.SUPPORT_PHONE,
     version,
     storefronts: config.storefronts,
-    channels: mapEachLanguage(language => config[languageDetails[language].channelSetting]),
     minimumContributionCents: config.GROUP_MINIMUM_CENTS,
     reservationMinutes: config.HOLD_MINUTES,
     passwordLength: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },

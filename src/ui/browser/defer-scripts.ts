@@ -95,7 +95,7 @@ function waitForPaint(modules: string[]): string {
   return (
     'await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));' +
     'const add = parts => document.head.append(Object.assign(document.createElement("link"), parts));' +
-    'for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$=\'#\']")) add({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });' +
+    'for (const { href } of document.querySelectorAll("link[href$=\'#\']")) add({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });' +
     preloadAll
   )
 }

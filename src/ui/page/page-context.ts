@@ -8,6 +8,8 @@ export interface PageContext {
   language: Language
   customer: PageCustomer | null
   site: Site
+  /** The shop's channel of the page's language, which another API than ours may need. */
+  channel: number
   /** Adds a `Set-Cookie` header to the response, whatever the loader or action returns. */
   setCookie(header: string): void
   /** The number of this request's failures, on the error page and in the log. */
@@ -64,8 +66,6 @@ export interface Site {
   version: string
   /** The address of the shop's storefront in each language, before the paths of categories and products. */
   storefronts: Record<Language, string>
-  /** The shop's channel of each language, which another API than ours may need. */
-  channels: Record<Language, number>
   minimumContributionCents: number
   /** How long gifts are reserved for a guest at the shop's checkout (R412). */
   reservationMinutes: number

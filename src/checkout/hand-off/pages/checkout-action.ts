@@ -40,7 +40,7 @@ function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: P
   return {
     registry_id: cart.registry_id,
     lang: ctx.language,
-    channel_id: ctx.site.channels[ctx.language],
+    channel_id: ctx.channel,
     idempotency_key: key,
     device: readDevice(ctx),
     ...giver,

@@ -18,6 +18,7 @@ import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
+import { useSite } from '../../../ui/page/site-data.ts'
 import { showGifts } from '../contract.ts'
 import type { GuestAnswer } from '../guest-answer-rules.ts'
 import type { Route } from './+types/gift-dialog-page'
@@ -93,8 +94,9 @@ const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, valu
 
 export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const page = useRouteLoaderData<RegistryPageData>('registry/registry/pages/registry-page')
+  const site = useSite()
   const [query] = useSearchParams()
-  if (!page) return null
+  if (!page || !site) return null
   const { gift, chosen, unavailableName, ...product } = loaderData
   const back = paths.registry(params.id) + listQuery(query)
   return (
@@ -107,7 +109,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             gift={gift}
             registry={page.registry}
             language={page.language}
-            minimumCents={page.minimumCents}
+            minimumCents={site.minimumContributionCents}
             chosen={chosen}
             result={actionData}
             back={back}

@@ -22,7 +22,7 @@ import { useLiveRegistry } from './use-live-registry.ts'
 /** The registry as guests see it; everybody but the hosts of a private one goes home, an unknown address goes to /404 (R209). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const { call, language, site } = ctx
+  const { call, language } = ctx
   const [registry] = await call(findRegistry, { id: params.id })
   const away = async () => redirect(withLanguage(await redirectTarget(params.id, ctx), language))
   if (!registry) throw await away()
@@ -40,8 +40,6 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
       gifts.data.map(({ sku, url, modifiers, held_minutes, ...gift }) => gift),
     ),
     language,
-    siteName: site.name,
-    minimumCents: site.minimumContributionCents,
     // Of a visitor without scripts, for whom the page is rendered.
     chosen: readChoices(ctx)?.gifts.map(({ gift }) => gift) ?? null,
     // Formatted here: loading date formats takes phones longer than drawing the page.
