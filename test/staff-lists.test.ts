@@ -63,6 +63,7 @@ const limited: Record<string, string> = {
   '/staff/registry hosts': 'two',
   '/staff/registry notes': newest,
   '/staff/registry sent_elsewhere': newest,
+  '/staff/registry waiting_payouts': 'those that wait longest',
   ...Object.fromEntries(
     ['registries', 'hosts', 'orders', 'receipts', 'checkouts', 'cards', 'guests'].map(of => [
       `/staff/search ${of}.found`,

@@ -87,8 +87,10 @@ function shippingAddress(order: Order): Html {
     [address.state, address.country].filter(Boolean).join(', '),
     address.phone,
   ]
-  return html`<h2>Shipping address</h2><p>${address.shipping_method}</p>
-${order.deliver_to_hosts ? html`<p>Deliver to the hosts: their address is in the notes, and the shop’s own stands here.</p>` : ''}
+  const method = order.deliver_to_hosts
+    ? 'Deliver to the hosts: their address is in the notes, and the shop’s own stands here.'
+    : address.shipping_method
+  return html`<h2>Shipping address</h2><p>${method}</p>
 <address>${lines
     .map(line => line?.trim())
     .filter(Boolean)

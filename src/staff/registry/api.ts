@@ -38,6 +38,7 @@ export const calls: Handler[] = [
 const maxNotes = 100
 const rowsPerPage = 50
 const maxElsewhere = 20
+const maxWaiting = 20
 /** Changes by hosts; two years of them are kept. */
 const maxChanges = 100
 
@@ -53,7 +54,7 @@ async function showRegistry({ registry }: ParsedOf<typeof contract.showStaffRegi
       ...order,
       shop_url: ctx.shop.orderPageUrl(order.order_id),
     })),
-    waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id)).map(
+    waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id, maxWaiting)).map(
       ({ id, method, cents, created_at, ...payout }) => ({
         ...{ id, method, cents, created_at: created_at.toISOString() },
         ...describeWaiting(payout),

@@ -198,13 +198,14 @@ export async function findUnsentElsewhere(
 }
 
 /** What the shop has not made yet of a registry's money, the oldest first. */
-export function findWaitingPayouts(db: Db, registryId: number) {
+export function findWaitingPayouts(db: Db, registryId: number, max: number) {
   return db
     .selectFrom('payout')
     .select(['id', 'method', 'cents', 'attempts', 'error', 'trouble', 'next_attempt_at', 'created_at'])
     .where('registry_id', '=', registryId)
     .where('state', '=', 'waiting')
     .orderBy('id')
+    .limit(max)
     .execute()
 }
 

@@ -85,7 +85,7 @@ function ParcelNotice({ order, shop_url }: ParcelElsewhere) {
     <Notice tone="alert" title={m.staff_parcel_elsewhere({ order })}>
       <p>{m.staff_order_elsewhere_do()}</p>
       <p>
-        <Link to={shop_url} variant="text">
+        <Link to={shop_url} variant="text" className="inline-block py-1 max-md:py-3">
           {m.staff_order_in_shop({ order })}
         </Link>
       </p>

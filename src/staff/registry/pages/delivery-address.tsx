@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
+import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import type { showStaffRegistry } from '../contract.ts'
 import { orderPart } from '../rules.ts'
 
@@ -22,14 +23,13 @@ export function DeliveryAddress({ overview }: { overview: ReplyOf<typeof showSta
             <span key={order} className="flex flex-wrap gap-x-3">
               <Link
                 to={paths.staffRegistry(head.code, orderPart(order))}
-                variant="text"
-                className="font-semibold"
+                className={`${rowLinkClasses} font-semibold`}
               >
                 {giver === null
                   ? m.staff_order_elsewhere_unnamed({ order })
                   : m.staff_order_elsewhere({ order, giver })}
               </Link>
-              <Link to={shop_url} variant="text">
+              <Link to={shop_url} className={rowLinkClasses}>
                 {m.staff_order_in_shop({ order })}
               </Link>
             </span>

@@ -4,6 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import type { StaffWaitingPayout } from '../contract.ts'
 import { payoutTroubleText } from './payout-messages.ts'
 
@@ -29,7 +30,7 @@ export function WaitingPayouts({ code, payouts }: { code: string; payouts: Staff
         })}
       </ul>
       <p className="mt-1">
-        <Link to={`${paths.staffRegistry(code, 'money')}#payouts`} variant="text">
+        <Link to={`${paths.staffRegistry(code, 'money')}#payouts`} className={rowLinkClasses}>
           {m.staff_waiting_do()}
         </Link>
       </p>
