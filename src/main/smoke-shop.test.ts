@@ -40,7 +40,7 @@ test('it makes, looks at and removes a cart on each channel, a customer, a certi
     expect.stringMatching(/^✓ channel 1481393: catalogue +50 products on the first page; “.+”, .*€/),
     expect.stringMatching(/^✓ channel 1481393: cart +1\.00 EUR on channel 1481393, checkout at/),
     expect.stringMatching(/^✓ customer +found by its e-mail, doron-[\da-f]{12}@example\.com/),
-    expect.stringMatching(/^✓ certificate +€1\.00, active, found by its code/),
+    expect.stringMatching(/^✓ certificate +€1\.00, active, found by its code and its giver/),
     expect.stringMatching(/^✓ webhook +asleep; the store shows its secret/),
   ])
   expect([isWell, await leftovers(), cartsMade(), cartsRemoved()]).toEqual([true, [], 2, 2])
