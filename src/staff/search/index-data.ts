@@ -32,14 +32,14 @@ async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> 
   await sql`delete from staff_search_entry where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(
     tx,
   )
+  const keys = named.map(({ names }) => phoneticSearchKeys(names))
   // In the order of the ids, so that two processes never wait for one another.
-  for (const { id, names } of named.sort((one, other) => one.id - other.id)) {
-    const keys = phoneticSearchKeys(names).split(' ').filter(Boolean)
-    await sql`
-      insert into staff_search_entry (kind, ref_id, words)
-      values (${kind}, ${id}, array_to_tsvector(${keys}::text[]))
-      on conflict (kind, ref_id) do update set words = excluded.words`.execute(tx)
-  }
+  await sql`
+    insert into staff_search_entry (kind, ref_id, words)
+    select ${kind}, id, array_to_tsvector(array_remove(string_to_array(keys, ' '), ''))
+    from unnest(${named.map(({ id }) => id)}::bigint[], ${keys}::text[]) as named (id, keys)
+    order by id
+    on conflict (kind, ref_id) do update set words = excluded.words`.execute(tx)
 }
 
 async function readRegistryNames(tx: Db, ids: number[]): Promise<Named[]> {
