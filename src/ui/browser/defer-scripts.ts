@@ -87,7 +87,7 @@ function shortManifest(start: string): string {
  */
 function waitForPaint(modules: string[]): string {
   const preload = 'add({ rel: "modulepreload", href });'
-  const pause = `if (++added % ${preloadsAtOnce} === 0) await new Promise(go => setTimeout(go));`
+  const pause = `if (++added === ${preloadsAtOnce}) { added = 0; await new Promise(go => setTimeout(go)) }`
   const preloadAll =
     modules.length > preloadsAtOnce
       ? `let added = 0;for (const href of ${JSON.stringify(modules)}) { ${preload} ${pause} }`
