@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { countProductSwap } from '../src/staff/demand/count-data.ts'
 import { aGift, aGiftCard, aHost, aRegistry, lineOf } from './builders.ts'
 import { giveGifts } from './money.ts'
@@ -44,7 +45,9 @@ export async function openDemandPages() {
       .values({ ...columns, registry_id: registry.id, quantity, selected_options: '[]', modifiers: '[]' })
       .execute()
   await countProductSwap(db, { productId })
-  await db.updateTable('product').set({ brand: 'Ελιά', stock: 2 }).where('id', '=', productId).execute()
+  // Of one category; which product it is depends on the tests before.
+  const one = { brand: 'Ελιά', stock: 2, category_ids: sql<number[]>`category_ids[1:1]` }
+  await db.updateTable('product').set(one).where('id', '=', productId).execute()
   return {
     app,
     productId,

@@ -4,6 +4,17 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 const ids: Record<string, string> = {}
+/** As a name might be; most codes have a digit. */
+const codesWithoutDigits = { public: 'BYHPXTHAYKAE', shareable: 'KAEBYHPXTHAY' }
+
+async function setCode(which: string, code: string): Promise<void> {
+  await site.db
+    .updateTable('registry')
+    .set({ code })
+    .where('code', '=', ids[which] ?? '')
+    .execute()
+  ids[which] = code
+}
 
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true })
@@ -18,6 +29,7 @@ beforeAll(async () => {
     const { body } = await site.post('/registry/save', { ...registryDraft, ...draft }, more)
     ids[which] = String(body.data.id)
   }
+  for (const [which, code] of Object.entries(codesWithoutDigits)) await setCode(which, code)
 })
 afterAll(() => site.close())
 beforeEach(() => site.db.deleteFrom('rate_limit').execute())

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const search: FindRegistryValues = isTypeChosen ? typed : { ...typed, type: typeInPath }
   if (!hasSearch) return { values: search, choices, hasSearch, found: null, refused: null }
   const { done: found, refused } = await tryCall(() => call(searchRegistries, { ...search, lang: language }))
-  if (found?.meta.total === 0 && parseCode(search.q ?? '')) throw registryRedirect(search.q ?? '', language)
+  if (found && isFoundByCode(search.q ?? '', found.data)) throw registryRedirect(search.q ?? '', language)
   return data(
     {
       values: search,
@@ -61,6 +61,12 @@ function redirectToRegistry(typed = '', language: Language): void {
   if (address) throw registryRedirect(address, language)
   // A name may look like a code, but a name has no digit.
   if (/\d/.test(typed) && parseCode(typed)) throw registryRedirect(typed, language)
+}
+
+/** A code without a digit may be a name, so it is searched for first: it is the code of what was found, or of a hidden one. */
+function isFoundByCode(typed: string, found: { id: string }[]): boolean {
+  const code = parseCode(typed)
+  return code !== null && (found.length === 0 || found[0]?.id === code)
 }
 
 function registryRedirect(typed: string, language: Language): Response {
