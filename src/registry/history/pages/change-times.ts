@@ -11,7 +11,7 @@ interface Change {
 
 export type ChangeWithTime = Change & { time: string }
 
-/** Changes with the time as people read it: written on the server, because a phone takes long to load `Intl`. */
+/** Changes with the time as people read it. The hosts' page has them from the server: a phone takes long to load `Intl`. */
 export function addTimes(changes: Change[], language: Language): ChangeWithTime[] {
   return changes.map(change => ({ ...change, time: formatMoment(new Date(change.at), language) }))
 }
