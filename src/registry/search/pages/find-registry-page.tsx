@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
+import type { ReplyOf } from '../../../base/endpoint.ts'
 import { parseCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const search: FindRegistryValues = isTypeChosen ? typed : { ...typed, type: typeInPath }
   if (!hasSearch) return { values: search, choices, hasSearch, found: null, refused: null }
   const { done: found, refused } = await tryCall(() => call(searchRegistries, { ...search, lang: language }))
-  if (found && isFoundByCode(search.q ?? '', found.data)) throw registryRedirect(search.q ?? '', language)
+  if (found && isFoundByCode(search.q ?? '', found)) throw registryRedirect(search.q ?? '', language)
   return data(
     {
       values: search,
@@ -64,9 +65,9 @@ function redirectToRegistry(typed = '', language: Language): void {
 }
 
 /** A code without a digit may be a name, so it is searched for first: it is the code of what was found, or of a hidden one. */
-function isFoundByCode(typed: string, found: { id: string }[]): boolean {
+function isFoundByCode(typed: string, found: ReplyOf<typeof searchRegistries>): boolean {
   const code = parseCode(typed)
-  return code !== null && (found.length === 0 || found[0]?.id === code)
+  return code !== null && (found.meta.total === 0 || found.data[0]?.id === code)
 }
 
 function registryRedirect(typed: string, language: Language): Response {
