@@ -133,6 +133,48 @@ for (const [language, failure, viewport] of [
   })
 }
 
+test('a page stays when the code of the next one is refused after it was given up', async ({
+  site,
+  visitor,
+}) => {
+  const page = await visitor(visitorOptions)
+  const [routesRefused, codeRefused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/__manifest*', async route => {
+    await routesRefused.promise
+    await route.abort('connectionrefused')
+  })
+  const asked = page.waitForRequest('**/__manifest*')
+  await page.goto(inLanguage('/contact-us', 'en'))
+  await fillContact(page, 'en')
+  await asked
+  await page.route('**/*', async route => {
+    if (route.request().resourceType() === 'script') await codeRefused.promise
+    await route.abort('connectionrefused')
+  })
+  const home = page.locator('header').getByRole('link').first()
+  await home.click()
+  routesRefused.resolve()
+  await expect(
+    page.getByRole('alert').filter({ hasText: m.site_server_error({}, { locale: 'en' }) }),
+  ).toHaveCount(1)
+  // The router reloads the document when code is missing, which would lose what was typed.
+  const isReloadPrevented = page.evaluate(
+    () =>
+      new Promise<boolean>(resolve =>
+        (window as { navigation?: EventTarget }).navigation?.addEventListener('navigate', event =>
+          resolve(event.defaultPrevented),
+        ),
+      ),
+  )
+  codeRefused.resolve()
+  expect(await isReloadPrevented).toBe(true)
+  await expectNoAnswer(page, 'en', await headingOf(page))
+  await expect(page.getByLabel(m.contact_message({}, { locale: 'en' }))).toHaveValue('Do not lose me')
+  await restore(page)
+  await home.click()
+  await expect(page).toHaveURL(new RegExp(`^${site.url}/(\\?lang=en)?$`))
+})
+
 async function fillContact(page: Page, language: Language): Promise<void> {
   const at = { locale: language }
   const form = page.getByRole('main')

@@ -76,9 +76,11 @@ export function keepPageWhenCodeIsMissing(): void {
   const { navigation } = window as { navigation?: EventTarget }
   navigation?.addEventListener('navigate', event => {
     const isReload = (event as Event & { navigationType?: string }).navigationType === 'reload'
-    if (!isReload || !event.cancelable || !isWaiting()) return
+    if (!isReload || !event.cancelable || !(isWaiting() || isOfGivenUp())) return
     event.preventDefault()
     hasLostCode = true
+    // Something else that it waited for was refused before, and the visitor knows.
+    if (!isWaiting()) return
     const { navigation: next, location } = window.__reactRouterDataRouter!.state
     const address = window.__reactRouterDataRouter!.createHref(next.location ?? location)
     whenAnswered(() => window.location.assign(address))
@@ -88,10 +90,20 @@ export function keepPageWhenCodeIsMissing(): void {
 /** Whether code of a page failed to load. Browsers don't load a failed module again, so that the router waits for ever. */
 let hasLostCode = false
 
-function lacksCode({ url }: Request): boolean {
-  const router = window.__reactRouterDataRouter
-  if (!hasLostCode || !router) return false
-  const matches = matchRoutes(router.routes, new URL(url).pathname) ?? []
+/** The path of the navigation that was given up last, whose code may fail to load after that. */
+let givenUp: string | null = null
+
+/** Whether the router reloads because of a navigation that was given up; asks once, so that visitors can reload. */
+function isOfGivenUp(): boolean {
+  const path = givenUp
+  givenUp = null
+  return path !== null && isCodeMissing(path)
+}
+
+const lacksCode = ({ url }: Request) => hasLostCode && isCodeMissing(new URL(url).pathname)
+
+function isCodeMissing(path: string): boolean {
+  const matches = matchRoutes(window.__reactRouterDataRouter?.routes ?? [], path) ?? []
   return matches.some(({ route }) => !(String(route.id) in (window.__reactRouterRouteModules ?? {})))
 }
 
@@ -193,7 +205,10 @@ const isRead: WaitingTest = waiting => isLoading(waiting) && !('location' in wai
 function stopWaiting(router: DataRouter, isOver: WaitingTest): void {
   const { navigation, fetchers } = router.state
   const hasEnded = isOver(navigation)
-  if (hasEnded && navigation.location) restoreAddress(router, navigation.location)
+  if (hasEnded && navigation.location) {
+    givenUp = navigation.location.pathname
+    restoreAddress(router, navigation.location)
+  }
   const keptFetchers = [...fetchers].map(([key, fetcher]) => {
     return [key, isOver(fetcher) ? { ...IDLE_FETCHER, data: fetcher.data } : fetcher] as const
   })
