@@ -92,7 +92,7 @@ async function openWithShop(options: SingleOptions) {
   const config = readConfig({
     SITE_URL: 'http://registry.example',
     LOG_LEVEL: 'silent',
-    ...testSettings,
+    ...testSettings(),
     ...options.env,
   })
   const shop = options.shop === 'none' ? noShop() : options.shop
@@ -139,7 +139,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   Object.assign(shop.faults, options.shopFaults)
   const settings = {
     SITE_URL: site,
-    ...testSettings,
+    ...testSettings(),
     ...groupSettings(shop.groupGift),
     ...options.env,
   }

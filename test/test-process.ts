@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { expect } from 'vitest'
 import { createApp, type shopFor } from '../src/app.ts'
 import type { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
@@ -26,13 +27,16 @@ export const noShop = () =>
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'doron-data-'))
 
-/** What all apps of a test file have, the list of erasures among it. */
-export const testSettings = {
+/**
+ * What all apps of a test file have, the list of erasures among it; files that share a worker have lists of their own, as
+ * the numbers of their accounts are the same.
+ */
+export const testSettings = () => ({
   DATA_DIR: dataFolder,
   SECRET: 'a secret of the tests, long enough to be one',
   PAYOUT_DAYS: '0',
-  ERASURE_LOG: join(dataFolder, 'erasures.jsonl'),
-}
+  ERASURE_LOG: join(dataFolder, `erasures-${expect.getState().testPath?.replace(/\W+/g, '-')}.jsonl`),
+})
 
 interface ProcessOptions {
   pages?: boolean
