@@ -2,9 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { leaveOutReplies } from './contracts.config.ts'
-import { subsetFonts } from './fonts.config.ts'
 import { compileMessages, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
-import { commonPasswords } from './passwords.config.ts'
 import { precompress } from './precompress.config.ts'
 import { leaveOutUnused } from './unused-code.config.ts'
 
@@ -28,8 +26,6 @@ export default defineConfig({
     leaveOutUnused(),
     leaveOutReplies(),
     reusePluralRules(),
-    commonPasswords(),
-    subsetFonts(),
     tailwindcss(),
     reactRouter(),
     precompress(),

@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
 import { messageOptions } from './messages.config.ts'
-import { commonPasswords } from './passwords.config.ts'
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(messageOptions), commonPasswords()],
+  plugins: [paraglideVitePlugin(messageOptions)],
   oxc: { jsx: { development: false } },
   test: {
     // As the product runs: React renders thrice as fast then.

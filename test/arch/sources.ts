@@ -58,7 +58,7 @@ const layers: [RegExp, Layer][] = [
   [/^src\/((main|demo)\.ts$|main\/)/, 'main'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'page frame'],
   [/^src\/[\w-]+\.ts$/, 'entrance'],
-  [/^src\/base\//, 'base'],
+  [/^src\/(base|data)\//, 'base'],
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],

@@ -1,4 +1,4 @@
-import passwords from 'virtual:common-passwords'
+import passwords from '../../data/common-passwords.txt?raw'
 import { foldPassword } from './fold-rules.ts'
 
 /** What Greeks choose, which lists of the world leave out. */

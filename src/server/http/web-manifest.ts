@@ -1,31 +1,20 @@
-import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
-import { createPictureProcess } from '../context/picture-process.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { renderErrorPage } from '../errors/error-page.ts'
-import type { IconTask } from './icon-drawing-process.ts'
 
 type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
 type FontsOf = (language: Language) => { family: string; href: string }[]
 
 const backgroundColor = '#fbf7f0'
-/** `filled` is the part of the square that the logo fills; some phones cut a maskable icon to a circle. */
-const icons = {
-  'icon-180.png': { size: 180, filled: 0.66 },
-  'icon-192.png': { size: 192, filled: 0.66 },
-  'icon-512.png': { size: 512, filled: 0.66 },
-  'icon-maskable.png': { size: 512, filled: 0.5 },
-} as const
-type IconName = keyof typeof icons
 
 /**
- * What makes the site installable on a phone: a manifest in each language, icons, and the page that the service worker
- * (public/sw.js) caches for when there is no network. None of these is personal.
+ * What makes the site installable on a phone: a manifest in each language (its icons are drawn by tools/icons.ts), and
+ * the page that the service worker (public/sw.js) caches for when there is no network. None of these is personal.
  */
 export function webManifestRoutes(config: SiteConfig, fontsOf: FontsOf = () => []): Hono {
   const app = new Hono()
@@ -36,12 +25,6 @@ export function webManifestRoutes(config: SiteConfig, fontsOf: FontsOf = () => [
     c.header('cache-control', 'public, max-age=3600')
     return c.body(JSON.stringify(createManifest(config, languageOf(c.req.raw))))
   })
-  for (const name of Object.keys(icons) as IconName[])
-    app.get(`/${name}`, async c => {
-      c.header('content-type', 'image/png')
-      c.header('cache-control', 'public, max-age=604800')
-      return c.body(await readIcon(name))
-    })
   app.get('/offline', c => renderOfflinePage(config, languageOf(c.req.raw), fontsOf))
   return app
 }
@@ -75,26 +58,6 @@ function createManifest({ SITE_NAME, SITE_MARK }: SiteConfig, language: Language
       },
     ],
   }
-}
-
-const drawnIcons = new Map<IconName, Promise<Uint8Array<ArrayBuffer>>>()
-const drawApart = createPictureProcess<IconTask, { png: Uint8Array<ArrayBuffer> }>(
-  resolve('src/server/http/icon-drawing-process.ts'),
-)
-
-/** The logo on the background colour as PNG, drawn once. */
-function readIcon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
-  const icon = drawnIcons.get(name) ?? drawIcon(name)
-  drawnIcons.set(name, icon)
-  // What failed is tried again for the next visitor.
-  icon.catch(() => drawnIcons.delete(name))
-  return icon
-}
-
-async function drawIcon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = await drawApart({ ...icons[name], backgroundColor })
-  if ('problem' in drawn) throw new Error(`${name} could not be drawn`)
-  return drawn.png
 }
 
 /**

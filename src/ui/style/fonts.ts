@@ -1,8 +1,8 @@
-import sansGreek from '@fontsource-variable/commissioner/files/commissioner-greek-wght-normal.woff2'
-import sansLatin from '@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2'
-import serifGreek from '@fontsource-variable/literata/files/literata-greek-wght-normal.woff2'
-import serifLatin from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2'
 import type { Language } from '../../base/language.ts'
+import sansGreek from './fonts/commissioner-greek.woff2'
+import sansLatin from './fonts/commissioner-latin.woff2'
+import serifGreek from './fonts/literata-greek.woff2'
+import serifLatin from './fonts/literata-latin.woff2'
 
 export interface FontFile {
   family: 'Commissioner' | 'Literata'
