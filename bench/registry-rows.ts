@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { findPlace } from '../src/base/gazetteer.ts'
 import { stripAccents } from '../src/base/greek/fold.ts'
-import { findPlace } from '../src/base/places/gazetteer.ts'
 import { areaWord, dictionaryKeys, dictionaryPrefixes } from '../src/registry/search/rules.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 

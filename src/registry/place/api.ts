@@ -1,5 +1,5 @@
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { findPlacesBeginning } from '../../base/places/gazetteer.ts'
+import { findPlacesBeginning } from '../../base/gazetteer.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'

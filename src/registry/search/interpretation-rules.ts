@@ -1,7 +1,7 @@
 import type { Day } from '../../base/dates.ts'
+import { placesNamed } from '../../base/gazetteer.ts'
 import { switchKeyboardLayout } from '../../base/greek/keyboard.ts'
 import { type QueryNameWord, queryNameWords } from '../../base/greek/name-keys.ts'
-import { placesNamed } from '../../base/places/gazetteer.ts'
 import { monthsByPhoneticKey } from './vocabulary-rules.ts'
 
 /** Where a word must stand: in the names, in the place, or in either. */

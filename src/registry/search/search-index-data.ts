@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
-import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/places/gazetteer.ts'
 import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addToDictionary, type IndexedTexts, replaceEntry } from './index-rows-data.ts'

@@ -1,20 +1,16 @@
-import { transliterateGreek } from '../greek/elot.ts'
-import { splitWords, stripAccents } from '../greek/fold.ts'
-import { phoneticKeys } from '../greek/phonetic-keys.ts'
-import type { Language } from '../language.ts'
-import { attica } from './attica.ts'
-import { cyprus } from './cyprus.ts'
-import { greeceCentre } from './greece-centre.ts'
-import { greeceIslands } from './greece-islands.ts'
-import { greeceNorth } from './greece-north.ts'
+import regions from '../data/places.json' with { type: 'json' }
+import { transliterateGreek } from './greek/elot.ts'
+import { splitWords, stripAccents } from './greek/fold.ts'
+import { phoneticKeys } from './greek/phonetic-keys.ts'
+import type { Language } from './language.ts'
 
 /**
  * The places of Greece and Cyprus (R238). Written by hand from public facts: the regions, regional units and
  * municipalities of law 3852/2010 with the seven divided by law 4600/2019, their seats and well-known towns and islands;
  * the districts and the municipalities of Cyprus since 2024. Some hundred kilobytes when read: for the server alone.
  *
- * `# region`, `## regional unit < wider area`, `municipality in the genitive: seat, town, island`; `- town` belongs to no
- * municipality. A place is `name|English name|other name`; without an English name it is transliterated.
+ * In src/data/places.json a municipality stands in the genitive, its seat first among its towns; towns without one belong
+ * to their regional unit alone. A place is `name|English name|other name`; without an English name it is transliterated.
  */
 export interface GazetteerPlace {
   /** The path of names from the region on, in Latin letters: “peloponnisos/argolida/nafplio”. */
@@ -25,6 +21,12 @@ export interface GazetteerPlace {
   allNames: string[]
   /** The areas that it lies in, the smallest first. */
   areas: GazetteerPlace[]
+}
+
+interface Unit {
+  unit: string
+  area?: string
+  places: { municipality?: string; towns: string[] }[]
 }
 
 const toId = (name: string) => transliterateGreek(name).replace(/[^a-z0-9]+/g, '-')
@@ -54,38 +56,34 @@ function titleInLatin(name: string): string {
     .join('')
 }
 
-function readGazetteer(text: string): GazetteerPlace[] {
-  const places: GazetteerPlace[] = []
-  const wider = new Map<string, GazetteerPlace>()
-  let region: GazetteerPlace[] = []
-  let unit: GazetteerPlace[] = []
-  const add = (place: GazetteerPlace) => {
-    places.push(place)
-    return place
-  }
-  for (const line of text.split('\n').filter(Boolean)) {
-    const [mark = '', rest = ''] = /^(#{1,2}|-) (.*)$/.exec(line)?.slice(1) ?? ['', line]
-    if (mark === '#') region = [add(placeOf(rest, 'region', []))]
-    else if (mark === '##') {
-      const [name = '', area] = rest.split(' < ')
-      const key = area?.split('|')[0]
-      if (area && key && !wider.has(key)) wider.set(key, add(placeOf(area, 'area', [])))
-      const outer = key ? (wider.get(key) ?? []) : []
-      unit = [add(placeOf(name, 'unit', [...region, outer].flat()))]
-      unit = [...unit, ...(unit[0]?.areas ?? [])]
-    } else {
-      const [municipality = '', towns = ''] = mark === '-' ? ['', rest] : rest.split(': ')
-      const own = municipality ? [add(placeOf(municipality, 'municipality', unit))] : []
-      for (const town of towns.split(', ')) add(placeOf(town, 'town', [...own, ...unit]))
+/** Every place, towns after the areas that they lie in. */
+export const gazetteer: GazetteerPlace[] = []
+const widerAreas = new Map<string, GazetteerPlace>()
+for (const { region, units } of regions) {
+  const outer = addPlace(region, 'region', [])
+  for (const { unit, area, places } of units as Unit[]) {
+    const areas = [outer, ...(area ? [widerArea(area)] : [])]
+    const own = [addPlace(unit, 'unit', areas), ...areas]
+    for (const { municipality, towns } of places) {
+      const around = municipality ? [addPlace(municipality, 'municipality', own), ...own] : own
+      for (const town of towns) addPlace(town, 'town', around)
     }
   }
-  return places
 }
 
-/** Every place, towns after the areas that they lie in. */
-export const gazetteer: GazetteerPlace[] = readGazetteer(
-  [attica, greeceNorth, greeceCentre, greeceIslands, cyprus].join('\n'),
-)
+function addPlace(...of: Parameters<typeof placeOf>): GazetteerPlace {
+  const place = placeOf(...of)
+  gazetteer.push(place)
+  return place
+}
+
+/** One that reaches over several regions, such as Macedonia: there the first time that it is named. */
+function widerArea(written: string): GazetteerPlace {
+  const key = written.split('|')[0] ?? ''
+  const area = widerAreas.get(key) ?? addPlace(written, 'area', [])
+  widerAreas.set(key, area)
+  return area
+}
 
 /** No text of a place is longer. */
 export const maxPlaceLength = 42
