@@ -83,7 +83,6 @@ import * as siteContent from './site/content/api.ts'
 import * as siteMenus from './site/menus/api.ts'
 import { replaceRefusedToken } from './site/shop-credentials/service.ts'
 import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
-import * as siteStatus from './site/status/api.ts'
 import { staffCalls } from './staff-operations.ts'
 
 export { findCartNote } from './checkout/hand-off/cart-note-data.ts'
@@ -132,7 +131,6 @@ export const calls: Handler[] = [
   ...siteMenus.calls,
   ...siteAnnouncement.calls,
   ...siteContact.calls,
-  ...siteStatus.calls,
   ...staffCalls,
 ]
 

@@ -57,7 +57,6 @@ import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
-import { noteStatus } from './site/status/jobs.ts'
 import { countDemand } from './staff/demand/jobs.ts'
 import { emails as staffEmails } from './staff/people/emails.tsx'
 import { keepStaffSearch } from './staff/search/jobs.ts'
@@ -147,7 +146,6 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
     { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
     { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
-    { name: 'service-state', everySeconds: 60, work: withContext(noteStatus) },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
     { name: 'demand', everySeconds: 60, work: withContext(countDemand) },

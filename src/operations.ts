@@ -14,7 +14,6 @@ import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { retryPayouts } from './giftcard/payout/jobs.ts'
 import { isLeased } from './server/context/lease.ts'
 import { runInBackground } from './shop/port-background.ts'
-import { readStatus } from './site/status/service.ts'
 import { readWorkload } from './workload.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
@@ -37,12 +36,9 @@ export async function syncCatalogueAtStart(dependencies: AppDependencies): Promi
   }
 }
 
-/** How each part of the service is, a line a part, for staff at the terminal. */
+/** What waits to be done and since when, for staff at the terminal. */
 export async function describeStatus(dependencies: AppDependencies): Promise<string> {
-  const parts = await readStatus(createJobContext(dependencies))
-  const workload = await readWorkload(dependencies)
-  const lines = parts.map(({ part, state, since }) => `${part}: ${state}${since ? ` since ${since}` : ''}`)
-  return `${[...lines, '', JSON.stringify(workload, null, 2)].join('\n')}\n`
+  return `${JSON.stringify(await readWorkload(dependencies), null, 2)}\n`
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */

@@ -73,7 +73,6 @@ export default [
   route('categories', 'site/menus/pages/categories-page.tsx'),
   route('menus/:language/:version', 'site/menus/pages/menus-file.ts'),
   route('contact-us', 'site/contact/pages/contact-page.tsx'),
-  route('status', 'site/status/pages/status-page.tsx'),
   layout('staff/session/pages/staff-layout.tsx', [
     route('staff/login', 'staff/session/pages/staff-login-page.tsx'),
     route('staff/invitation', 'staff/people/pages/staff-invitation-page.tsx'),

@@ -3,7 +3,7 @@ import { type AppDependencies, currentTime } from './context.ts'
 import { findHeldMoney } from './giftcard/held/data.ts'
 import { listJobRuns } from './server/jobs/job-log.ts'
 import type { Workload } from './server/observability/metrics.ts'
-import { readWorkFacts } from './site/status/data.ts'
+import type { Db } from './server/postgres/tables.ts'
 
 /** What waits to be done, and the money held; by queries that read what waits and nothing else. */
 export async function readWorkload(dependencies: AppDependencies): Promise<Workload> {
@@ -34,4 +34,24 @@ export async function readWorkload(dependencies: AppDependencies): Promise<Workl
     ),
     shop: shop.readLoad(),
   }
+}
+
+/** Since when the oldest of what is to be done has waited, null where nothing waits; and when products were last read. */
+interface WorkFacts {
+  oldest_event: Date | null
+  oldest_email: Date | null
+  oldest_payout: Date | null
+  products_read_at: Date | null
+}
+
+/** A letter that waits while later ones have left is not counted: the fault is its mailbox. */
+async function readWorkFacts(db: Db, now: Date): Promise<WorkFacts> {
+  const { rows } = await sql<WorkFacts>`select
+    (select min(received_at) from webhook_event where processed_at is null) as oldest_event,
+    (select min(created_at) from outbox waiting
+      where state = 'waiting' and (attempts > 0 or next_attempt_at <= ${now}) and not exists (
+        select from outbox where state = 'sent' and created_at > waiting.created_at)) as oldest_email,
+    (select min(finished_at) from catalogue_sync) as products_read_at,
+    (select min(created_at) from payout where state = 'waiting') as oldest_payout`.execute(db)
+  return rows[0] as WorkFacts
 }

@@ -55,7 +55,7 @@ test('a web process serves pages and does no jobs, a worker the other way round;
   const runs = () => readOne<number>(`select count(*)::int as value from job_run where name = 'emails'`)
   await vi.waitUntil(async () => (await runs()) === 1, { timeout: 60_000, interval: 50 })
   for (const path of ['/healthz', '/readyz']) expect(await statusOf(`${worker.url}${path}`)).toBe(200)
-  for (const path of ['/', '/api/status', '/shop', '/assets/x.js', '/sitemap.xml'])
+  for (const path of ['/', '/api/openapi.json', '/shop', '/assets/x.js', '/sitemap.xml'])
     expect([path, await statusOf(`${worker.url}${path}`)]).toEqual([path, 404])
 
   const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }

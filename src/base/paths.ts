@@ -20,7 +20,6 @@ export const paths = {
   settingsPassword: '/settings/update-password',
   settingsDeactivate: '/settings/deactivate',
   settingsDownload: '/settings/download',
-  status: '/status',
   myRegistries: '/my-registries',
   createRegistry: (eventType?: string) => (eventType ? `/create-registry/${eventType}` : '/create-registry'),
   findRegistry: (eventType?: string) => (eventType ? `/find-registry/${eventType}` : '/find-registry'),

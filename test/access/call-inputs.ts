@@ -126,7 +126,6 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'GET /shop/page': () => ({ path: '/no-such-page' }),
   'GET /shop/navigation': () => ({}),
   'GET /notification/ad': () => ({}),
-  'GET /status': () => ({}),
   'POST /contact': () => ({ name: 'Νίκη', email: 'niki@owner.example', message: 'Μια ερώτηση για εσάς' }),
   'GET /v2/invitation-content/list/:registry': ({ registry }) => ({ registry: registry.code }),
   'POST /v2/invitation-content/save': ({ registry }) => ({

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { data, Form } from 'react-router'
-import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
@@ -65,11 +63,6 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
         <div className="mt-6 md:mt-8">
           <ShopHtml html={page.html} className="text-lg" />
         </div>
-        <p className="mt-6">
-          <Link to={paths.status} variant="text">
-            {m.status_link()}
-          </Link>
-        </p>
       </div>
       <section aria-labelledby="write" className="self-start rounded-tile border border-line bg-card p-6">
         <h2 id="write" className="text-2xl">

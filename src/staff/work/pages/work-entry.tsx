@@ -79,11 +79,6 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
           {m.staff_work_open_order()}
         </Link>
       )}
-      {(kind === 'webhook' || kind === 'token') && (
-        <Link to={paths.status} className={rowLinkClasses}>
-          {m.staff_work_open_status()}
-        </Link>
-      )}
       {phone && (
         <a href={`tel:${phone}`} className={rowLinkClasses}>
           {formatPhone(phone)}
