@@ -10,7 +10,12 @@ export function siteDataFrom({ config }: RequestContext): Site {
   return {
     name: config.SITE_NAME,
     logoUrl: config.SITE_MARK ?? null,
-    company: config.COMPANY_NAME ?? null,
+    company: {
+      name: config.COMPANY_NAME ?? null,
+      address: config.COMPANY_ADDRESS ?? null,
+      taxId: config.COMPANY_TAX_ID ?? null,
+      registryId: config.COMPANY_REGISTRY_ID ?? null,
+    },
     social: socialLinks(config),
     url: config.SITE_URL,
     supportEmail: config.SUPPORT_EMAIL,

@@ -7,10 +7,17 @@ let main: TestApp
 let site: SingleTestApp
 let siteWithout: SingleTestApp
 const texts = { ANNOUNCEMENT_EN: 'Free delivery in May', ANNOUNCEMENT_EL: 'Δωρεάν αποστολή τον Μάιο' }
+const company = {
+  COMPANY_NAME: 'Δώρα ΑΕ',
+  COMPANY_ADDRESS: 'Ερμού 1, 10563 Αθήνα',
+  COMPANY_TAX_ID: '099999999',
+  COMPANY_REGISTRY_ID: '123456701000',
+}
 beforeAll(async () => {
   main = await testApp()
   const shop = main.processA.shop
-  site = await testApp({ env: { ...texts, ANNOUNCEMENT_PATH: '/discover-more' }, pages: true, shop })
+  const env = { ...texts, ANNOUNCEMENT_PATH: '/discover-more', ...company }
+  site = await testApp({ env, pages: true, shop })
   siteWithout = await testApp({ pages: true, shop })
 })
 afterAll(async () => {
@@ -80,4 +87,17 @@ test('a cached registry page shows it only to visitors who have not closed it', 
     await host.close()
     await database.drop()
   }
+})
+
+test('the footer says who is behind the site, as far as its settings do (R805)', async () => {
+  const facts = async (language: string) =>
+    /<p[^>]*>(Δώρα ΑΕ[^<]*)</.exec(await page(`/faq?lang=${language}`))?.[1]?.split('\u00a0· ')
+  expect(await facts('el')).toEqual([
+    company.COMPANY_NAME,
+    company.COMPANY_ADDRESS,
+    `ΑΦΜ ${company.COMPANY_TAX_ID}`,
+    `Αριθμός ΓΕΜΗ ${company.COMPANY_REGISTRY_ID}`,
+    expect.stringMatching(/^έκδοση /),
+  ])
+  expect(await facts('en')).toContain(`VAT number ${company.COMPANY_TAX_ID}`)
 })

@@ -57,8 +57,8 @@ export interface Site {
   name: string
   /** The address of the configured logo, if any. */
   logoUrl: string | null
-  /** The company behind the site, for the footer. */
-  company: string | null
+  /** The company behind the site, for the footer; what it has not given is null. */
+  company: Record<'name' | 'address' | 'taxId' | 'registryId', string | null>
   social: { name: string; url: string }[]
   url: string
   supportEmail: string

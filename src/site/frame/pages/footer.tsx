@@ -61,12 +61,22 @@ export function Footer({ data }: { data: SiteData }) {
         <nav aria-label={m.site_legal()} className="mt-4 text-sm">
           <LinkList links={legalLinks} isRow />
         </nav>
-        <p className="mt-4 text-sm text-paper/80">
-          {[site.company ?? site.name, m.site_version({ version: site.version })].join('\u00a0· ')}
-        </p>
+        <p className="mt-4 text-sm text-paper/80">{companyFacts(site).join('\u00a0· ')}</p>
       </div>
     </footer>
   )
+}
+
+/** Who is behind the site, as the law on information of companies asks, and the version. */
+function companyFacts({ name, version, company }: SiteData['site']): string[] {
+  const { address, taxId, registryId } = company
+  return [
+    company.name ?? name,
+    ...(address ? [address] : []),
+    ...(taxId ? [m.site_company_tax_id({ number: taxId })] : []),
+    ...(registryId ? [m.site_company_registry_id({ number: registryId })] : []),
+    m.site_version({ version }),
+  ]
 }
 
 function LinkList({ links, isRow = false }: { links: SiteLink[]; isRow?: boolean }) {
