@@ -8,6 +8,8 @@ export const faultAnswers = [
   '500',
   '401',
   '403',
+  '404',
+  '410',
   '429',
   '429-bare',
   'refused',
@@ -24,7 +26,7 @@ export interface RouteFault {
   /** Milliseconds to wait before the request is handled. */
   slow?: number
   /**
-   * 401: the token is refused. 403: its scope is missing. 429-bare: without rate limit headers. refused, lost: the
+   * 401: the token is refused. 403: its scope is missing. 404, 410: there is nothing of that kind. 429-bare: without rate limit headers. refused, lost: the
    * connection is cut before, after the request was handled.
    * truncated: half of the JSON. mistyped: every number and boolean as text.
    */
@@ -122,6 +124,8 @@ export function injectFaults(
     if (fault.answer === '401') return c.json({ status: 401, title: 'Unauthorized' }, 401)
     if (fault.answer === '403')
       return c.json({ status: 403, title: "You don't have a required scope to access the endpoint" }, 403)
+    if (fault.answer === '404' || fault.answer === '410')
+      return c.json({ status: Number(fault.answer), title: 'Not found' }, fault.answer === '404' ? 404 : 410)
     if (fault.answer === '429' || fault.answer === '429-bare')
       return tooManyRequestsResponse(fault.answer === '429')
     if (fault.answer === 'refused') return cutConnection(c)

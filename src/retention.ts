@@ -40,6 +40,7 @@ const slices: RetentionSlice[] = [
   byAge(checkout.clearOldHandoffEmails),
   byAge(checkout.deleteOldWebhookEvents),
   byAge(checkout.deleteLostWebhookEvents),
+  byAge(checkout.deleteOldUnreadableRows),
   byAge(deleteOldClosingNotices),
   tellOfEndingGuestLists,
   deleteEndedGuestLists,

@@ -219,6 +219,17 @@ export interface ShopWebhook {
 /** How long making a cart may take in all, in milliseconds (R918); what waits for a cart waits longer. */
 export const cartCallTimeoutMs = 15_000
 
+/** A row of the shop's replies that can't be read, without anybody's data (R1302). */
+export interface UnreadableRow {
+  /** What it is a row of: `order`, or the list that has it. */
+  source: string
+  /** The shop's id of it; empty where it has none. */
+  id: string
+  /** The first field that is not as it should be. */
+  field: string
+  reason: string
+}
+
 /** Why a call of the shop failed. `unavailable` and `rate` pass by themselves; the others need a person. */
 export type ShopFailureKind = 'auth' | 'origin' | 'rate' | 'missing' | 'invalid' | 'unavailable' | 'shape'
 
@@ -228,17 +239,20 @@ export class ShopFailure extends Error {
   readonly shopMessage: string | undefined
   /** The status of its reply; undefined where there was none. */
   readonly status: number | undefined
+  /** For `shape`: the first field that is not as it should be. */
+  readonly field: string | undefined
 
   constructor(
     kind: ShopFailureKind,
     message: string,
-    details: { shopMessage?: string; status?: number; cause?: unknown } = {},
+    details: { shopMessage?: string; status?: number; field?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause })
     this.name = 'ShopFailure'
     this.kind = kind
     this.shopMessage = details.shopMessage
     this.status = details.status
+    this.field = details.field
   }
 }
 

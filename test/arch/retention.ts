@@ -101,6 +101,10 @@ export const retention: Retention = {
     kept: '30 days after it was processed, else 90',
     why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
   },
+  unreadable_row: {
+    kept: 'until it can be read, else 30 days after it was last seen',
+    why: 'staff see what was set aside; ids and fields alone',
+  },
   storefront_token: {
     kept: 'until a newer one replaces it, one row for each channel',
     why: 'the shop is read with it; encrypted, no people',

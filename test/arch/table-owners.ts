@@ -57,6 +57,7 @@ export const tableOwners: TableOwners = {
   delivery: 'checkout',
   sleeping_webhook: 'checkout',
   webhook_event: 'checkout',
+  unreadable_row: 'checkout',
   job_cursor: 'checkout',
   ledger: 'checkout',
   payout: 'giftcard',

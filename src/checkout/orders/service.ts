@@ -5,6 +5,7 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recoverLostHandoffs } from '../restore/service.ts'
+import { readOrder } from '../unreadable/service.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { saveDeliveries } from './delivery-service.ts'
@@ -16,7 +17,7 @@ import {
   tellStaffOfUnknownStatus,
 } from './hold-service.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match-service.ts'
-import { markOrderUnpaid, markPaymentReceived, saveOrderPayment } from './payment-data.ts'
+import { markPaymentReceived, saveOrderPayment } from './payment-data.ts'
 import { replaceUnplacedRefunds } from './refund-data.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
@@ -40,7 +41,7 @@ export async function syncOrdersOfCart(cartId: string, ctx: JobContext): Promise
  */
 export async function syncOrder(orderId: number, ctx: JobContext): Promise<boolean> {
   const version = await nextOrderSyncVersion(ctx.db)
-  const order = await ctx.shop.fetchOrder(orderId)
+  const order = await readOrder(orderId, ctx)
   await ctx.testHook?.('order read')
   if (!order) return false
   await recoverLostHandoffs(order, ctx)
@@ -58,24 +59,6 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   })
   await ctx.testHook?.('order counted')
   return true
-}
-
-/** Voids the purchases of an order that the shop no longer knows. */
-export async function voidOrder(orderId: number, ctx: JobContext): Promise<void> {
-  const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
-  await ctx.db.transaction().execute(async tx => {
-    await lockRegistries(tx, registryIds)
-    const purchases = await data.findPurchasesByOrder(tx, orderId)
-    for (const one of purchases) await data.voidPurchase(tx, one, ctx.now)
-    await recreditGifts(tx, giftIdsOf(purchases), ctx.now)
-    await markOrderUnpaid(tx, orderId)
-    await data.replaceUnmatchedLines(tx, orderId, [], ctx.now)
-    await replaceUnplacedRefunds(tx, orderId, [], ctx.now)
-    for (const registryId of registryIds) {
-      await ctx.registryChanged(tx, registryId)
-      await ctx.emit('moneyChanged', tx, { registryId, orderId })
-    }
-  })
 }
 
 /**

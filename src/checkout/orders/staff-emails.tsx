@@ -17,6 +17,7 @@ const unknownOrder = z.object({ order: z.int(), day: z.string(), cents: z.int(),
 const foreign = z.object({ order: z.int(), currency: z.string() })
 const released = z.object({ order: z.int(), code: z.string(), waited: z.enum(['checkout', 'payment']) })
 const unknownStatus = z.object({ order: z.int(), status: z.string() })
+const gone = z.object({ order: z.int() })
 const withdrawal = z.object({ order: z.int(), code: z.string(), at: z.string() })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
@@ -77,6 +78,15 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_status_subject({ order, status }, locale),
       m.checkout_staff_status_text({ order, status }, locale),
+    )
+  }),
+  /** The shop answers that there is no such order, and what it counts for is about to be taken away (R1301). */
+  'order-gone': defineEmailTemplate(gone, ({ order }, about) => {
+    const locale = { locale: about.language }
+    return letter(
+      about,
+      m.checkout_staff_gone_subject({ order }, locale),
+      m.checkout_staff_gone_text({ order }, locale),
     )
   }),
   /** A giver withdraws from the contract (R517). */

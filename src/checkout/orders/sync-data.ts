@@ -7,10 +7,13 @@ export async function nextOrderSyncVersion(db: Db): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Claims the order for this reading; false when a newer one was stored, which must not be overwritten (R504). */
+/**
+ * Claims the order for this reading; false when a newer one was stored, which must not be overwritten (R504). `changedAt`
+ * is null for an order that is gone.
+ */
 export async function claimOrderSyncVersion(
   tx: Db,
-  { id, changedAt }: { id: number; changedAt: Date },
+  { id, changedAt }: { id: number; changedAt: Date | null },
   version: number,
 ): Promise<boolean> {
   const { rows } = await sql`

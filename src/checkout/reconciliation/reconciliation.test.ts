@@ -122,6 +122,8 @@ describe('finds and repairs', () => {
     await sql`delete from shop.order_line where order_id = ${orderId}`.execute(app.db)
     await sql`delete from shop."order" where id = ${orderId}`.execute(app.db)
     expect((await check()).differs).toHaveLength(2)
+    await repairOrders(await jobContextOf(app), await findOrderDifferences(await jobContextOf(app)))
+    app.later(60)
     await fix()
     expect((await purchases()).every(one => one.state === 'void' && one.cents === 0)).toBe(true)
   })

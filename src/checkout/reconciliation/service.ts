@@ -1,13 +1,16 @@
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findCartsAwaitingOrder } from '../hand-off/data.ts'
 import { recreditGifts } from '../orders/credit-service.ts'
 import * as orders from '../orders/data.ts'
 import { expectedPurchases, matchOrder } from '../orders/match-service.ts'
 import type { OrderDifference } from '../orders/rules.ts'
-import { syncOrder, voidOrder } from '../orders/service.ts'
+import { syncOrder } from '../orders/service.ts'
 import { advanceJobCursor, findJobCursor } from '../orders/sync-data.ts'
+import { isUnreadable, readOrder } from '../unreadable/service.ts'
 import { findRegistryViolations, type InvariantViolations } from './data.ts'
+import { voidGoneOrder } from './gone-service.ts'
 import { findOrdersStoredSince, findTouchedRegistries } from './run-data.ts'
 
 const lookBackMs = 30 * 86_400_000
@@ -65,8 +68,8 @@ export async function findViolationsSince({ db }: JobContext, since: Date): Prom
 }
 
 /**
- * Syncs the orders that differ, voids those that the shop no longer knows, recredits gifts that break an invariant in
- * registries touched since then, and returns what still differs. Throws ShopFailure.
+ * Syncs the orders that differ, voids those that the shop has not known for an hour (R1301), recredits gifts that break an
+ * invariant in registries touched since then, and returns what still differs. Throws ShopFailure.
  */
 export async function repairOrders(
   ctx: JobContext,
@@ -74,8 +77,11 @@ export async function repairOrders(
   since: Date = new Date(ctx.now.getTime() - lookBackMs),
 ): Promise<OrderDifference[]> {
   for (const orderId of new Set(differences.map(one => one.orderId))) {
-    if (await ctx.shop.fetchOrder(orderId)) await syncOrder(orderId, ctx)
-    else await voidOrder(orderId, ctx)
+    try {
+      if (!(await syncOrder(orderId, ctx))) await voidGoneOrder(orderId, ctx)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+    }
   }
   await recreditViolations(ctx, since)
   return findOrderDifferences(ctx, since)
@@ -92,9 +98,21 @@ async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
     })
 }
 
-/** What of an order differs from the shop, a line each; changes nothing. Throws ShopFailure. */
+/** What of an order differs from the shop, a line each; changes no count. Throws ShopFailure. */
 export async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDifference[]> {
-  const order = await ctx.shop.fetchOrder(orderId)
+  try {
+    return await compareReadOrder(orderId, await readOrder(orderId, ctx), ctx)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return [{ orderId, description: `can't be read: ${error.message}` }]
+  }
+}
+
+async function compareReadOrder(
+  orderId: number,
+  order: ShopOrder | null,
+  ctx: JobContext,
+): Promise<OrderDifference[]> {
   const purchases = await orders.findPurchasesByOrder(ctx.db, orderId)
   const match = order && (await matchOrder(order, ctx))
   const stored = purchases.map(toComparedLine)

@@ -102,3 +102,14 @@ export async function deleteLostWebhookEvents(db: Db, now: Date, max: number): P
   )
   return Number(numAffectedRows)
 }
+
+/** Deletes up to `max` rows that nobody has met again for a month; answers how many. */
+export async function deleteOldUnreadableRows(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - eventDays * dayMs)
+  const { numAffectedRows } = await sql`
+    delete from unreadable_row where ctid = any (array(
+      select ctid from unreadable_row where last_seen_at < ${before} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

@@ -12,6 +12,7 @@ export async function rereadCertificates({ db, shop, now }: JobContext): Promise
   if (first === null) return
   const { certificates } = await shop.fetchCertificatePage(first - 1)
   const balances = new Map(certificates.map(({ id, balanceCents }) => [id, balanceCents]))
-  if (!balances.has(first)) balances.set(first, 0)
+  // A list may leave one out: only what is asked for by itself, and is not there, is gone (R1300).
+  if (!balances.has(first)) balances.set(first, (await shop.fetchCertificate(first))?.balanceCents ?? 0)
   await storeBalances(db, balances, now)
 }

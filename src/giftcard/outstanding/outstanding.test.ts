@@ -65,3 +65,16 @@ test('a balance that was read meanwhile stays', async () => {
   await rereadCertificates({ ...ctx, shop: { ...shop, fetchCertificatePage } })
   expect(await balance()).toBe(100)
 })
+
+test('one that a page of the list leaves out keeps its balance: only one that is asked for by itself is gone', async () => {
+  const { id, balance } = await aCertificate()
+  app.later(13 * 60)
+  const { shop } = app.processA
+  const ctx = await jobContextOf(app)
+  const fetchCertificatePage: typeof shop.fetchCertificatePage = async after => {
+    const { certificates, isLast } = await shop.fetchCertificatePage(after)
+    return { certificates: certificates.filter(one => one.id !== id), isLast }
+  }
+  await rereadCertificates({ ...ctx, shop: { ...shop, fetchCertificatePage } })
+  expect(await balance()).toBe(5000)
+})

@@ -87,6 +87,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('staff', 30, 200)(
     'order-released',
     'order-status-unknown',
+    'order-gone',
     'order-unplaced',
     'certificate-unplaced',
   ),

@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '../../base/dates.ts'
 import type { Shop } from '../port.ts'
 import type { CertificateLowering, CertificateRequest, ShopCertificate } from '../port-orders.ts'
-import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 const maxCodeLength = 20
@@ -83,7 +83,7 @@ async function listCertificatePage(rest: RestClient, after: number, filter = '')
 const certificatePath = (id: number) => `/v2/gift_certificates/${validCertificateId(id)}`
 
 const readCertificate = (rest: RestClient, id: number) =>
-  getJson(rest, wire.certificateSchema, certificatePath(id))
+  getOne(rest, wire.certificateSchema, certificatePath(id))
 
 async function lowerCertificate(
   rest: RestClient,

@@ -11,7 +11,7 @@ import {
   readOrderStatus,
 } from './order-reading/order-status.ts'
 import { type AllottedRefunds, allotRefunds, fetchRefunds } from './order-reading/refunds.ts'
-import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 type OrderOperations = Pick<
@@ -97,7 +97,7 @@ async function fetchOrderWithLines(
   id: number,
   groupGift: GroupGiftProduct,
 ): Promise<ShopOrder> {
-  const order = await getJson(rest, wire.orderSchema, `/v2/orders/${id}`)
+  const order = await getOne(rest, wire.orderSchema, `/v2/orders/${id}`)
   const lines = await readAllPages(page =>
     getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`),
   )
@@ -187,7 +187,7 @@ async function changeStaffNotes(
   formerLines: string,
   note: string,
 ): Promise<void> {
-  const { staff_notes } = await getJson(rest, wire.orderSchema, `/v2/orders/${id}`)
+  const { staff_notes } = await getOne(rest, wire.orderSchema, `/v2/orders/${id}`)
   const before = staff_notes ?? ''
   const kept = formerLines
     .split('\n')

@@ -1,5 +1,6 @@
 import type { Language } from '../../base/language.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
+import { ShopFailure } from '../port.ts'
 import type { CatalogueProduct, ProductDetails, ShopVariant } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
@@ -58,8 +59,11 @@ async function fetchVariantsAfter(
   for (let next = after; next !== null; ) {
     const variables = { id, after: next }
     const { site } = await query(language, documents.moreVariantsQuery, wire.variantsPageSchema, variables)
-    variants.push(...(site.product?.variants.nodes ?? []))
-    next = site.product?.variants.next ?? null
+    // A product that is gone between two parts of it is read anew, and not shown with half of its variants (R1300).
+    if (site.product === null)
+      throw new ShopFailure('unavailable', `product ${id} is gone between two readings`)
+    variants.push(...site.product.variants.nodes)
+    next = site.product.variants.next
   }
   return variants
 }

@@ -33,9 +33,22 @@ export function createRestClient(
   }
 }
 
-/** A GET call. */
-export const getJson = <T>(rest: RestClient, schema: z.ZodType<T>, path: string) =>
+/** Reads one thing by its own id. Throws ShopFailure, `missing` where there is no such thing. */
+export const getOne = <T>(rest: RestClient, schema: z.ZodType<T>, path: string) =>
   rest(schema, { method: 'GET', path, repeatable: true })
+
+/**
+ * Reads a list, or a part of a thing that is there. 404 says nothing of the thing itself, so that it is a failed reading
+ * that is tried again (R1300).
+ */
+export async function getJson<T>(rest: RestClient, schema: z.ZodType<T>, path: string): Promise<T> {
+  try {
+    return await getOne(rest, schema, path)
+  } catch (error) {
+    if (!(error instanceof ShopFailure) || error.kind !== 'missing') throw error
+    throw new ShopFailure('unavailable', error.message, { status: 404, cause: error })
+  }
+}
 
 interface Page<T> {
   data: T[]
@@ -56,7 +69,7 @@ export async function getAllPages<T>(
   }
 }
 
-/** Null where the platform answers 404. */
+/** Null where the platform answers 404 to a call that names one thing (`getOne`). */
 export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()

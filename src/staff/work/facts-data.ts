@@ -21,6 +21,9 @@ const withdrawalDays = 365
 /** A token that ends sooner should have been renewed (R956); a day is for the job that does so. */
 const tokenDays = 29
 
+/** Lists are read at least once a day: a row that was not met since is in order again, or gone. */
+const unreadableDays = 2
+
 const none = sql`null::bigint as registry_id`
 const noOrder = sql`null::int as order_id`
 const noPerson = sql`null::text as name, null::text as email, null::text as phone`
@@ -81,6 +84,11 @@ export const workFacts: Record<WorkKind, Facts> = {
       null::text as name, case when channel = 'mail' then recipient end as email,
       case when channel = 'sms' then recipient end as phone
     from outbox where state = 'failed' and recipient <> '' and outbox.created_at > ${daysBefore(now, letterDays)}`,
+  unreadable: ({ now }) => sql`
+    select source || ' ' || row_id as key, seen_at as at, ${none},
+      case when source in ('order', 'order gone') then row_id::int end as order_id, null::bigint as number,
+      null::bigint as cents, concat_ws(': ', trim(source || ' ' || row_id), nullif(field, ''), reason) as detail, ${noPerson}
+    from unreadable_row where source in ('order', 'order gone') or last_seen_at > ${daysBefore(now, unreadableDays)}`,
   webhook: () => sql`
     select scope as key, since as at, ${none}, ${noOrder}, null::bigint as number, null::bigint as cents,
       concat_ws(': ', scope, failure) as detail, ${noPerson} from sleeping_webhook`,

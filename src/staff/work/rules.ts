@@ -9,13 +9,21 @@ export const workKinds = [
   'call',
   'contact',
   'letter',
+  'unreadable',
   'webhook',
   'token',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
 /** An entry that is marked as done comes back after a day while its cause is still there: it ends by itself. */
-const endingByThemselves = new Set<WorkKind>(['unmatched', 'refund', 'payout', 'webhook', 'token'])
+const endingByThemselves = new Set<WorkKind>([
+  'unmatched',
+  'refund',
+  'payout',
+  'unreadable',
+  'webhook',
+  'token',
+])
 
 export const endsByItself = (kind: WorkKind): boolean => endingByThemselves.has(kind)
 

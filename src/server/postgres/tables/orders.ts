@@ -19,6 +19,7 @@ export interface OrderTables {
   delivery: DeliveryTable
   sleeping_webhook: SleepingWebhookTable
   webhook_event: WebhookEventTable
+  unreadable_row: UnreadableRowTable
   job_cursor: JobCursorTable
 }
 
@@ -211,6 +212,20 @@ export interface UnplacedRefundTable {
   order_id: number
   cents: number
   seen_at: Stamp
+}
+
+/** A row of the shop's replies that was set aside, for staff to see (R1302). */
+export interface UnreadableRowTable {
+  /** `order`, `order gone` (R1301), or the list of the shop. */
+  source: string
+  /** The shop's own id; empty where the row has none. */
+  row_id: string
+  /** The first field that is not as it should be, such as `total_inc_tax`. */
+  field: string
+  reason: string
+  /** Since when it could not be read, without a break. */
+  seen_at: Stamp
+  last_seen_at: Stamp
 }
 
 /** A webhook of the shop that is missing or asleep and could not be repaired. */

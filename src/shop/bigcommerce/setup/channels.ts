@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Language, languages } from '../../../base/language.ts'
 import { trimEndOf } from '../../../base/text.ts'
-import { getJson } from '../rest-client.ts'
+import { getJson, getOne } from '../rest-client.ts'
 import { shopCurrency } from '../wire.ts'
 import { reportCorrect, reportWrong, runSetupStep, type SetupContext } from './setup-context.ts'
 
@@ -35,7 +35,7 @@ export async function checkChannels(ctx: SetupContext): Promise<void> {
   for (const channel of storeChannels(ctx)) {
     const name = `channel ${channel.id}`
     await runSetupStep(ctx, name, async () => {
-      const { data } = await getJson(ctx.rest, channelSchema, `/v3/channels/${channel.id}`)
+      const { data } = await getOne(ctx.rest, channelSchema, `/v3/channels/${channel.id}`)
       if (data.type !== 'storefront') return reportWrong(ctx, name, `is no storefront but ${data.type}`)
       if (data.status !== 'active') return reportWrong(ctx, name, `“${data.name}” is ${data.status}`)
       reportCorrect(ctx, name, `“${data.name}”, for ${channel.languages.join(' and ')}`)

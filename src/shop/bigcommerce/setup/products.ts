@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getJson, nullIfMissing } from '../rest-client.ts'
+import { getJson, getOne, nullIfMissing } from '../rest-client.ts'
 import { storeChannels } from './channels.ts'
 import { createIfAllowed, reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
 
@@ -126,7 +126,7 @@ async function findProduct(
   sku: string,
 ): Promise<StoreProduct | null> {
   const byId =
-    id && (await nullIfMissing(() => getJson(ctx.rest, oneProductSchema, `/v3/catalog/products/${id}`)))
+    id && (await nullIfMissing(() => getOne(ctx.rest, oneProductSchema, `/v3/catalog/products/${id}`)))
   if (byId) return byId.data
   const { data } = await getJson(ctx.rest, productsSchema, `/v3/catalog/products?sku=${sku}`)
   return data[0] ?? null

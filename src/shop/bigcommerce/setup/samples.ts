@@ -5,7 +5,7 @@ import { ShopFailure, webhookPath } from '../../port.ts'
 import { certificateOperations } from '../certificates.ts'
 import type { ShopConnection } from '../connection.ts'
 import { customerOperations } from '../customers.ts'
-import { getJson, type RestClient } from '../rest-client.ts'
+import { getJson, getOne, type RestClient } from '../rest-client.ts'
 import { webhookSecretHeader } from '../webhook-signature.ts'
 import { secretOf } from '../webhooks.ts'
 import * as wire from '../wire.ts'
@@ -114,7 +114,7 @@ export function cartSample(rest: RestClient, make: () => Promise<string>): Sampl
     name: 'cart',
     make,
     async look(id) {
-      const { data } = await getJson(rest, cartSchema, pathOf(id))
+      const { data } = await getOne(rest, cartSchema, pathOf(id))
       return `${data.cart_amount.toFixed(2)} ${data.currency.code} on channel ${data.channel_id}`
     },
     remove: id => remove(rest, pathOf(id)),
@@ -203,7 +203,7 @@ export function webhookSample(
       return String(data.find(one => one.destination === destination)?.id ?? '') || null
     },
     async look(id) {
-      const { data } = await getJson(rest, webhookSchema, `${path}/${id}`)
+      const { data } = await getOne(rest, webhookSchema, `${path}/${id}`)
       const shown = secretOf(data) === mark ? 'shows its secret' : 'does not show its secret'
       return `${data.is_active ? 'awake' : 'asleep'}; the store ${shown}`
     },

@@ -1,5 +1,5 @@
 import { ShopFailure } from '../../port.ts'
-import { getJson, type RestClient } from '../rest-client.ts'
+import { getOne, type RestClient } from '../rest-client.ts'
 import * as wire from '../wire.ts'
 import { reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
 
@@ -137,7 +137,7 @@ export async function checkScopes(ctx: SetupContext): Promise<StoreScope[]> {
 async function mayRead(ctx: SetupContext, scope: StoreScope, look: string): Promise<boolean> {
   const path = look.replace('{channel}', String(ctx.request.channels.en))
   try {
-    await getJson(ctx.rest, wire.ignoredReplySchema, path)
+    await getOne(ctx.rest, wire.ignoredReplySchema, path)
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
     // A missing thing proves the scope as well: the token was allowed to look for it.

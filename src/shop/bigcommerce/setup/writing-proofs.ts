@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopFailure } from '../../port.ts'
 import { createPrivateToken } from '../credentials/private-token.ts'
-import { getJson } from '../rest-client.ts'
+import { getOne } from '../rest-client.ts'
 import * as wire from '../wire.ts'
 import {
   cartSample,
@@ -67,7 +67,7 @@ const proofs: Record<string, Proof> = {
     const id = ctx.settings.SHOP_GROUP_PRODUCT
     if (id === undefined) throw new Unproved('there is no product of ours yet')
     const path = `/v3/catalog/products/${id}`
-    const { name } = (await getJson(ctx.rest, nameSchema, path)).data
+    const { name } = (await getOne(ctx.rest, nameSchema, path)).data
     await ctx.rest(wire.ignoredReplySchema, { method: 'PUT', path, body: { name }, repeatable: true })
     return 'proved by giving a product of ours the name that it has'
   },

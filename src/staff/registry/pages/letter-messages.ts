@@ -49,6 +49,7 @@ export const letterNames: Record<string, () => string> = {
   'order-currency': m.staff_letter_name_order_currency,
   'order-released': m.staff_letter_name_order_released,
   'order-status-unknown': m.staff_letter_name_order_status_unknown,
+  'order-gone': m.staff_letter_name_order_gone,
   'refund-unplaced': m.staff_letter_name_refund_unplaced,
   withdrawn: m.staff_letter_name_withdrawn,
   'payout-stuck': m.staff_letter_name_payout_stuck,

@@ -18,6 +18,7 @@ export const workKindMessages: Record<WorkKind, () => string> = {
   call: m.staff_work_kind_call,
   contact: m.staff_work_kind_contact,
   letter: m.staff_work_kind_letter,
+  unreadable: m.staff_work_kind_unreadable,
   webhook: m.staff_work_kind_webhook,
   token: m.staff_work_kind_token,
 }
@@ -31,6 +32,7 @@ const whatToDo: Record<Exclude<WorkKind, 'closing'>, () => string> = {
   call: m.staff_work_do_call,
   contact: m.staff_work_do_contact,
   letter: m.staff_work_do_letter,
+  unreadable: m.staff_work_do_unreadable,
   webhook: m.staff_work_do_webhook,
   token: m.staff_work_do_token,
 }
@@ -44,7 +46,7 @@ export function whatToDoText(kind: WorkKind, language: Language): string {
 /** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
 export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
   if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
-  if (order !== null) return m.staff_work_about_line({ order, number: number ?? 0 })
+  if (order !== null && number !== null) return m.staff_work_about_line({ order, number })
   if (kind === 'payout') return m.staff_work_about_payout({ number: number ?? 0 })
   if (kind === 'letter') return m.staff_work_about_letter({ number: number ?? 0 })
   if (kind === 'token') return m.staff_work_about_token({ number: number ?? 0 })
