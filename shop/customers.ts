@@ -1,6 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Queryable } from './database.ts'
+import { insertRow, type Queryable, updateRow } from './database.ts'
+import type { Store } from './store.ts'
+import { emitEvent } from './webhooks.ts'
 
 export interface Customer {
   id: number
@@ -12,6 +14,10 @@ export interface Customer {
   /** scrypt, `salt:hash` in hex; null when none was set. */
   password: string | null
   channel_id: number
+  /** 0 for none. */
+  customer_group_id: number
+  /** What staff know. */
+  notes: string
   created: Date
   modified: Date
 }
@@ -45,3 +51,50 @@ export async function findCustomerByPassword(
   const derived = await deriveKey(password, Buffer.from(salt, 'hex'), hashBytes)
   return timingSafeEqual(derived, Buffer.from(hash, 'hex')) ? rows[0] : undefined
 }
+
+/** What is written of a customer. */
+export type CustomerFields = Partial<Omit<Customer, 'id' | 'created' | 'modified'>>
+
+/** A new customer; undefined when another has the e-mail. */
+export async function insertCustomer(
+  store: Store,
+  tx: Queryable,
+  fields: CustomerFields & Pick<Customer, 'email' | 'first_name' | 'last_name' | 'channel_id'>,
+): Promise<Customer | undefined> {
+  const now = store.now()
+  const group = await tx.query<{ id: number }>(
+    `select id from shop.record where kind = 'customer_group' and data ->> 'is_default' = 'true'`,
+  )
+  const row = { customer_group_id: group.rows[0]?.id ?? 0, ...fields, created: now, modified: now }
+  const customer = await insertRow<Customer>(tx, 'shop.customer', row)
+  if (customer) await emitCustomerEvent(store, tx, 'created', customer.id)
+  return customer
+}
+
+/** Writes fields of a customer; undefined when there is none, or when another has the e-mail. */
+export async function updateCustomer(
+  store: Store,
+  tx: Queryable,
+  id: number,
+  fields: CustomerFields,
+): Promise<Customer | undefined> {
+  const taken = await tx.query('select from shop.customer where lower(email) = lower($1) and id <> $2', [
+    fields.email ?? null,
+    id,
+  ])
+  if (taken.rows.length > 0) return undefined
+  const customer = await updateRow<Customer>(tx, 'shop.customer', id, { ...fields, modified: store.now() })
+  if (customer) await emitCustomerEvent(store, tx, 'updated', id)
+  return customer
+}
+
+export async function deleteCustomers(store: Store, tx: Queryable, ids: number[]): Promise<void> {
+  const { rows } = await tx.query<{ id: number }>(
+    'delete from shop.customer where id = any($1) returning id',
+    [ids],
+  )
+  for (const { id } of rows) await emitCustomerEvent(store, tx, 'deleted', id)
+}
+
+const emitCustomerEvent = (store: Store, tx: Queryable, event: string, id: number): Promise<void> =>
+  emitEvent(store, tx, `store/customer/${event}`, { type: 'customer', id })

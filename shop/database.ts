@@ -19,6 +19,32 @@ export async function inTransaction<T>(db: Pool, run: (tx: PoolClient) => Promis
   }
 }
 
+/** Writes a new row; undefined when the table has one like it. */
+export async function insertRow<T>(db: Queryable, table: string, row: object): Promise<T | undefined> {
+  const columns = Object.keys(row)
+  const { rows } = await db.query<T & object>(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`)})
+     on conflict do nothing returning *`,
+    Object.values(row),
+  )
+  return rows[0]
+}
+
+/** Writes columns of the row with an id; undefined when there is none. */
+export async function updateRow<T>(
+  db: Queryable,
+  table: string,
+  id: number,
+  row: object,
+): Promise<T | undefined> {
+  const { rows } = await db.query<T & object>(
+    `update ${table} set ${Object.keys(row).map((column, index) => `${column} = $${index + 2}`)}
+     where id = $1 returning *`,
+    [id, ...Object.values(row)],
+  )
+  return rows[0]
+}
+
 /** Whether PostgreSQL refused a value that no column can hold (a number beyond 32 bits, a NUL): it is found nowhere. */
 export function isOutOfRangeError(error: Error): boolean {
   return 'code' in error && ['22003', '22021'].includes(String(error.code))

@@ -189,6 +189,23 @@ export const migrations = [
     namespace text not null, key text not null, value text not null, permission_set text not null,
     description text not null, created timestamptz not null, modified timestamptz not null,
     unique (resource_type, resource_id, namespace, key))`,
+  // What staff and programs write of a resource that is declared (rest/resources/); what it costs in which currency.
+  `
+  create table shop.record (
+    kind text not null, id int generated always as identity primary key, parent_id int not null default 0,
+    data jsonb not null, created timestamptz not null default now(), modified timestamptz not null default now());
+  create index on shop.record (kind, parent_id);
+  insert into shop.record (kind, data) values
+    ('currency', '{"currency_code": "EUR", "name": "Euro", "currency_exchange_rate": "1.0000000000",
+      "country_iso2": "GR", "token": "€", "is_default": true, "is_transactional": true}'),
+    ('currency', '{"currency_code": "GBP", "name": "Pound sterling", "currency_exchange_rate": "0.8600000000",
+      "country_iso2": "GB", "token": "£", "is_default": false, "is_transactional": false}');
+  alter table shop.cart add display_currency text not null default 'EUR';
+  alter table shop."order" add currency_code text not null default 'EUR',
+    add default_currency_code text not null default 'EUR',
+    add currency_exchange_rate text not null default '1.0000000000';
+  alter table shop.customer add customer_group_id int not null default 0, add notes text not null default '';
+  `,
 ]
 
 const migrationLockId = 7_305_114

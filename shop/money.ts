@@ -1,4 +1,5 @@
 import type { Language } from './channels.ts'
+import { type DisplayCurrency, storeCurrency } from './currencies.ts'
 
 /** Cents as the platform's decimal string with four places: 3990 → "39.9000". */
 export const toDecimalString = (cents: number): string => (cents / 100).toFixed(4)
@@ -59,10 +60,14 @@ export const toEnteredCents = (store: PriceEntry, cents: number, taxClass: numbe
 export const fromEnteredCents = (store: PriceEntry, cents: number, taxClass: number): number =>
   store.pricesEnteredWithTax ? Math.round(cents) : grossOfTax(cents, taxClass)
 
-/** Cents as a price in the reader's language: `€39.90`, `39,90 €`. */
-export function formatPrice(cents: number, language: Language): string {
+/** Cents of the store's currency as a price in the reader's language and currency: `€39.90`, `39,90 €`, `£34.31`. */
+export function formatPrice(
+  cents: number,
+  language: Language,
+  { code, rate }: DisplayCurrency = storeCurrency,
+): string {
   return new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-IE', {
     style: 'currency',
-    currency: 'EUR',
-  }).format(cents / 100)
+    currency: code,
+  }).format((cents * rate) / 100)
 }

@@ -10,18 +10,22 @@ const timeoutMs = 10_000
 /** When a delivery of a process that died is tried again. */
 const leaseMs = 300_000
 
-/** What this shop tells of. */
-export const emittedScopes = [
-  'store/cart/converted',
-  ...['created', 'updated', 'archived', 'statusUpdated', 'refund/created'].map(
-    event => `store/order/${event}`,
-  ),
-  ...['created', 'updated', 'deleted', 'inventory/updated', 'inventory/order/updated'].map(
-    event => `store/product/${event}`,
-  ),
-  'store/sku/inventory/updated',
-  'store/sku/inventory/order/updated',
-]
+const written = ['created', 'updated', 'deleted']
+
+/** What this shop tells of, by the thing that it happens to. */
+const emittedEvents: Record<string, string[]> = {
+  cart: ['converted'],
+  customer: written,
+  information: ['updated'],
+  order: ['created', 'updated', 'archived', 'statusUpdated', 'refund/created'],
+  product: [...written, 'inventory/updated', 'inventory/order/updated'],
+  shipment: written,
+  sku: ['inventory/updated', 'inventory/order/updated'],
+}
+
+export const emittedScopes = Object.entries(emittedEvents).flatMap(([thing, events]) =>
+  events.map(event => `store/${thing}/${event}`),
+)
 
 /** Whether events of a scope are sent; one that ends in `/*` stands for all that begin alike. */
 export const isEmittedScope = (scope: string): boolean =>
@@ -80,6 +84,10 @@ export function emitOrderEvent(
 ): Promise<void> {
   return emitEvent(store, tx, `store/order/${event}`, { type: 'order', id, ...more })
 }
+
+/** Queues the event of a changed setting: the store's currency, address or tax display. */
+export const emitStoreUpdated = (store: Store, tx: Queryable): Promise<void> =>
+  emitEvent(store, tx, 'store/information/updated', { type: 'store' })
 
 /** Sends every due delivery once; returns the number of requests sent. */
 export async function deliverWebhooks(store: Store): Promise<number> {

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
+import { currentPriceCents, type LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { languageOfChannel } from '../channels.ts'
+import { storeCurrency } from '../currencies.ts'
 import { inTransaction, type Queryable } from '../database.ts'
+import { catalogueOfShopper } from '../pricing.ts'
 import { ShopError, type Store } from '../store.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
 import { type CartContents, type CartLine, createCartLine } from './cart-lines.ts'
@@ -29,6 +31,8 @@ export interface Cart extends CartContents {
   consignments: Consignment[]
   /** Codes that a storefront's shopper has entered; '' for none. */
   coupon_code: string
+  /** The code of the currency that its shopper sees prices in; its amounts are in the store's own. */
+  display_currency: string
   certificate_code: string
   version: number
   created: Date
@@ -41,20 +45,21 @@ export interface NewCart {
   customerId?: number
   locale?: string
   fromApi: boolean
+  displayCurrency?: string
 }
 
 const cartLifetimeMs = 30 * 24 * 3600 * 1000
 
 /** Creates a cart with its first lines. Throws 422 when a line can't be added. */
 export async function createCart(store: Store, newCart: NewCart, requests: LineRequest[]): Promise<Cart> {
-  const liveCatalogue = await store.liveCatalogue()
+  const liveCatalogue = await catalogueOfShopper(store, newCart.channelId, newCart.customerId ?? 0)
   const place = { channel_id: newCart.channelId, locale: newCart.locale }
   const lines = requests.map(request => createCartLine(liveCatalogue, place, request))
   assertQuantities(liveCatalogue, { channel_id: newCart.channelId, lines })
   const now = store.now()
   const { rows } = await store.db.query<Cart>(
-    `insert into shop.cart (id, channel_id, customer_id, locale, from_api, lines, created, updated)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) returning *`,
+    `insert into shop.cart (id, channel_id, customer_id, locale, from_api, lines, created, updated, display_currency)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8) returning *`,
     [
       randomUUID(),
       newCart.channelId,
@@ -63,6 +68,7 @@ export async function createCart(store: Store, newCart: NewCart, requests: LineR
       newCart.fromApi,
       JSON.stringify(lines),
       now,
+      newCart.displayCurrency ?? storeCurrency.code,
     ],
   )
   return rows[0]!
@@ -102,10 +108,10 @@ export async function changeCart(
   change: (cart: Cart, liveCatalogue: LiveCatalogue) => CartLine[],
   version?: number,
 ): Promise<Cart | undefined> {
-  const liveCatalogue = await store.liveCatalogue()
   return inTransaction(store.db, async tx => {
     const cart = await findCart(store, tx, id, 'for update')
     if (!cart) throw new ShopError(404, 'The requested cart was not found.')
+    const liveCatalogue = await catalogueOfShopper(store, cart.channel_id, cart.customer_id)
     if (version !== undefined && version !== cart.version) {
       throw new ShopError(409, 'The cart has been changed in the meantime.')
     }
@@ -121,6 +127,30 @@ export async function changeCart(
     )
     return rows[0]
   })
+}
+
+/** Gives a cart to a customer, who pays their own prices for what has no price of the API's; 0 makes it a guest's. */
+export async function setCartCustomer(
+  store: Store,
+  cart: Cart,
+  customerId: number,
+  version = cart.version,
+): Promise<Cart> {
+  const live = await catalogueOfShopper(store, cart.channel_id, customerId)
+  const lines = cart.lines.map(line => {
+    const product = live.products.get(line.productId)
+    const variant = product?.variants.find(({ id }) => id === line.variantId)
+    if (line.overridden || !product || !variant) return line
+    const priceCents = currentPriceCents(product, variant)
+    return { ...line, priceCents, originalCents: priceCents }
+  })
+  const { rows } = await store.db.query<Cart>(
+    `update shop.cart set customer_id = $2, lines = $3, version = version + 1, updated = $4
+     where id = $1 and version = $5 returning *`,
+    [cart.id, customerId, JSON.stringify(lines), store.now(), version],
+  )
+  if (!rows[0]) throw new ShopError(409, 'The cart has been changed in the meantime.')
+  return rows[0]
 }
 
 /** One-time addresses of the cart and the checkout, for a shopper who comes from another site. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database.ts'
 import { catalogue } from './index.ts'
+import { loadPricingRules, type PricingRules } from './pricing-rules.ts'
 import type { Modifier, Product, ProductVariant } from './types.ts'
 
 /** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
@@ -15,6 +16,8 @@ export interface LiveCatalogue {
   productByVariant: Map<number, LiveProduct>
   /** Those the storefront shows. */
   visibleProducts: LiveProduct[]
+  /** What some shoppers pay instead; `catalogueFor` applies it. */
+  pricing: PricingRules
 }
 
 interface ProductRow {
@@ -124,6 +127,7 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
     products,
     productByVariant,
     visibleProducts: [...products.values()].filter(product => product.visible),
+    pricing: await loadPricingRules(db),
   }
 }
 
@@ -149,6 +153,7 @@ function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, 
 
 /** The price of a variant now, in cents; a sale reduces every variant by the same amount. */
 export function currentPriceCents(product: LiveProduct, variant: ProductVariant): number {
+  if (variant.currentCents !== undefined) return variant.currentCents
   const reduction = product.saleCents === undefined ? 0 : product.priceCents - product.saleCents
   return Math.max(0, variant.priceCents - reduction)
 }

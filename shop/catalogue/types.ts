@@ -41,6 +41,8 @@ export interface ProductVariant {
   /** Cents including VAT. */
   priceCents: number
   stock?: number
+  /** What it costs now where that is no sale of its product: the price of a group or a price list. */
+  currentCents?: number
 }
 
 /** What the shopper, or whoever makes the cart, adds to a product; the types are those of the platform's REST API. */

@@ -1,16 +1,18 @@
 import { type DocumentNode, execute, GraphQLError, getOperationAST, parse, validate } from 'graphql'
 import { type Context, Hono } from 'hono'
 import { findReviews, type ReviewsByProduct } from '../catalogue/reviews.ts'
-import { type Language, languageOfChannel } from '../channels.ts'
+import { languageOfChannel } from '../channels.ts'
+import { findCurrencies, findDisplayCurrency } from '../currencies.ts'
 import { isOutOfRangeError } from '../database.ts'
 import { logFailure } from '../log.ts'
+import { catalogueFor } from '../pricing.ts'
 import { ShopError, type Store } from '../store.ts'
 import { answerPreflight, type Caller, findCaller } from './access.ts'
 import type { QueryContext } from './common-nodes.ts'
 import { countMutations, measureComplexity } from './complexity.ts'
 import { productNode } from './product-node.ts'
 import { createMutationRoot, createQueryRoot } from './root-value.ts'
-import { preferredLanguage } from './shopper-preferences.ts'
+import { shopperPreferences } from './shopper-preferences.ts'
 import { storefrontSchema as schema } from './storefront-schema.ts'
 
 const maxComplexity = 10_000
@@ -55,8 +57,7 @@ async function executeQuery(
   if (Array.isArray(document)) return c.json({ errors: document.map(error => error.toJSON()) }, 200)
   const refusal = checkLimits(c, document, graphqlRequest)
   if (refusal) return c.json(errorBody({ message: refusal }))
-  const language = preferredLanguage(schema, document, graphqlRequest) ?? languageOfChannel(caller.channelId)
-  const ctx = await createQueryContext(store, caller, language)
+  const ctx = await createQueryContext(store, caller, shopperPreferences(schema, document, graphqlRequest))
   const operation = getOperationAST(document, graphqlRequest.operationName)
   const isMutation = operation?.operation === 'mutation'
   const result = await execute({
@@ -79,12 +80,22 @@ function checkLimits(c: Context, document: DocumentNode, { variables }: GraphqlR
   return countMutations(document) > 1 ? 'Only one mutation is executed in a request.' : undefined
 }
 
-async function createQueryContext(store: Store, caller: Caller, language: Language): Promise<QueryContext> {
+async function createQueryContext(
+  store: Store,
+  caller: Caller,
+  preferences: ReturnType<typeof shopperPreferences>,
+): Promise<QueryContext> {
   let reviews: Promise<ReviewsByProduct> | undefined
   const ctx: QueryContext = {
     store,
-    catalogue: await store.liveCatalogue(),
-    language,
+    catalogue: catalogueFor(
+      await store.liveCatalogue(),
+      { channelId: caller.channelId, groupId: caller.customer?.customer_group_id ?? 0 },
+      store,
+    ),
+    language: preferences.language ?? languageOfChannel(caller.channelId),
+    currencies: await findCurrencies(store.db),
+    displayCurrency: await findDisplayCurrency(store.db, preferences.displayCurrencyCode),
     channelId: caller.channelId,
     caller,
     reviews: () => {

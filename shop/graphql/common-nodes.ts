@@ -3,6 +3,9 @@ import { pictureFile } from '../catalogue/picture-file.ts'
 import type { ReviewsByProduct } from '../catalogue/reviews.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
 import type { Language } from '../channels.ts'
+import { type Currency, type DisplayCurrency, storeCurrency } from '../currencies.ts'
+import { formatPrice } from '../money.ts'
+import type { StoredRecord } from '../records.ts'
 import type { Store } from '../store.ts'
 import type { Caller } from './access.ts'
 
@@ -12,6 +15,9 @@ export interface QueryContext {
   catalogue: LiveCatalogue
   language: Language
   channelId: number
+  currencies: StoredRecord<Currency>[]
+  /** What amounts are shown in besides the store's own currency. */
+  displayCurrency: DisplayCurrency
   caller: Caller
   /** Read when first asked for. */
   reviews(): Promise<ReviewsByProduct>
@@ -19,32 +25,34 @@ export interface QueryContext {
   productNode(product: LiveProduct, chosenVariant?: ProductVariant): object
 }
 
-/** Amounts under their names, and again in the currency that is displayed, which is the shop's. */
-export function inBothCurrencies<T extends Record<string, unknown>>(amounts: T) {
+type Money = ReturnType<typeof moneyNode>
+type Amount = Money | (() => Money | Promise<Money>)
+
+/** Amounts under their names, and again in the currency that is displayed. */
+export function inBothCurrencies<T extends Record<string, Amount>>(ctx: QueryContext, amounts: T) {
+  const displayed = (amount: Amount) => async () => {
+    const { cents } = typeof amount === 'function' ? await amount() : amount
+    return moneyNode(ctx, cents, ctx.displayCurrency)
+  }
   return {
     ...amounts,
     ...Object.fromEntries(
-      Object.entries(amounts).map(([name, amount]) => [`${name}InDisplayCurrency`, amount]),
+      Object.entries(amounts).map(([name, amount]) => [`${name}InDisplayCurrency`, displayed(amount)]),
     ),
   }
 }
 
-/** An amount in cents (fractions are possible) as the platform's Money. */
-export function moneyNode(ctx: QueryContext, cents: number) {
+/** An amount in cents of the store's currency (fractions are possible) as the platform's Money. */
+export function moneyNode(ctx: QueryContext, cents: number, currency: DisplayCurrency = storeCurrency) {
+  const formatted = () => formatPrice(cents, ctx.language, currency)
   return {
-    currencyCode: 'EUR',
-    value: Math.round(cents * 100) / 10_000,
-    formattedV2: () => formatAmount(ctx.language, cents),
-    formatted: () => formatAmount(ctx.language, cents),
+    cents,
+    currencyCode: currency.code,
+    value: Math.round(cents * currency.rate * 100) / 10_000,
+    formattedV2: formatted,
+    formatted,
   }
 }
-
-const currencyFormats = {
-  en: new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }),
-  el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }),
-}
-const formatAmount = (language: Language, cents: number): string =>
-  currencyFormats[language].format(cents / 100)
 
 /** A product's picture, null without one; every size is the same file. */
 export function imageNode(ctx: QueryContext, name: string, altText: string) {

@@ -13,8 +13,9 @@ interface OptionValueId {
   optionEntityId: number
   valueEntityId: number
 }
-interface TaxArgs {
+interface PriceArgs {
   includeTax?: boolean
+  currencyCode?: string | null
 }
 interface VariantArgs extends PageArgs {
   isPurchasable?: boolean | null
@@ -39,7 +40,7 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
       toPlainText(product.description[ctx.language], characterLimit),
     warranty: '',
     addToCartUrl: `${storefrontUrlOf(ctx.store, ctx.channelId)}/cart.php?action=add&product_id=${product.id}`,
-    prices: ({ includeTax = false }: TaxArgs) => pricesNode(ctx, product, includeTax, chosenVariant),
+    prices: (args: PriceArgs) => pricesNode(ctx, product, args, chosenVariant),
     options: (args: PageArgs) => optionConnection(ctx, product.options, args),
     productOptions: (args: PageArgs) => productOptionConnection(ctx, product, args, chosenVariant),
     reviewSummary: () => reviewSummaryNode(ctx, product.id),
@@ -115,7 +116,7 @@ function variantNode(ctx: QueryContext, product: LiveProduct, variant: ProductVa
         choiceOptionNode(ctx, option, variant),
       ),
     defaultImage: () => imageNode(ctx, product.image, product.name[ctx.language]),
-    prices: ({ includeTax = false }: TaxArgs) => pricesNode(ctx, product, includeTax, variant),
+    prices: (args: PriceArgs) => pricesNode(ctx, product, args, variant),
     inventory: () => variantStockNode(product, variant),
     isPurchasable: isPurchasable(product, variant),
     upc: null,

@@ -2,16 +2,20 @@ import { type DocumentNode, type GraphQLSchema, getDirectiveValues, getOperation
 import { type Language, languageOfLocale } from '../channels.ts'
 
 /**
- * The language that the operation asks for by `@shopperPreferences(locale:)`; undefined when it asks for none, or for one
- * that the shop has no texts in, which are then those of the channel.
+ * What the operation asks for by `@shopperPreferences`: a language, undefined when it asks for none or for one that the
+ * shop has no texts in, which are then those of the channel; and the code of a currency to show amounts in.
  */
-export function preferredLanguage(
+export function shopperPreferences(
   schema: GraphQLSchema,
   document: DocumentNode,
   request: { operationName?: string | undefined; variables?: Record<string, unknown> | undefined },
-): Language | undefined {
+): { language?: Language; displayCurrencyCode?: string } {
   const directive = schema.getDirective('shopperPreferences')
   const operation = getOperationAST(document, request.operationName)
   const values = directive && operation && getDirectiveValues(directive, operation, request.variables)
-  return typeof values?.locale === 'string' ? languageOfLocale(values.locale) : undefined
+  const { locale, displayCurrencyCode } = values ?? {}
+  return {
+    ...(typeof locale === 'string' && { language: languageOfLocale(locale) }),
+    ...(typeof displayCurrencyCode === 'string' && { displayCurrencyCode }),
+  }
 }

@@ -19,7 +19,7 @@ import { pageConnection, pageNode } from './page-node.ts'
 import { productNode } from './product-node.ts'
 import { routeNode } from './site/route-node.ts'
 import { scriptConnection } from './site/script-nodes.ts'
-import { euroNode, settingsNode } from './site/settings-node.ts'
+import { currencyNode, settingsNode } from './site/settings-node.ts'
 
 interface ProductsArgs extends ListArgs {
   ids: string[]
@@ -61,8 +61,11 @@ export function siteNode(ctx: QueryContext) {
       scripts: (args: Parameters<typeof scriptConnection>[1]) => scriptConnection(ctx, args),
     },
     settings: settingsNode(ctx),
-    currency: euroNode(),
-    currencies: (args: PageArgs) => toConnection([euroNode()], args, currency => currency),
+    currency: ({ currencyCode }: { currencyCode: string }) => {
+      const found = ctx.currencies.find(currency => currency.currency_code === currencyCode)
+      return found ? currencyNode(found) : null
+    },
+    currencies: (args: PageArgs) => toConnection(ctx.currencies, args, currencyNode),
     cart: async ({ entityId }: { entityId?: string | null }) => {
       const cart = await findCallersCart(ctx, entityId)
       return cart ? cartNode(ctx, cart) : null

@@ -1,4 +1,4 @@
-import { inTransaction, type Queryable } from '../database.ts'
+import { inTransaction, type Queryable, updateRow } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitOrderEvent } from '../webhooks.ts'
 import { takeOff } from './discounts.ts'
@@ -78,12 +78,7 @@ export type OrderColumns = Partial<
 /** Writes columns of an order and emits the event, for an empty change too, as the platform does. */
 export function updateOrderColumns(store: Store, id: number, columns: OrderColumns): Promise<void> {
   return inTransaction(store.db, async tx => {
-    const row = { ...columns, modified: store.now() }
-    const names = Object.keys(row)
-    await tx.query(
-      `update shop."order" set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')} where id = $1`,
-      [id, ...Object.values(row)],
-    )
+    await updateRow(tx, 'shop."order"', id, { ...columns, modified: store.now() })
     await emitOrderEvent(store, tx, 'updated', id)
   })
 }

@@ -24,6 +24,8 @@ export const orderStatuses = [
 ]
 export const INCOMPLETE = 0
 export const PENDING = 1
+export const SHIPPED = 2
+export const PARTIALLY_SHIPPED = 3
 export const REFUNDED = 4
 export const CANCELLED = 5
 export const DECLINED = 6
@@ -100,6 +102,10 @@ export interface Order {
   refunded_cents: number
   stock_taken: boolean
   is_deleted: boolean
+  /** What its buyer saw prices in, and the rate from the currency that it is paid in. */
+  currency_code: string
+  currency_exchange_rate: string
+  default_currency_code: string
   /** Created through the API, not in the storefront. */
   from_api: boolean
   created: Date
@@ -122,6 +128,8 @@ export interface OrderLine {
   discount_cents: number
   applied_discounts: AppliedDiscount[]
   quantity_refunded: number
+  /** Units in its shipments. */
+  quantity_shipped: number
   refunded_cents: number
 }
 
@@ -156,18 +164,17 @@ export async function getOrder(db: Queryable, id: number, lock = ''): Promise<Or
   return rows[0]
 }
 
-export async function findOrderLines(db: Queryable, orderId: number): Promise<OrderLine[]> {
-  const { rows } = await db.query<OrderLine>(
-    'select * from shop.order_line where order_id = $1 order by id',
-    [orderId],
-  )
-  return rows
-}
+export const findOrderLines = async (db: Queryable, orderId: number): Promise<OrderLine[]> =>
+  (await findLinesByOrder(db, [orderId])).get(orderId) ?? []
 
 /** The lines of several orders, by order id. */
 export async function findLinesByOrder(db: Queryable, orderIds: number[]): Promise<Map<number, OrderLine[]>> {
   const { rows } = await db.query<OrderLine>(
-    'select * from shop.order_line where order_id = any($1) order by id',
+    `select line.*, coalesce((
+       select sum((item ->> 'quantity')::int) from shop.record cross join jsonb_array_elements(data -> 'items') item
+       where kind = 'shipment' and parent_id = line.order_id and (item ->> 'order_product_id')::int = line.id
+     ), 0)::int quantity_shipped
+     from shop.order_line line where order_id = any($1) order by id`,
     [orderIds],
   )
   return Map.groupBy(rows, line => line.order_id)

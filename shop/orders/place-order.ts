@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { CartLine } from '../carts/cart-lines.ts'
 import { type Cart, findCart } from '../carts/carts.ts'
-import { inTransaction, type Queryable } from '../database.ts'
+import { findDisplayCurrency } from '../currencies.ts'
+import { insertRow, inTransaction, type Queryable } from '../database.ts'
 import { applyPromotions, countCouponUse, writeOrderCoupon } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitEvent, emitOrderEvent } from '../webhooks.ts'
@@ -50,6 +51,8 @@ export interface Buyer {
   /** Codes of a gift card and of a coupon: '' for none, undefined for those that the cart has. */
   certificate?: string
   coupon?: string
+  /** The code of the currency that prices were shown in; undefined for that of the cart. */
+  currency?: string
 }
 
 /**
@@ -139,12 +142,7 @@ export async function insertOrder(
     modified: now,
     ...order,
   }
-  const columns = Object.keys(row)
-  const { rows } = await tx.query<Order>(
-    `insert into shop."order" (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`)}) returning *`,
-    Object.values(row),
-  )
-  return rows[0]!
+  return (await insertRow<Order>(tx, 'shop."order"', row))!
 }
 
 /** Overwrites an order with what the cart and the buyer are now. */
@@ -162,13 +160,15 @@ async function updateOrderFromCart(
   const coveredCents =
     payment === 'decline' ? 0 : await redeemCertificate(store, tx, certificate, cart, total)
   const isCovered = coveredCents === total && coveredCents > 0
+  const shown = await findDisplayCurrency(tx, buyer.currency ?? cart.display_currency)
   await tx.query('delete from shop.order_line where order_id = $1', [id])
   await insertOrderLines(tx, id, discounted.lines satisfies NewLine[])
   await writeOrderCoupon(tx, id, discounted.coupon)
   await tx.query(
     `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
        payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10,
-       deliver_to_hosts = $11, customer_message = $12, modified = $13, coupon_cents = $15 where id = $1`,
+       deliver_to_hosts = $11, customer_message = $12, modified = $13, coupon_cents = $15,
+       currency_code = $16, currency_exchange_rate = $17 where id = $1`,
     [
       id,
       total,
@@ -185,6 +185,8 @@ async function updateOrderFromCart(
       store.now(),
       coveredCents > 0 ? certificate : '',
       discounted.coupon?.cents ?? 0,
+      shown.code,
+      shown.rate.toFixed(10),
     ],
   )
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts'
+import { insertRow, type Queryable, updateRow } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 
 /** What a promotion does and when: one rule, as the platform writes it. */
@@ -59,24 +59,12 @@ export type PromotionFields = Omit<Promotion, 'id' | 'current_uses' | 'created'>
 
 export async function insertPromotion(store: Store, fields: PromotionFields): Promise<Promotion> {
   const row = { ...fields, rules: JSON.stringify(fields.rules), created: store.now() }
-  const columns = Object.keys(row)
-  const { rows } = await store.db.query<Promotion>(
-    `insert into shop.promotion (${columns.join(', ')})
-     values (${columns.map((_, index) => `$${index + 1}`)}) returning *`,
-    Object.values(row),
-  )
-  return rows[0]!
+  return (await insertRow<Promotion>(store.db, 'shop.promotion', row))!
 }
 
 export async function updatePromotion(store: Store, id: number, fields: PromotionFields): Promise<Promotion> {
   const row = { ...fields, rules: JSON.stringify(fields.rules) }
-  const columns = Object.keys(row)
-  const { rows } = await store.db.query<Promotion>(
-    `update shop.promotion set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
-     where id = $1 returning *`,
-    [id, ...Object.values(row)],
-  )
-  return rows[0]!
+  return (await updateRow<Promotion>(store.db, 'shop.promotion', id, row))!
 }
 
 /** The promotion. Throws 404 when there is none. */

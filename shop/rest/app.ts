@@ -13,6 +13,9 @@ import { createPromotionsApi } from './marketing/promotions.ts'
 import { createOrdersApi, orderStatusesJson } from './orders.ts'
 import { limitCalls } from './quota.ts'
 import { createRefundsApi } from './refunds.ts'
+import { resources } from './resources/index.ts'
+import { createPriceRecordsApi } from './resources/price-lists.ts'
+import { addResource } from './resources/resource.ts'
 import { handleError, sendError } from './responses.ts'
 import { createSettingsV2Api, createSettingsV3Api } from './settings.ts'
 import { createTokensApi } from './storefront-tokens.ts'
@@ -45,6 +48,8 @@ export function createRestApp(store: Store): Hono {
   app.route('/:hash/v3/content/scripts', createScriptsApi(store))
   app.route('/:hash/v3', createSettingsV3Api(store))
   app.route('/:hash/v2', createSettingsV2Api(store))
+  app.route('/:hash/v3/pricelists', createPriceRecordsApi(store))
+  for (const resource of resources) addResource(app, store, resource)
   app.get('/:hash/v2/order_statuses', accepts(), c => c.json(orderStatusesJson))
   app.all('*', c => refuseUnknownCall(app, c))
   return app

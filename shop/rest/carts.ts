@@ -1,6 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { addRequestedLines, type CartLine, setLineQuantity } from '../carts/cart-lines.ts'
-import { type Cart, changeCart, createCart, createRedirectUrls, getCart } from '../carts/carts.ts'
+import {
+  type Cart,
+  changeCart,
+  createCart,
+  createRedirectUrls,
+  getCart,
+  setCartCustomer,
+} from '../carts/carts.ts'
 import type { LineRequest } from '../carts/line-request.ts'
 import { channels } from '../channels.ts'
 import { fromEnteredCents } from '../money.ts'
@@ -115,11 +122,8 @@ function parseOptionValue(value: unknown) {
 async function assignCustomer(store: Store, c: Context): Promise<Response> {
   const input = await readObject(c)
   const cart = await getCart(store, c.req.param('id') ?? '')
-  const { rows } = await store.db.query<Cart>(
-    'update shop.cart set customer_id = $2, version = version + 1, updated = $3 where id = $1 returning *',
-    [cart.id, parseWholeNumber(input.customer_id, 'customer_id'), store.now()],
-  )
-  return sendCart(store, c, rows[0]!, 201)
+  const customerId = parseWholeNumber(input.customer_id, 'customer_id')
+  return sendCart(store, c, await setCartCustomer(store, cart, customerId), 201)
 }
 
 async function deleteCart(store: Store, c: Context): Promise<Response> {

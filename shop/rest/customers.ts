@@ -1,6 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { channels } from '../channels.ts'
-import { type Customer, findCustomerByPassword, hashPassword } from '../customers.ts'
+import {
+  type Customer,
+  type CustomerFields,
+  deleteCustomers,
+  findCustomerById,
+  findCustomerByPassword,
+  hashPassword,
+  insertCustomer,
+  updateCustomer,
+} from '../customers.ts'
+import { inTransaction } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts, pagingQuery } from './accepts.ts'
 import {
@@ -19,7 +29,7 @@ import { sendPage } from './responses.ts'
 const maxCustomersPerCall = 10
 
 const customerFields = [
-  ...['email', 'first_name', 'last_name', 'phone'],
+  ...['email', 'first_name', 'last_name', 'phone', 'company', 'notes', 'customer_group_id'],
   ...['authentication.new_password', 'authentication.force_password_reset'],
 ]
 const newCustomerFields = [...customerFields, 'origin_channel_id', 'channel_ids']
@@ -27,11 +37,14 @@ const newCustomerFields = [...customerFields, 'origin_channel_id', 'channel_ids'
 /** v3 customers: list, create, update, delete by id, and check a password. */
 export function createCustomersApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', accepts({ query: [...pagingQuery, 'id:in', 'email:in'] }), c => listCustomers(store, c))
+  app.get('/', accepts({ query: [...pagingQuery, 'id:in', 'email:in', 'customer_group_id:in'] }), c =>
+    listCustomers(store, c),
+  )
   app.post('/', accepts({ body: newCustomerFields }), c => createCustomers(store, c))
   app.put('/', accepts({ body: ['id', ...customerFields] }), c => updateCustomers(store, c))
   app.delete('/', accepts({ query: ['id:in'] }), async c => {
-    await store.db.query('delete from shop.customer where id = any($1)', [queryIds(c, 'id:in') ?? []])
+    const ids = queryIds(c, 'id:in') ?? []
+    await inTransaction(store.db, tx => deleteCustomers(store, tx, ids))
     return c.body(null, 204)
   })
   app.post('/validate-credentials', accepts({ body: ['email', 'password', 'channel_id'] }), c =>
@@ -44,8 +57,9 @@ async function listCustomers(store: Store, c: Context): Promise<Response> {
   const emails = c.req.query('email:in')?.toLowerCase().split(',')
   const ids = queryIds(c, 'id:in')
   const { page, limit } = queryPaging(c)
-  const condition = '($1::text[] is null or lower(email) = any($1)) and ($2::int[] is null or id = any($2))'
-  const values = [emails ?? null, ids ?? null]
+  const condition = `($1::text[] is null or lower(email) = any($1)) and ($2::int[] is null or id = any($2))
+    and ($3::int[] is null or customer_group_id = any($3))`
+  const values = [emails ?? null, ids ?? null, queryIds(c, 'customer_group_id:in') ?? null]
   const total = await store.db.query<{ count: number }>(
     `select count(*)::int from shop.customer where ${condition}`,
     values,
@@ -77,72 +91,66 @@ function refuseUnhonoured(input: JsonObject): void {
     })
 }
 
-async function createCustomers(store: Store, c: Context): Promise<Response> {
-  const created: Customer[] = []
-  for (const input of await readCustomers(c)) {
-    const email = toText(input.email)
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ShopError(422, 'email is invalid.', { email })
-    const { rows } = await store.db.query<Customer>(
-      `insert into shop.customer (email, first_name, last_name, phone, password, channel_id, created, modified)
-       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning *`,
-      [
-        email,
-        parseRequiredText(input, 'first_name'),
-        parseRequiredText(input, 'last_name'),
-        toText(input.phone).slice(0, 50),
-        await hashNewPassword(input),
-        input.origin_channel_id === undefined
-          ? 1
-          : parseWholeNumber(input.origin_channel_id, 'origin_channel_id'),
-        store.now(),
-      ],
-    )
-    if (!rows[0])
-      throw new ShopError(422, `Create customers failed: the email ${email} is already in use.`, { email })
-    created.push(rows[0])
+/** The columns that a body writes; what is not sent stays. */
+async function parseCustomer(input: JsonObject): Promise<CustomerFields> {
+  const email = toText(input.email)
+  if (input.email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new ShopError(422, 'email is invalid.', { email })
+  const texts = ['first_name', 'last_name', 'phone', 'company', 'notes'].filter(
+    field => input[field] !== undefined,
+  )
+  const password = isJsonObject(input.authentication) ? toText(input.authentication.new_password) : ''
+  const numbers = { customer_group_id: input.customer_group_id, channel_id: input.origin_channel_id }
+  const given = Object.entries(numbers).filter(([, value]) => value !== undefined)
+  return {
+    ...(input.email !== undefined && { email }),
+    ...Object.fromEntries(texts.map(field => [field, toText(input[field]).slice(0, textLimits[field])])),
+    ...(password !== '' && { password: await hashPassword(password) }),
+    ...Object.fromEntries(given.map(([name, value]) => [name, parseWholeNumber(value, name)])),
   }
+}
+
+const textLimits: Record<string, number> = { phone: 50 }
+
+async function createCustomers(store: Store, c: Context): Promise<Response> {
+  const inputs = await readCustomers(c)
+  const created = await inTransaction(store.db, async tx => {
+    const customers: Customer[] = []
+    for (const input of inputs) {
+      const names = {
+        email: parseRequiredText(input, 'email'),
+        first_name: parseRequiredText(input, 'first_name'),
+        last_name: parseRequiredText(input, 'last_name'),
+      }
+      const fields = { channel_id: 1, ...(await parseCustomer(input)), ...names }
+      customers.push((await insertCustomer(store, tx, fields)) ?? refuseTakenEmail('Create', names.email))
+    }
+    return customers
+  })
   return c.json({ data: created.map(customerJson), meta: {} })
 }
 
-/** The hash of the new password; null when none is given. */
-async function hashNewPassword(input: JsonObject): Promise<string | null> {
-  const password = isJsonObject(input.authentication) ? input.authentication.new_password : undefined
-  return typeof password === 'string' && password !== '' ? hashPassword(password) : null
-}
-
 async function updateCustomers(store: Store, c: Context): Promise<Response> {
-  const updated: Customer[] = []
-  for (const input of await readCustomers(c)) {
-    await refuseTakenEmail(store, input)
-    const { rows } = await store.db.query<Customer>(
-      `update shop.customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
-         phone = coalesce($4, phone), password = coalesce($5, password), email = coalesce($6, email), modified = $7
-       where id = $1 returning *`,
-      [
-        parseWholeNumber(input.id, 'id'),
-        toText(input.first_name) || null,
-        toText(input.last_name) || null,
-        input.phone === undefined ? null : toText(input.phone).slice(0, 50),
-        await hashNewPassword(input),
-        toText(input.email) || null,
-        store.now(),
-      ],
-    )
-    if (!rows[0]) throw new ShopError(422, 'Customer not found.', { id: String(input.id) })
-    updated.push(rows[0])
-  }
+  const inputs = await readCustomers(c)
+  const updated = await inTransaction(store.db, async tx => {
+    const customers: Customer[] = []
+    for (const input of inputs) {
+      const id = parseWholeNumber(input.id, 'id')
+      if (!(await findCustomerById(tx, id)))
+        throw new ShopError(422, 'Customer not found.', { id: String(id) })
+      const fields = await parseCustomer(input)
+      customers.push(
+        (await updateCustomer(store, tx, id, fields)) ?? refuseTakenEmail('Update', fields.email),
+      )
+    }
+    return customers
+  })
   return c.json({ data: updated.map(customerJson), meta: {} })
 }
 
-/** Throws 422 when another customer has the e-mail. */
-async function refuseTakenEmail(store: Store, input: JsonObject): Promise<void> {
-  const email = toText(input.email)
-  const { rows } = await store.db.query(
-    'select from shop.customer where lower(email) = lower($1) and id <> $2',
-    [email, parseWholeNumber(input.id, 'id')],
-  )
-  if (rows.length > 0)
-    throw new ShopError(422, `Update customers failed: the email ${email} is already in use.`, { email })
+/** Throws 422: another customer has the e-mail. */
+function refuseTakenEmail(what: string, email = ''): never {
+  throw new ShopError(422, `${what} customers failed: the email ${email} is already in use.`, { email })
 }
 
 /** The response is bare, without `data`, as on the platform. */
@@ -161,9 +169,9 @@ const customerJson = (customer: Customer) => ({
   company: customer.company,
   phone: customer.phone,
   registration_ip_address: '',
-  notes: '',
+  notes: customer.notes,
   tax_exempt_category: '',
-  customer_group_id: 0,
+  customer_group_id: customer.customer_group_id,
   date_created: customer.created.toISOString(),
   date_modified: customer.modified.toISOString(),
   address_count: 0,

@@ -4,8 +4,10 @@ import { categoryPath } from '../catalogue/category-tree.ts'
 import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { findRedirect, redirectPath } from '../catalogue/redirects.ts'
+import { channelOfLanguage } from '../channels.ts'
 import { isOutOfRangeError } from '../database.ts'
 import { logFailure } from '../log.ts'
+import { catalogueOfShopper } from '../pricing.ts'
 import type { Store } from '../store.ts'
 import { trimSlashes } from '../trim-slashes.ts'
 import { addAccountPages } from './account-pages.ts'
@@ -20,6 +22,7 @@ import {
 } from './browse-pages.ts'
 import { addCartPages } from './cart-pages.ts'
 import { addCheckoutPages } from './checkout-pages.ts'
+import { readCurrency } from './currency.ts'
 import { createPageContext } from './layout.ts'
 import { addOrderPages } from './order-pages.ts'
 import { addConsentPages } from './page-scripts.ts'
@@ -36,6 +39,7 @@ export function createStorefrontApp(store: Store): Hono {
     return renderMessage(ctx, 500, ctx.t('tryAgain'), ctx.t('errorHelp'))
   })
   addStaticFiles(app)
+  app.use('*', readCurrency(store))
   addCartPages(app, store)
   addCheckoutPages(app, store)
   addOrderPages(app, store)
@@ -55,7 +59,8 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   if (c.req.query('lang')) await writeSession(store, c, session)
   const pathInShop = path.startsWith(`${store.basePath}/`) ? path.slice(store.basePath.length) : path
   const trimmedPath = `/${trimSlashes(decodePath(pathInShop))}`
-  const liveCatalogue = await store.liveCatalogue()
+  const channel = channelOfLanguage(session.language)
+  const liveCatalogue = await catalogueOfShopper(store, channel, session.customer ?? 0)
   if (trimmedPath === '/' || trimmedPath === store.basePath) return renderHome(ctx, liveCatalogue)
   if (trimmedPath === '/search.php') return renderSearch(ctx, liveCatalogue)
   const contentPage = findPageByPath(trimmedPath)

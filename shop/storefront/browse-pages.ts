@@ -11,7 +11,6 @@ import {
 import { isPackShot, pictureFile } from '../catalogue/picture-file.ts'
 import { searchProducts, sortProducts } from '../catalogue/product-search.ts'
 import type { Brand, Category, ContentPage } from '../catalogue/types.ts'
-import { formatPrice } from '../money.ts'
 import { type Html, type PageContext, renderPage } from './layout.ts'
 import { modifierField } from './modifier-fields.ts'
 
@@ -83,15 +82,12 @@ const productTile = (ctx: PageContext, product: LiveProduct): Html =>
 function priceTag(ctx: PageContext, product: LiveProduct): Html {
   const cents = product.variants.map(variant => currentPriceCents(product, variant))
   const [lowest, highest] = [Math.min(...cents), Math.max(...cents)]
-  const range =
-    lowest === highest
-      ? formatPrice(lowest, ctx.language)
-      : `${formatPrice(lowest, ctx.language)} – ${formatPrice(highest, ctx.language)}`
+  const range = lowest === highest ? ctx.price(lowest) : `${ctx.price(lowest)} – ${ctx.price(highest)}`
   if (product.saleCents === undefined || product.lowest30dCents === undefined)
     return html`<span class="price">${range}</span>`
   // By law a reduced price must show the lowest price of the 30 days before.
-  return html`<span class="price"><del>${formatPrice(product.priceCents, ctx.language)}</del> ${range}</span>
-<span class="soft">${ctx.t('lowest')}: ${formatPrice(product.lowest30dCents, ctx.language)}</span>`
+  return html`<span class="price"><del>${ctx.price(product.priceCents)}</del> ${range}</span>
+<span class="soft">${ctx.t('lowest')}: ${ctx.price(product.lowest30dCents)}</span>`
 }
 
 /** A product with its options and the form to add it to the cart. */

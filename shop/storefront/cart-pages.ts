@@ -7,7 +7,6 @@ import { QuantityError } from '../carts/quantity-rules.ts'
 import type { LiveProduct } from '../catalogue/live-catalogue.ts'
 import { groupGiftSku } from '../catalogue/products/cards.ts'
 import { channelOfLanguage, languageOf } from '../channels.ts'
-import { formatPrice } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
@@ -95,9 +94,9 @@ function lineTable(ctx: PageContext, lines: CartLine[]): Html {
 ${lines.map(
   line => html`<tr><th scope="row">${line.name}${chosenOptionTexts(line)}</th>
 <td>${lineForms(ctx, line)}</td>
-<td class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</td></tr>`,
+<td class="price">${ctx.price(line.priceCents * line.quantity)}</td></tr>`,
 )}
-<tr><th colspan="2" scope="row">${ctx.t('total')}</th><td class="price">${formatPrice(total, ctx.language)}</td></tr>
+<tr><th colspan="2" scope="row">${ctx.t('total')}</th><td class="price">${ctx.price(total)}</td></tr>
 </table>`
 }
 
@@ -164,7 +163,12 @@ async function addToCart(ctx: PageContext, session: Session, request: LineReques
     return (await changeCart(ctx.store, existing.id, (cart, liveCatalogue) =>
       addRequestedLines(cart, liveCatalogue, [request]),
     ))!
-  const newCart = { channelId: channelOfLanguage(ctx.language), customerId: session.customer, fromApi: false }
+  const newCart = {
+    channelId: channelOfLanguage(ctx.language),
+    customerId: session.customer,
+    fromApi: false,
+    displayCurrency: ctx.currency.code,
+  }
   return createCart(ctx.store, newCart, [request])
 }
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { type Cart, findCart } from '../carts/carts.ts'
 import { languageOf } from '../channels.ts'
+import { storeCurrency } from '../currencies.ts'
 import { findCustomerById } from '../customers.ts'
 import { formatPrice } from '../money.ts'
 import { deliveryNames, shopAddressLine } from '../orders/delivery.ts'
@@ -79,7 +80,7 @@ async function payForCart(ctx: PageContext, session: Session, form: FormFields):
   const errors = validateForm(ctx, cart, form)
   if (Object.keys(errors).length > 0) return renderCheckout(ctx, cart, form, { errors })
   try {
-    const order = await placeOrder(ctx.store, cart.id, parseBuyer(cart, form), parsePayment(form))
+    const order = await placeOrder(ctx.store, cart.id, parseBuyer(ctx, cart, form), parsePayment(form))
     if (order.status_id === INCOMPLETE) return renderCheckout(ctx, cart, form, { notice: ctx.t('declined') })
     return await redirectAfterPayment(ctx, session, order, form)
   } catch (error) {
@@ -119,7 +120,7 @@ function validateForm(ctx: PageContext, cart: Cart, form: FormFields): FieldErro
   return errors
 }
 
-function parseBuyer(cart: Cart, form: FormFields): Buyer {
+function parseBuyer(ctx: PageContext, cart: Cart, form: FormFields): Buyer {
   const { street = '', city = '', zip = '', phone = '' } = form
   const deliverToHosts = hasPhysicalLine(cart) && goesToHosts(cart, form)
   return {
@@ -133,6 +134,7 @@ function parseBuyer(cart: Cart, form: FormFields): Buyer {
     message: '',
     certificate: form.certificate,
     coupon: form.coupon,
+    ...(ctx.currency !== storeCurrency && { currency: ctx.currency.code }),
   }
 }
 
@@ -160,6 +162,7 @@ ${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
 ${paymentFields(ctx, form, errors)}
 ${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
 <p class="actions"><button>${ctx.t('pay', formatPrice(discountedTotalCents(discounted), ctx.language))}</button></p>
+${ctx.currency === storeCurrency ? '' : html`<p class="help">${ctx.t('paidInEuro')}</p>`}
 ${helpList(ctx)}</div><div>${renderSummary(ctx, cart.lines, await readCartNote(ctx.store, cart.id))}
 ${discountList(ctx, discounted)}</div></form>`,
   })

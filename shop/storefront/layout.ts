@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { categoryPath, childCategories } from '../catalogue/category-tree.ts'
 import { channelOfLanguage, type Language } from '../channels.ts'
+import { formatPrice } from '../money.ts'
 import type { Store } from '../store.ts'
 import { channelAt, storefrontUrlOf } from '../storefronts.ts'
+import { chosenCurrency } from './currency.ts'
 import { storefrontText } from './messages.ts'
 import type { Html, PageContext } from './page-context.ts'
 import { findPageScripts } from './page-scripts.ts'
@@ -11,10 +13,14 @@ import { findPageScripts } from './page-scripts.ts'
 export type { Html, PageContext } from './page-context.ts'
 
 export function createPageContext(store: Store, c: Context, language: Language): PageContext {
+  const { currency, currencies } = chosenCurrency(c)
   return {
     store,
     hono: c,
     language,
+    currency,
+    currencies,
+    price: cents => formatPrice(cents, language, currency),
     t: (key, value) => storefrontText(language, key, value),
     url: path => (path === '/' ? store.basePath || '/' : `${store.basePath}${path}`),
   }
@@ -97,6 +103,12 @@ function languageLink(ctx: PageContext): Html {
   return html`<a href="${pageInLanguage(ctx, other)}" hreflang="${other}" lang="${other}">${other === 'el' ? 'Ελληνικά' : 'English'}</a>`
 }
 
+/** The other currencies that prices can be read in, as the platform's own themes link to them. */
+const currencyLinks = ({ currency, currencies }: PageContext): Html[] =>
+  currencies
+    .filter(code => code !== currency.code)
+    .map(code => html`<a href="?setCurrencyId=${code}">${code}</a>`)
+
 function pageHeader(ctx: PageContext): Html {
   const siteUrl = partnerSiteUrl(ctx)
   return html`<header>
@@ -110,6 +122,7 @@ ${siteUrl ? html`<a href="${siteUrl}">${ctx.t('registries')}</a>` : ''}
 <a href="${ctx.url('/account')}">${ctx.t('account')}</a>
 <a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
 ${languageLink(ctx)}
+${currencyLinks(ctx)}
 </nav>
 <nav class="categories" aria-label="${ctx.t('home')}">
 ${childCategories(0).map(category => html`<a href="${ctx.url(categoryPath(category.id))}">${category.name[ctx.language]}</a> `)}

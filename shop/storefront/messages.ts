@@ -99,6 +99,7 @@ const messages = {
   pay: ['Pay {x}', 'Πληρωμή {x}'],
   payDecline: ['Test card that is declined', 'Δοκιμαστική κάρτα που απορρίπτεται'],
   payCash: ['Cash on delivery', 'Αντικαταβολή'],
+  paidInEuro: ['You pay in euro.', 'Η πληρωμή γίνεται σε ευρώ.'],
   payDeposit: ['Bank deposit', 'Τραπεζική κατάθεση'],
   payPending: ['Test card whose payment stays pending', 'Δοκιμαστική κάρτα που μένει σε αναμονή'],
   paySuccess: ['Test card that is accepted', 'Δοκιμαστική κάρτα που εγκρίνεται'],

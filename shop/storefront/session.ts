@@ -10,6 +10,8 @@ export interface Session {
   /** Ids. */
   cart?: string
   customer?: number
+  /** The code or id of the currency that prices are shown in; undefined for the store's own. */
+  currency?: string
   /** The categories of scripts that the visitor has agreed to; undefined before they were asked. */
   consents?: string[]
 }
@@ -23,7 +25,12 @@ export async function readSession(store: Store, c: Context): Promise<Session> {
   const stored = cookie ? (JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Session) : undefined
   const requested = c.req.query('lang')
   const asked = requested === 'el' || requested === 'en' ? requested : (stored?.language ?? 'en')
-  return { ...stored, language: channelAt(store, c.req.url)?.language ?? asked }
+  const currency = c.req.query('setCurrencyId') ?? stored?.currency
+  return {
+    ...stored,
+    ...(currency && { currency }),
+    language: channelAt(store, c.req.url)?.language ?? asked,
+  }
 }
 
 export async function writeSession(store: Store, c: Context, session: Session): Promise<void> {

@@ -1,5 +1,5 @@
 import { addRequestedLines, type CartLine, createCartLine, setLineQuantity } from '../../carts/cart-lines.ts'
-import { type Cart, changeCart, createCart, createRedirectUrls } from '../../carts/carts.ts'
+import { type Cart, changeCart, createCart, createRedirectUrls, setCartCustomer } from '../../carts/carts.ts'
 import type { LineRequest } from '../../carts/line-request.ts'
 import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
 import { ShopError } from '../../store.ts'
@@ -32,6 +32,7 @@ export const cartMutations = (ctx: QueryContext) => ({
       channelId: ctx.channelId,
       locale: input.locale ?? ctx.language,
       fromApi: false,
+      displayCurrency: ctx.displayCurrency.code,
       ...(ctx.caller.customer && { customerId: ctx.caller.customer.id }),
     }
     return { cart: cartNode(ctx, await createCart(ctx.store, newCart, readLines(ctx, input.lineItems))) }
@@ -142,14 +143,9 @@ async function changeCallersCart(
 }
 
 async function setCartsCustomer(ctx: QueryContext, input: CartInput, customerId: number) {
-  const { id, version } = await getCallersCart(ctx, input.cartEntityId)
-  const { rows } = await ctx.store.db.query<Cart>(
-    `update shop.cart set customer_id = $2, version = version + 1, updated = $3
-     where id = $1 and version = $4 returning *`,
-    [id, customerId, ctx.store.now(), input.version ?? version],
-  )
-  if (!rows[0]) throw new ShopError(409, 'The cart has been changed in the meantime.')
-  return { cart: cartNode(ctx, rows[0]) }
+  const cart = await getCallersCart(ctx, input.cartEntityId)
+  const changed = await setCartCustomer(ctx.store, cart, customerId, input.version ?? undefined)
+  return { cart: cartNode(ctx, changed) }
 }
 
 interface RedirectInput {

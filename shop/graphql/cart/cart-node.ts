@@ -57,9 +57,9 @@ export function cartNode(ctx: QueryContext, cart: Cart) {
     id: Buffer.from(`Cart:${cart.id}`).toString('base64'),
     entityId: cart.id,
     currencyCode: 'EUR',
-    displayCurrencyCode: 'EUR',
+    displayCurrencyCode: ctx.displayCurrency.code,
     isTaxIncluded: ctx.store.pricesEnteredWithTax,
-    ...inBothCurrencies(amounts),
+    ...inBothCurrencies(ctx, amounts),
     discounts: [],
     lineItems: {
       physicalItems: () => items('physical'),
@@ -109,7 +109,7 @@ function cartLineNode(ctx: QueryContext, cart: Cart, line: DiscountedLine) {
     allowGiftWrapping: false,
     isShippingRequired: line.type === 'physical',
     discounts: [],
-    ...inBothCurrencies({
+    ...inBothCurrencies(ctx, {
       discountedAmount: moneyNode(ctx, promotionCents(line)),
       couponAmount: moneyNode(ctx, couponCents(line)),
       listPrice: price,

@@ -22,14 +22,14 @@ export function checkoutNode(ctx: QueryContext, cart: Cart) {
     id: Buffer.from(`Checkout:${cart.id}`).toString('base64'),
     entityId: cart.id,
     currencyCode: 'EUR',
-    displayCurrencyCode: 'EUR',
+    displayCurrencyCode: ctx.displayCurrency.code,
     cart: () => cartNode(ctx, cart),
     shippingConsignments: () =>
       hasGoods ? cart.consignments.map(consignment => consignmentNode(ctx, cart, consignment)) : null,
     shippingCostTotal: money(0),
     handlingCostTotal: money(0),
     taxTotal,
-    taxes: [{ name: taxName[ctx.language], ...inBothCurrencies({ amount: taxTotal }) }],
+    taxes: [{ name: taxName[ctx.language], ...inBothCurrencies(ctx, { amount: taxTotal }) }],
     subtotal: money(cartTotalCents(cart.lines)),
     grandTotal: async () => money(await total()),
     outstandingBalance: async () => {
@@ -55,7 +55,7 @@ const couponNodes = (ctx: QueryContext, { coupon }: DiscountedCart) =>
           entityId: coupon.code.id,
           code: coupon.code.code,
           couponType: 'PROMOTION',
-          ...inBothCurrencies({ discountedAmount: moneyNode(ctx, coupon.cents) }),
+          ...inBothCurrencies(ctx, { discountedAmount: moneyNode(ctx, coupon.cents) }),
         },
       ]
     : []
@@ -71,7 +71,7 @@ async function certificates(ctx: QueryContext, cart: Cart, totalCents: number) {
     {
       code: certificate.code,
       usedCents,
-      ...inBothCurrencies({
+      ...inBothCurrencies(ctx, {
         balance: moneyNode(ctx, certificate.balance_cents),
         remaining: moneyNode(ctx, certificate.balance_cents - usedCents),
         used: moneyNode(ctx, usedCents),
@@ -90,7 +90,7 @@ function consignmentNode(ctx: QueryContext, cart: Cart, consignment: Consignment
     transitTime: null,
     image: null,
     isRecommended: option.id === '1',
-    ...inBothCurrencies({ cost: moneyNode(ctx, 0) }),
+    ...inBothCurrencies(ctx, { cost: moneyNode(ctx, 0) }),
   }))
   return {
     entityId: consignment.id,

@@ -8,12 +8,15 @@ import { type PageArgs, toConnection } from '../connection.ts'
 export function pricesNode(
   ctx: QueryContext,
   product: LiveProduct,
-  includeTax: boolean,
+  { includeTax = false, currencyCode }: { includeTax?: boolean; currencyCode?: string | null },
   chosenVariant?: ProductVariant,
 ) {
   const { showsTax, pricesEnteredWithTax } = ctx.store
   const isGross = showsTax ? includeTax : pricesEnteredWithTax
-  const amountNode = (cents: number) => moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxClass))
+  const asked = ctx.currencies.find(currency => currency.currency_code === currencyCode)
+  const shown = asked && { code: asked.currency_code, rate: Number(asked.currency_exchange_rate) }
+  const amountNode = (cents: number) =>
+    moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxClass), shown)
   const variant = chosenVariant ?? product.variants[0]!
   const allCents = (chosenVariant ? [chosenVariant] : product.variants).map(each =>
     currentPriceCents(product, each),

@@ -1,4 +1,4 @@
-import { type Customer, findCustomerByPassword, hashPassword } from '../../customers.ts'
+import { findCustomerByPassword, hashPassword, insertCustomer, updateCustomer } from '../../customers.ts'
 import { errorNode, type QueryContext } from '../common-nodes.ts'
 import { passwordRules } from '../site/password-rules.ts'
 import { type AddressInput, addAddress, deleteAddress, updateAddress } from './addresses.ts'
@@ -66,21 +66,15 @@ async function register(ctx: QueryContext, input: Registration) {
     ...(isPasswordTooWeak(input.password) ? [validationError('password', weakPassword)] : []),
   ]
   if (errors.length > 0) return { customer: null, errors }
-  const { rows } = await ctx.store.db.query<Customer>(
-    `insert into shop.customer (email, first_name, last_name, phone, company, password, channel_id, created, modified)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing returning *`,
-    [
-      input.email.trim(),
-      input.firstName.trim(),
-      input.lastName.trim(),
-      (input.phone ?? '').slice(0, 50),
-      input.company ?? '',
-      await hashPassword(input.password),
-      ctx.channelId,
-      ctx.store.now(),
-    ],
-  )
-  const [customer] = rows
+  const customer = await insertCustomer(ctx.store, ctx.store.db, {
+    email: input.email.trim(),
+    first_name: input.firstName.trim(),
+    last_name: input.lastName.trim(),
+    phone: (input.phone ?? '').slice(0, 50),
+    company: input.company ?? '',
+    password: await hashPassword(input.password),
+    channel_id: ctx.channelId,
+  })
   if (!customer) return { customer: null, errors: [emailInUse] }
   const asCustomer: QueryContext = { ...ctx, caller: { ...ctx.caller, customer } }
   const added = input.address ? await addAddress(asCustomer, input.address) : { errors: [] }
@@ -92,24 +86,15 @@ async function update(ctx: QueryContext, input: CustomerFields) {
   if (!customer) return { customer: null, errors: [notSignedIn] }
   const errors = wrongFields(input)
   if (errors.length > 0) return { customer: null, errors }
-  const { rows } = await ctx.store.db.query<Customer>(
-    `update shop.customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
-       email = coalesce($4, email), phone = coalesce($5, phone), company = coalesce($6, company), modified = $7
-     where id = $1
-       and not exists (select from shop.customer other where lower(other.email) = lower($4) and other.id <> $1)
-     returning *`,
-    [
-      customer.id,
-      input.firstName?.trim() ?? null,
-      input.lastName?.trim() ?? null,
-      input.email?.trim() ?? null,
-      input.phone?.slice(0, 50) ?? null,
-      input.company ?? null,
-      ctx.store.now(),
-    ],
-  )
-  return rows[0]
-    ? { customer: customerNode(ctx, rows[0]), errors: [] }
+  const changed = await updateCustomer(ctx.store, ctx.store.db, customer.id, {
+    ...(input.firstName != null && { first_name: input.firstName.trim() }),
+    ...(input.lastName != null && { last_name: input.lastName.trim() }),
+    ...(input.email != null && { email: input.email.trim() }),
+    ...(input.phone != null && { phone: input.phone.slice(0, 50) }),
+    ...(input.company != null && { company: input.company }),
+  })
+  return changed
+    ? { customer: customerNode(ctx, changed), errors: [] }
     : { customer: null, errors: [emailInUse] }
 }
 
@@ -122,10 +107,7 @@ async function changePassword(
   if (!(await findCustomerByPassword(ctx.store.db, customer.email, currentPassword)))
     return { errors: [errorNode('CustomerPasswordError', 'The current password is not right.')] }
   if (isPasswordTooWeak(newPassword)) return { errors: [validationError('newPassword', weakPassword)] }
-  await ctx.store.db.query('update shop.customer set password = $2, modified = $3 where id = $1', [
-    customer.id,
-    await hashPassword(newPassword),
-    ctx.store.now(),
-  ])
+  const password = await hashPassword(newPassword)
+  await updateCustomer(ctx.store, ctx.store.db, customer.id, { password })
   return { errors: [] }
 }

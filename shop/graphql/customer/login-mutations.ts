@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { addLine } from '../../carts/cart-lines.ts'
-import { type Cart, changeCart, findCart } from '../../carts/carts.ts'
+import { type Cart, changeCart, findCart, setCartCustomer } from '../../carts/carts.ts'
 import { type Customer, findCustomerById, findCustomerByPassword } from '../../customers.ts'
 import { useLoginToken } from '../../login-links.ts'
 import { cartNode, findCallersCart, findCustomersCart, mayUseCart } from '../cart/cart-node.ts'
@@ -59,25 +59,17 @@ async function takeOverCart(
   const own = await findCustomersCart(ctx)
   const guests = guestCartId ? await findCart(ctx.store, ctx.store.db, guestCartId) : undefined
   if (!guests || !mayUseCart(ctx, guests) || guests.id === own?.id) return own
-  if (!own) return setCustomer(ctx, guests.id, customer.id)
+  if (!own) return setCartCustomer(ctx.store, guests, customer.id)
   const merged = await changeCart(ctx.store, own.id, ({ lines }) => guests.lines.reduce(addLine, lines))
   await ctx.store.db.query('delete from shop.cart where id = $1', [guests.id])
   return merged
-}
-
-async function setCustomer(ctx: QueryContext, cartId: string, customerId: number): Promise<Cart | undefined> {
-  const { rows } = await ctx.store.db.query<Cart>(
-    'update shop.cart set customer_id = $2, version = version + 1, updated = $3 where id = $1 returning *',
-    [cartId, customerId, ctx.store.now()],
-  )
-  return rows[0]
 }
 
 /** The cart stays with whoever signs out, as a guest's. */
 async function unassignCart(ctx: QueryContext, cartId: string | null | undefined) {
   if (!cartId) return { cart: null, errors: [] }
   const cart = await findCallersCart(ctx, cartId)
-  const guests = cart && (await setCustomer(ctx, cart.id, 0))
+  const guests = cart && (await setCartCustomer(ctx.store, cart, 0))
   return guests
     ? { cart: cartNode(ctx, guests), errors: [] }
     : { cart: null, errors: [errorNode('CartUnassignInaccessibleError', 'The cart was not found.')] }

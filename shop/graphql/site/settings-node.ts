@@ -95,22 +95,20 @@ const giftCertificateSettings = (ctx: QueryContext) => ({
   maximumAmount: moneyNode(ctx, 1000_00),
 })
 
-export function euroNode() {
-  return {
-    entityId: 1,
-    code: 'EUR',
-    name: 'Euro',
-    flagImage: null,
-    isActive: true,
-    exchangeRate: 1,
-    isTransactional: true,
-    isDefault: true,
-    display: {
-      symbol: '€',
-      symbolPlacement: 'LEFT',
-      decimalToken: '.',
-      thousandsToken: ',',
-      decimalPlaces: 2,
-    },
-  }
-}
+export const currencyNode = (currency: QueryContext['currencies'][number]) => ({
+  entityId: currency.id,
+  code: currency.currency_code,
+  name: currency.name,
+  flagImage: null,
+  isActive: currency.enabled,
+  exchangeRate: Number(currency.currency_exchange_rate),
+  isTransactional: currency.is_transactional,
+  isDefault: currency.is_default,
+  display: {
+    symbol: currency.token,
+    symbolPlacement: currency.token_location.toUpperCase(),
+    decimalToken: currency.decimal_token,
+    thousandsToken: currency.thousands_token,
+    decimalPlaces: currency.decimal_places,
+  },
+})

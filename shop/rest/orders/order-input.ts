@@ -1,9 +1,11 @@
 import { createCartLine } from '../../carts/cart-lines.ts'
 import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
 import { channels, languageOfChannel } from '../../channels.ts'
+import { isTransactional } from '../../currencies.ts'
 import { findTaxClassOf, parseCents } from '../../money.ts'
 import type { OrderColumns, OrderEdit } from '../../orders/order-edits.ts'
 import { type Address, emptyAddress, type NewLine, type Order } from '../../orders/orders.ts'
+import { catalogueOfShopper } from '../../pricing.ts'
 import { ShopError, type Store } from '../../store.ts'
 import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, toText } from '../requests.ts'
 
@@ -23,6 +25,7 @@ const costFields = ['shipping', 'handling'].flatMap(kind => [`${kind}_cost_inc_t
 export const newOrderFields = [
   ...orderFields,
   'channel_id',
+  'default_currency_code',
   ...addressFields.map(field => `shipping_addresses.${field}`),
 ]
 export const changedOrderFields = [...orderFields, 'products.id', 'discount_amount', ...costFields]
@@ -35,7 +38,8 @@ export async function parseNewOrder(store: Store, input: JsonObject) {
   if (!channels.some(channel => channel.id === channelId))
     throw new ShopError(400, 'The field channel_id is invalid.')
   const locale = toText(input.customer_locale) || languageOfChannel(channelId)
-  const liveCatalogue = await store.liveCatalogue()
+  const customerId = input.customer_id === undefined ? 0 : parseWholeNumber(input.customer_id, 'customer_id')
+  const liveCatalogue = await catalogueOfShopper(store, channelId, customerId)
   const place = { channel_id: channelId, locale }
   const lines = objectsIn(input.products).map(product => parseNewLine(product, place, liveCatalogue))
   if (lines.length === 0) throw new ShopError(400, 'The field products is required.')
@@ -43,15 +47,25 @@ export async function parseNewOrder(store: Store, input: JsonObject) {
   if (others.length > 0) throw new ShopError(400, 'An order goes to one address here.')
   const fields = {
     channel_id: channelId,
-    customer_id: input.customer_id === undefined ? 0 : parseWholeNumber(input.customer_id, 'customer_id'),
+    customer_id: customerId,
     locale,
     ...parseBuyer(isJsonObject(input.billing_address) ? input.billing_address : {}),
     ...(shipTo ? { shipping_address: parseShippingAddress(shipTo) } : {}),
     payment_method: toText(input.payment_method, 'Manual'),
     ...parseTextFields(input),
     external_source: toText(input.external_source) || null,
+    ...(await parseCurrency(store, input)),
   }
   return { fields, lines }
+}
+
+/** What the order is paid in; the shop's own where nothing is said. Throws 400 for one that nobody can pay in. */
+async function parseCurrency(store: Store, { default_currency_code: given }: JsonObject) {
+  const code = toText(given)
+  if (!code) return {}
+  if (!(await isTransactional(store.db, code)))
+    throw new ShopError(400, 'The field default_currency_code is invalid.')
+  return { default_currency_code: code, currency_code: code }
 }
 
 /** The columns that `PUT /orders/{id}` writes; what is not sent stays. Throws 400 and 422. */

@@ -1,4 +1,5 @@
 import { languageOf } from '../../channels.ts'
+import { storeCurrency } from '../../currencies.ts'
 import { netOfTax, toDecimalString } from '../../money.ts'
 import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
 import { emptyAddress, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
@@ -23,14 +24,14 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
     status: orderStatuses[order.status_id],
     ...totalFields(order, lines),
     items_total: lines.reduce((sum, line) => sum + line.quantity, 0),
-    items_shipped: 0,
+    items_shipped: lines.reduce((sum, line) => sum + line.quantity_shipped, 0),
     payment_method: order.payment_method,
     payment_provider_id: '',
     payment_status: order.payment_status,
     refunded_amount: '0.0000',
     order_is_digital: lines.every(line => line.type !== 'physical'),
-    ...currencyFields,
-    billing_address: { ...addressFields(order), form_fields: [] },
+    ...currencyFields(order),
+    billing_address: { ...billingAddressJson(order), form_fields: [] },
     is_deleted: order.is_deleted,
     is_email_opt_in: false,
     is_tax_inclusive_pricing: true,
@@ -89,15 +90,16 @@ const costFields = (kind: string, cents: number) => ({
   [`${kind}_cost_tax_class_id`]: 0,
 })
 
-const currencyFields = {
-  currency_id: 1,
-  currency_code: 'EUR',
-  currency_exchange_rate: '1.0000000000',
-  default_currency_id: 1,
-  default_currency_code: 'EUR',
-  store_default_currency_code: 'EUR',
+/** All amounts are in `default_currency_code`, despite its name; `currency_code` is what the buyer saw. */
+const currencyFields = (order: Order) => ({
+  currency_id: order.currency_code === storeCurrency.code ? 1 : 2,
+  currency_code: order.currency_code,
+  currency_exchange_rate: order.currency_exchange_rate,
+  default_currency_id: order.default_currency_code === storeCurrency.code ? 1 : 2,
+  default_currency_code: order.default_currency_code,
+  store_default_currency_code: storeCurrency.code,
   store_default_to_transactional_exchange_rate: '1.0000000000',
-}
+})
 
 const originFields = {
   ip_address: '',
@@ -107,7 +109,7 @@ const originFields = {
   ebay_order_id: '0',
 }
 
-const addressFields = (order: Order) => ({
+export const billingAddressJson = (order: Order) => ({
   ...emptyAddress,
   ...order.address,
   first_name: order.first_name,
@@ -117,7 +119,7 @@ const addressFields = (order: Order) => ({
 
 /** The shipping address; on orders to be delivered to the hosts the shop's own, theirs comes as a staff note (R421). */
 export function shippingAddressJson(order: Order) {
-  const own = order.shipping_address ?? addressFields(order)
+  const own = order.shipping_address ?? billingAddressJson(order)
   const person = order.deliver_to_hosts ? { ...own, ...shopAddress } : own
   return {
     id: order.id,

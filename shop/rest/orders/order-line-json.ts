@@ -31,7 +31,7 @@ export function orderLineJson(line: OrderLine) {
     quantity_refunded: line.quantity_refunded,
     is_refunded: line.quantity_refunded === line.quantity,
     refund_amount: '0.0000',
-    quantity_shipped: 0,
+    quantity_shipped: line.quantity_shipped,
     ...unusedLineFields,
     applied_discounts: line.applied_discounts,
     brand: product ? brandName(product.brand) : '',

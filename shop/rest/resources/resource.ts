@@ -1,0 +1,212 @@
+import type { Context, Hono } from 'hono'
+import { inTransaction, type Queryable } from '../../database.ts'
+import { deleteRecords, findRecords, insertRecord, type StoredRecord, updateRecord } from '../../records.ts'
+import { ShopError, type Store } from '../../store.ts'
+import { accepts, pagingQuery } from '../accepts.ts'
+import { isJsonObject, type JsonObject, parsePathId, queryPaging, readObject } from '../requests.ts'
+import { sendData, sendRequestedPage } from '../responses.ts'
+import { acceptedFields, type Fields, parseFields } from './fields.ts'
+import { matchesQuery } from './filters.ts'
+
+type Stored = StoredRecord<JsonObject>
+type Event = 'created' | 'updated' | 'deleted'
+export type Call = 'list' | 'count' | 'create' | 'read' | 'update' | 'delete' | 'clear'
+
+/** Where a change takes place: the transaction it is made in, and the record above it in the path. */
+export interface Change {
+  store: Store
+  tx: Queryable
+  parentId: number
+}
+
+/** A resource of the REST API: from its path and fields follow routes, checks, lists and what is refused. */
+export interface Resource {
+  /** That of the list, such as `/v2/shipping/zones/:parent/methods`. */
+  path: string
+  kind: string
+  fields: Fields
+  /** What may not be written again. */
+  fixed?: string[]
+  /** Names in the query of the list: a field, or one with an operator such as `id:in`. */
+  filters?: string[]
+  calls?: Call[]
+  /** Whether `POST` and `PUT` of the list take many, and `DELETE` names them in the query. */
+  isBatch?: boolean
+  /** Kinds that go with it. */
+  parts?: string[]
+  /** Of a new one; 201 in v2 and 200 in v3 where the platform says nothing else. */
+  createdStatus?: 200 | 201
+  /** The answer, besides the fields and the id. */
+  show?(record: Stored, store: Store): JsonObject
+  /** Throws when there is nothing above it; answers nothing otherwise. */
+  parent?(store: Store, id: number): Promise<unknown>
+  /** Throws for what can't be written; may replace fields. `before` is missing for a new one. */
+  check?(
+    change: Change,
+    value: JsonObject,
+    before?: Stored,
+  ): Promise<JsonObject | undefined> | JsonObject | undefined
+  /** What follows from a change. */
+  changed?(change: Change, event: Event, record: Stored, before?: Stored): Promise<void>
+}
+
+const allCalls: Call[] = ['list', 'create', 'read', 'update', 'delete']
+
+/** Adds the routes of a resource below `/:hash`. */
+export function addResource(app: Hono, store: Store, resource: Resource): void {
+  const { path, fields, calls = allCalls, isBatch = false } = resource
+  const [list, one] = [`/:hash${path}`, `/:hash${path}/:id`]
+  const body = acceptedFields(fields)
+  const changeable = body.filter(name => !resource.fixed?.includes(name))
+  const does = (call: Call) => calls.includes(call)
+  if (does('count'))
+    app.get(`${list}/count`, accepts(), async c =>
+      c.json({ count: (await listed(store, resource, c)).length }),
+    )
+  if (does('list'))
+    app.get(list, accepts({ query: [...pagingQuery, ...(resource.filters ?? [])] }), c =>
+      sendList(store, resource, c),
+    )
+  if (does('create')) app.post(list, accepts({ body }), c => create(store, resource, c))
+  if (isBatch && does('update'))
+    app.put(list, accepts({ body: ['id', ...changeable] }), c => updateMany(store, resource, c))
+  if (isBatch ? does('delete') : does('clear'))
+    app.delete(list, accepts({ query: isBatch ? resource.filters : [] }), c => clear(store, resource, c))
+  if (isBatch) return
+  if (does('read'))
+    app.get(one, accepts(), async c => send(resource, store, c, await requested(store, resource, c)))
+  if (does('update'))
+    app.put(one, accepts({ body: changeable }), async c => {
+      const { id } = await requested(store, resource, c)
+      const [input, parentId] = [await readObject(c), parentIdOf(resource, c)]
+      const updated = await inTransaction(store.db, tx =>
+        update({ store, tx, parentId }, resource, id, input),
+      )
+      return send(resource, store, c, updated)
+    })
+  if (does('delete'))
+    app.delete(one, accepts(), async c => {
+      const record = await requested(store, resource, c)
+      await remove(store, resource, c, [record])
+      return c.body(null, 204)
+    })
+}
+
+const isOld = ({ path }: Resource): boolean => path.startsWith('/v2/')
+const parentIdOf = ({ path }: Resource, c: Context): number =>
+  path.includes(':parent') ? parsePathId(c, 'parent') : 0
+
+/** The records that a call is about, in the order of their ids. */
+async function listed(store: Store, resource: Resource, c: Context): Promise<Stored[]> {
+  const parentId = parentIdOf(resource, c)
+  if (parentId) await resource.parent?.(store, parentId)
+  const records = await findRecords<JsonObject>(store.db, resource.kind, parentId)
+  const shown = (record: Stored) => showRecord(resource, store, record)
+  return records.filter(record => matchesQuery(c, resource.filters ?? [], shown(record)))
+}
+
+export const showRecord = ({ fields, show }: Resource, store: Store, record: Stored): JsonObject => ({
+  id: record.id,
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, record[name] ?? field.fallback ?? null]),
+  ),
+  ...show?.(record, store),
+})
+
+async function sendList(store: Store, resource: Resource, c: Context): Promise<Response> {
+  const shown = (await listed(store, resource, c)).map(record => showRecord(resource, store, record))
+  if (!isOld(resource)) return sendRequestedPage(c, shown)
+  const { page, limit } = queryPaging(c)
+  const rows = shown.slice((page - 1) * limit, page * limit)
+  return rows.length === 0 ? c.body(null, 204) : c.json(rows)
+}
+
+function send(resource: Resource, store: Store, c: Context, record: Stored): Response {
+  const shown = showRecord(resource, store, record)
+  return isOld(resource) ? c.json(shown) : sendData(c, shown)
+}
+
+/** The record in the path. Throws 404. */
+async function requested(store: Store, resource: Resource, c: Context): Promise<Stored> {
+  const id = parsePathId(c, 'id')
+  const record = (await listed(store, resource, c)).find(candidate => candidate.id === id)
+  if (!record) throw new ShopError(404, 'The requested resource was not found.')
+  return record
+}
+
+async function create(store: Store, resource: Resource, c: Context): Promise<Response> {
+  const input: unknown = await c.req.json().catch(() => undefined)
+  const inputs = resource.isBatch && Array.isArray(input) ? input : [input]
+  const parentId = parentIdOf(resource, c)
+  if (parentId) await resource.parent?.(store, parentId)
+  const created = await inTransaction(store.db, async tx => {
+    const records: Stored[] = []
+    for (const one of inputs) records.push(await insert({ store, tx, parentId }, resource, one))
+    return records
+  })
+  if (resource.isBatch) return sendMany(resource, store, c, created)
+  const shown = showRecord(resource, store, created[0]!)
+  const status = resource.createdStatus ?? (isOld(resource) ? 201 : 200)
+  return isOld(resource) ? c.json(shown, status) : sendData(c, shown, status)
+}
+
+const sendMany = (resource: Resource, store: Store, c: Context, records: Stored[]): Response =>
+  c.json({ data: records.map(record => showRecord(resource, store, record)), meta: {} })
+
+/** Writes a new record, and what follows from it. */
+export async function insert(change: Change, resource: Resource, input: unknown): Promise<Stored> {
+  const status = isOld(resource) ? 400 : 422
+  if (!isJsonObject(input)) throw new ShopError(status, 'Input is invalid: a JSON object is expected.')
+  const value = parseFields(resource.fields, input, { isNew: true, status })
+  const checked = { ...value, ...(await resource.check?.(change, value)) }
+  const { store, tx, parentId } = change
+  const record = await insertRecord<JsonObject>(tx, resource.kind, checked, { parentId, now: store.now() })
+  await resource.changed?.(change, 'created', record)
+  return record
+}
+
+async function update(change: Change, resource: Resource, id: number, input: JsonObject): Promise<Stored> {
+  const { store, tx, parentId } = change
+  const status = isOld(resource) ? 400 : 422
+  await tx.query('select from shop.record where id = $1 for update', [id])
+  const before = (await findRecords<JsonObject>(tx, resource.kind, parentId)).find(record => record.id === id)
+  if (!before) throw new ShopError(isOld(resource) ? 404 : 422, 'The requested resource was not found.')
+  const value = parseFields(resource.fields, input, { isNew: false, status })
+  const checked = { ...value, ...(await resource.check?.(change, value, before)) }
+  const record = await updateRecord<JsonObject>(tx, id, checked, store.now())
+  await resource.changed?.(change, 'updated', record, before)
+  return record
+}
+
+async function updateMany(store: Store, resource: Resource, c: Context): Promise<Response> {
+  const input: unknown = await c.req.json().catch(() => undefined)
+  const inputs = (Array.isArray(input) ? input : [input]).filter(isJsonObject)
+  const parentId = parentIdOf(resource, c)
+  const updated = await inTransaction(store.db, async tx => {
+    const records: Stored[] = []
+    for (const one of inputs)
+      records.push(await update({ store, tx, parentId }, resource, Number(one.id), one))
+    return records
+  })
+  return sendMany(resource, store, c, updated)
+}
+
+/** Deletes all of a list, or of many those that the query names. */
+async function clear(store: Store, resource: Resource, c: Context): Promise<Response> {
+  if (resource.isBatch && Object.keys(c.req.query()).length === 0)
+    throw new ShopError(422, 'The query must name what is deleted.', { 'id:in': 'required' })
+  await remove(store, resource, c, await listed(store, resource, c))
+  return c.body(null, 204)
+}
+
+async function remove(store: Store, resource: Resource, c: Context, records: Stored[]): Promise<void> {
+  await inTransaction(store.db, async tx => {
+    const change = { store, tx, parentId: parentIdOf(resource, c) }
+    await deleteRecords(
+      tx,
+      records.map(({ id }) => id),
+      resource.parts,
+    )
+    for (const record of records) await resource.changed?.(change, 'deleted', record)
+  })
+}
