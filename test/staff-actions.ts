@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TestHook } from '../src/server/context/request-context.ts'
-import { actionForms } from '../src/staff/action/pages/action-forms.ts'
+import { isActionName, staffActions } from '../src/staff/action/contract.ts'
+import type { StaffAction } from '../src/staff/action/look-contract.ts'
 import { cookiesOf } from './page-client.ts'
 import { consoleOn, staffClient, staffCookieOf } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
@@ -11,7 +12,8 @@ type Fields = Record<string, string | number>
 const toTexts = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
 
-const isPrivate = (name: string) => actionForms[name as keyof typeof actionForms].isPrivate === true
+const isPrivate = (name: string) =>
+  isActionName(name) && (staffActions[name] as unknown as StaffAction).isPrivate === true
 
 /** An action's page as a browser without JavaScript uses it. */
 function actionClient(staff: Staff) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type StaffEffect, staffEffects } from './staff-effects.ts'
 import type { StaffRole } from './staff-roles.ts'
 
 /**
@@ -15,7 +16,9 @@ export interface Endpoint<
   /** Below the API's base address, as the published API has it (R901); `:name` is replaced by the field of that name. */
   path: string
   who: Who
-  /** The least role of the staff that may call; by default any. */
+  /** What the call of one of the staff does; whom it asks for follows from it (R1180). */
+  effect?: StaffEffect
+  /** The least role of the staff that may call, where its effect alone would let others in. */
   role?: StaffRole
   /** One sentence for the OpenAPI document. */
   summary: string
@@ -43,6 +46,10 @@ export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W 
 ): Endpoint<In, Out> & { who: W } {
   return definition
 }
+
+/** The least role of the staff that may call. */
+export const leastRole = ({ role, effect = 'none' }: Pick<Endpoint, 'role' | 'effect'>): StaffRole =>
+  role ?? staffEffects[effect].role
 
 /** Fills the named parts of a path: `/list/:registry` and `{ registry: 'A' }` give `/list/A`. */
 export function fillPath(path: string, input: unknown): string {

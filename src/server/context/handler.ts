@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
-import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
+import { type Endpoint, leastRole, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
 import { hasStaffRole, isStaffPath } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
 import { encodeReply, whitelistReply } from './whitelist.ts'
@@ -61,12 +61,13 @@ async function validateAndRun(handler: Handler, input: unknown, ctx: RequestCont
 }
 
 /** Throws for whoever may not call: 401 without a session, 403 `staff_role` for a role that is not enough. */
-function requireVisitor({ who, role, path }: Endpoint, ctx: RequestContext): void {
+function requireVisitor(endpoint: Endpoint, ctx: RequestContext): void {
+  const { who, path } = endpoint
   if (isStaffPath(path) && !ctx.isStaffConsole) throw new AppError('refused_missing', 404)
   if (who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
   if (who !== 'staff') return
   if (ctx.staff === null) throw new AppError('refused_signin', 401)
-  if (role && !hasStaffRole(ctx.staff.role, role)) throw new AppError('staff_role', 403)
+  if (!hasStaffRole(ctx.staff.role, leastRole(endpoint))) throw new AppError('staff_role', 403)
 }
 
 /** Whoever asks for what is not theirs is in the security log; a wrong password is so as `sign_in_failed` (R942). */

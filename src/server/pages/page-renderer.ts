@@ -146,6 +146,7 @@ async function createPageContext(
   const customer = ctx.isReadOnly ? ctx.customer : await dependencies.findPageCustomer(ctx, call, request)
   const context: PageContext = {
     call,
+    text: translate,
     language: ctx.language,
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
     site: dependencies.siteDataFrom(ctx),

@@ -1,5 +1,4 @@
 import type { Handler } from '../../server/context/handler.ts'
-import * as contract from './contract.ts'
 import { emailCorrection } from './email-service.ts'
 import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
@@ -14,32 +13,32 @@ import { receiptMoneyRecording, receiptRecording } from './receipt-service.ts'
 import { refundDismissal, refundPlacing } from './refund-service.ts'
 import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
 import { unitReturn } from './return-service.ts'
-import { handleAction } from './service.ts'
+import { handleActions } from './service.ts'
 import { linePlacingUndo, refundPlacingUndo } from './undo-service.ts'
 
-export const calls: Handler[] = [
-  ...handleAction(contract.placeLine, linePlacing),
-  ...handleAction(contract.dismissLine, lineDismissal),
-  ...handleAction(contract.placeRefundPart, refundPlacing),
-  ...handleAction(contract.dismissRefund, refundDismissal),
-  ...handleAction(contract.retryPayout, payoutRetry),
-  ...handleAction(contract.finishPayout, payoutFinish),
-  ...handleAction(contract.cancelPayout, payoutCancel),
-  ...handleAction(contract.receivePayment, paymentReceipt),
-  ...handleAction(contract.returnUnit, unitReturn),
-  ...handleAction(contract.unplaceLine, linePlacingUndo),
-  ...handleAction(contract.unplaceRefund, refundPlacingUndo),
-  ...handleAction(contract.moveMoney, moneyMove),
-  ...handleAction(contract.addGift, giftAdding),
-  ...handleAction(contract.takeGiftOff, giftRemoval),
-  ...handleAction(contract.recordReceipt, receiptRecording),
-  ...handleAction(contract.recordReceiptMoney, receiptMoneyRecording),
-  ...handleAction(contract.takeReceiptBack, receiptReversal),
-  ...handleAction(contract.renumberReceipt, receiptRenumbering),
-  ...handleAction(contract.extendRegistry, registryExtension),
-  ...handleAction(contract.hideRegistry, registryHiding),
-  ...handleAction(contract.releaseHandoff, reservationRelease),
-  ...handleAction(contract.resendLetter, letterResending),
-  ...handleAction(contract.correctEmail, emailCorrection),
-  ...handleAction(contract.renameGiver, giverRenaming),
-]
+export const calls: Handler[] = handleActions({
+  line_placed: linePlacing,
+  line_dismissed: lineDismissal,
+  refund_placed: refundPlacing,
+  refund_dismissed: refundDismissal,
+  payout_retried: payoutRetry,
+  payout_finished: payoutFinish,
+  payout_cancelled: payoutCancel,
+  payment_received: paymentReceipt,
+  unit_returned: unitReturn,
+  line_unplaced: linePlacingUndo,
+  refund_unplaced: refundPlacingUndo,
+  money_moved: moneyMove,
+  gift_added: giftAdding,
+  gift_removed: giftRemoval,
+  receipt_recorded: receiptRecording,
+  receipt_money_recorded: receiptMoneyRecording,
+  receipt_reversed: receiptReversal,
+  receipt_renumbered: receiptRenumbering,
+  registry_extended: registryExtension,
+  registry_hidden: registryHiding,
+  reservation_released: reservationRelease,
+  letter_resent: letterResending,
+  email_corrected: emailCorrection,
+  giver_renamed: giverRenaming,
+})

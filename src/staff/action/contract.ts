@@ -5,213 +5,278 @@ import { maxGiverNameLength } from '../../checkout/hand-off/giver-rules.ts'
 import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { maxGiftQuantity } from '../../gift/gift/contract.ts'
 import { staffRegistryAddress } from '../registry/contract.ts'
-import { staffAction } from './look-contract.ts'
-import type { ActionName } from './rules.ts'
+import { type ActionField, nameActions } from './look-contract.ts'
+import { parseMoneySource } from './rules.ts'
 
-const order = positiveId
 /** A receipt of the till stands below zero (R967). */
 const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
-const note = z.optional(boundedText({ max: 500, long: 'field_long' }))
 const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
-const units = wholeNumber('staff_units_wrong').check(
-  z.gte(1, 'staff_units_wrong'),
-  z.lte(99, 'staff_units_wrong'),
-)
-const name = boundedText({ max: 100 })
+const between = (wrong: string, most: number) => wholeNumber(wrong).check(z.gte(1, wrong), z.lte(most, wrong))
+const countOfUnits = between('staff_units_wrong', 99)
 
-export const placeLine = staffAction('line_placed', 'support', 'A line of an order counts for a gift.', {
-  order,
-  registry: staffRegistryAddress,
-  line: positiveId,
-  gift: positiveId,
-  units: z.optional(units),
-  giver: z.optional(name),
-  message: note,
-})
+const known = <S extends z.ZodMiniType>(schema: S) => ({ schema, kind: 'known' }) as const
+const field = <S extends z.ZodMiniType>(
+  kind: ActionField['kind'],
+  schema: S,
+  more: Omit<ActionField, 'schema' | 'kind'> = {},
+): ActionField<S> => ({ kind, schema, ...more })
 
-export const dismissLine = staffAction('line_dismissed', 'support', 'A line of an order is of no registry.', {
-  order,
-  line: positiveId,
-})
-
-export const placeRefundPart = staffAction('refund_placed', 'support', 'A refund is of that line.', {
-  order,
-  refund: positiveId,
-  line: positiveId,
-  amount: cents,
-})
-
-export const dismissRefund = staffAction('refund_dismissed', 'manager', 'A refund is of no registry.', {
-  order,
-  refund: positiveId,
-})
-
-const payout = { payout: positiveId }
-export const retryPayout = staffAction('payout_retried', 'support', 'A waiting payout is tried now.', payout)
-export const finishPayout = staffAction(
-  'payout_finished',
-  'manager',
-  'What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout.',
-  {
-    ...payout,
-    /** Of a certificate that was made in the shop by hand; without it the payout's own. */
-    code: z.optional(boundedText({ max: 20, long: 'staff_code_missing' })),
-  },
-)
-export const cancelPayout = staffAction(
-  'payout_cancelled',
-  'manager',
-  'The shop has nothing under the payout’s code: its money goes back.',
-  payout,
-)
-
-export const receivePayment = staffAction(
-  'payment_received',
-  'manager',
-  'The shop has the money of an order.',
-  {
-    order,
-  },
-)
-
-export const returnUnit = staffAction(
-  'unit_returned',
-  'manager',
-  'A host has returned goods: what they are worth becomes smart change.',
-  { order: orderOrReceipt, line: positiveId, units },
-)
-
-export const unplaceLine = staffAction(
-  'line_unplaced',
-  'manager',
-  'A line that was placed on the wrong gift counts for it no more.',
-  { order, line: positiveId },
-)
-export const unplaceRefund = staffAction(
-  'refund_unplaced',
-  'manager',
-  'A refund that was placed wrongly waits for its place again.',
-  { order, refund: positiveId },
-)
-
-const registry = { registry: staffRegistryAddress }
-export const moveMoney = staffAction(
-  'money_moved',
-  'manager',
-  'Money of one gift goes to another group gift of the registry.',
-  { ...registry, source: boundedText({ max: 30 }), to: positiveId, amount: cents },
-)
-export const addGift = staffAction('gift_added', 'support', 'A product is added to a registry.', {
-  ...registry,
-  product: boundedText({ max: 100 }),
-  variant: z.optional(positiveId),
-  quantity: wholeNumber('staff_quantity_wrong').check(
-    z.gte(1, 'staff_quantity_wrong'),
-    z.lte(maxGiftQuantity, 'staff_quantity_wrong'),
-  ),
-  /** Missing, as the event type has it (R216). */
-  group: z.optional(z.enum(['yes', 'no'], 'field_wrong')),
-})
-export const takeGiftOff = staffAction('gift_removed', 'support', 'A gift is taken off its registry.', {
-  gift: positiveId,
+const order = field('number', positiveId)
+const line = field('choice', positiveId)
+const refund = field('choice', positiveId)
+const gift = field('choice', positiveId)
+const registry = field('text', staffRegistryAddress, { label: 'staff_ask_registry' })
+const namedRegistry = known(staffRegistryAddress)
+const moneyAmount = field('money', cents, { label: 'staff_value_amount_cents' })
+const units = field('number', countOfUnits)
+const words = (help: string) => ({
+  giver: field('text', z.optional(boundedText({ max: 100 })), { isOptional: true, help }),
+  message: field('area', z.optional(boundedText({ max: 500, long: 'field_long' })), { isOptional: true }),
 })
 const receiptNumber = boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong'))
-const receipt = {
-  ...registry,
-  receipt: receiptNumber,
-  gift: positiveId,
-}
-const giverWords = { giver: z.optional(name), message: note }
-export const recordReceipt = staffAction(
-  'receipt_recorded',
-  'support',
-  'Units of a gift were bought at the shop’s till.',
-  { ...receipt, units, ...giverWords },
-)
-export const recordReceiptMoney = staffAction(
-  'receipt_money_recorded',
-  'manager',
-  'Money for a gift was paid at the shop’s till.',
-  { ...receipt, amount: cents, ...giverWords },
-)
-export const takeReceiptBack = staffAction(
-  'receipt_reversed',
-  'support',
-  'A receipt of the till counts no more; one with money is taken back by a manager.',
-  { receipt: positiveId },
-)
-export const renumberReceipt = staffAction(
-  'receipt_renumbered',
-  'support',
-  'The number of a receipt, which was typed wrongly, is written anew; of one with money by a manager.',
-  { receipt: positiveId, number: receiptNumber },
-)
-export const extendRegistry = staffAction(
-  'registry_extended',
-  'support',
-  'A registry has another closing day; a closed one opens again.',
-  // Without a default, so that the page asks for it first.
-  { ...registry, closing_day: z.string('field_required').check(z.refine(isDay, 'date_wrong')) },
-)
-export const hideRegistry = staffAction(
-  'registry_hidden',
-  'support',
-  'A registry is not found by its names.',
-  registry,
-)
-export const releaseHandoff = staffAction(
-  'reservation_released',
-  'support',
-  'What a guest at the checkout has set aside is free again.',
-  { handoff: positiveId },
-)
-export const resendLetter = staffAction('letter_resent', 'support', 'A letter is sent again.', {
-  letter: positiveId,
-})
+const receipt = { registry, receipt: field('text', receiptNumber), gift }
+const payout = known(positiveId)
 
-export const correctEmail = staffAction(
-  'email_corrected',
-  'manager',
-  'A host’s account is to have another e-mail; it counts once the host confirms it.',
-  { host: positiveId, email },
-)
-
-export const renameGiver = staffAction(
-  'giver_renamed',
-  'support',
-  'The name of a giver, which is misspelt, is written anew.',
-  {
-    order: orderOrReceipt,
-    line: positiveId,
-    giver: boundedText({ min: 1, max: maxGiverNameLength, short: 'field_required', long: 'name_long' }),
+/** Every action of staff, each said once (R1180). */
+export const staffActions = nameActions({
+  line_placed: {
+    summary: 'A line of an order counts for a gift.',
+    effect: 'makes payable',
+    sparesGoods: true,
+    subject: 'order',
+    part: 'orders',
+    isPrivate: true,
+    fields: {
+      order,
+      registry,
+      line,
+      gift,
+      units: field('number', z.optional(countOfUnits), { isOptional: true, help: 'staff_value_units_blank' }),
+      ...words('staff_value_giver_blank'),
+    },
   },
-)
+  line_dismissed: {
+    summary: 'A line of an order is of no registry.',
+    effect: 'none',
+    subject: 'order',
+    fields: { order, line: field('number', positiveId) },
+  },
+  refund_placed: {
+    // What the refund is taken from no more may leave.
+    summary: 'A refund is of that line.',
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund, line, amount: moneyAmount },
+  },
+  refund_dismissed: {
+    summary: 'A refund is of no registry.',
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund },
+  },
+  payout_retried: {
+    // It is paid all the same when its turn comes.
+    summary: 'A waiting payout is tried now.',
+    effect: 'none',
+    subject: 'payout',
+    part: 'money',
+    fields: { payout },
+  },
+  payout_finished: {
+    summary:
+      'What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout.',
+    effect: 'pays',
+    subject: 'payout',
+    part: 'money',
+    // A certificate's code is money.
+    isPrivate: true,
+    fields: {
+      payout,
+      /** Of a certificate that was made in the shop by hand; without it the payout's own. */
+      code: field('text', z.optional(boundedText({ max: 20, long: 'staff_code_missing' })), {
+        label: 'staff_value_card_code',
+        isOptional: true,
+        help: 'staff_value_card_code_help',
+      }),
+    },
+  },
+  payout_cancelled: {
+    summary: 'The shop has nothing under the payout’s code: its money goes back.',
+    effect: 'makes payable',
+    subject: 'payout',
+    part: 'money',
+    fields: { payout },
+  },
+  payment_received: {
+    summary: 'The shop has the money of an order.',
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order },
+  },
+  unit_returned: {
+    summary: 'A host has returned goods: what they are worth becomes smart change.',
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order: known(orderOrReceipt), line: known(positiveId), units },
+  },
+  line_unplaced: {
+    summary: 'A line that was placed on the wrong gift counts for it no more.',
+    effect: 'takes back',
+    subject: 'order',
+    part: 'orders',
+    fields: { order: known(positiveId), line: known(positiveId) },
+  },
+  refund_unplaced: {
+    summary: 'A refund that was placed wrongly waits for its place again.',
+    effect: 'takes back',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund },
+  },
+  money_moved: {
+    summary: 'Money of one gift goes to another group gift of the registry.',
+    effect: 'moves money',
+    part: 'money',
+    fields: {
+      registry,
+      source: field('choice', boundedText({ max: 30 }), {
+        label: 'staff_value_from_gift',
+        remark: value => (parseMoneySource(value)?.account === 'change' ? 'giftcard_change' : null),
+      }),
+      to: field('choice', positiveId, { label: 'staff_value_to_gift' }),
+      amount: moneyAmount,
+    },
+  },
+  gift_added: {
+    summary: 'A product is added to a registry.',
+    effect: 'none',
+    part: 'gifts',
+    fields: {
+      registry,
+      product: field('text', boundedText({ max: 100 }), { label: 'staff_value_product_number' }),
+      quantity: field('number', between('staff_quantity_wrong', maxGiftQuantity), {
+        label: 'staff_value_units',
+      }),
+      variant: field('choice', z.optional(positiveId)),
+      /** Missing, as the event type has it (R216). */
+      group: field('choice', z.optional(z.enum(['yes', 'no'], 'field_wrong')), {
+        label: 'gift_group_label',
+        texts: { yes: 'staff_is_group_yes', no: 'staff_is_group_no' },
+      }),
+    },
+  },
+  gift_removed: {
+    summary: 'A gift is taken off its registry.',
+    effect: 'none',
+    subject: 'gift',
+    part: 'gifts',
+    fields: { gift: known(positiveId) },
+  },
+  receipt_recorded: {
+    summary: 'Units of a gift were bought at the shop’s till.',
+    effect: 'makes payable',
+    sparesGoods: true,
+    alwaysTwo: true,
+    part: 'orders',
+    isPrivate: true,
+    fields: { ...receipt, units: { ...units, preset: '1' }, ...words('staff_value_giver_none') },
+  },
+  receipt_money_recorded: {
+    summary: 'Money for a gift was paid at the shop’s till.',
+    effect: 'makes payable',
+    alwaysTwo: true,
+    part: 'orders',
+    isPrivate: true,
+    fields: { ...receipt, amount: moneyAmount, ...words('staff_value_giver_none') },
+  },
+  receipt_reversed: {
+    summary: 'A receipt of the till counts no more.',
+    effect: 'takes back',
+    sparesGoods: true,
+    subject: 'receipt',
+    part: 'orders',
+    fields: { receipt: known(positiveId) },
+  },
+  receipt_renumbered: {
+    // Its old number is free for another receipt.
+    summary: 'The number of a receipt, which was typed wrongly, is written anew.',
+    effect: 'takes back',
+    sparesGoods: true,
+    subject: 'receipt',
+    part: 'orders',
+    fields: {
+      receipt: known(positiveId),
+      number: field('text', receiptNumber, { label: 'staff_value_receipt' }),
+    },
+  },
+  registry_extended: {
+    summary: 'A registry has another closing day; a closed one opens again.',
+    effect: 'none',
+    fields: {
+      registry: namedRegistry,
+      // Without a default, so that the page asks for it first.
+      closing_day: field('day', z.string('field_required').check(z.refine(isDay, 'date_wrong')), {
+        label: 'staff_column_closing',
+      }),
+    },
+  },
+  registry_hidden: {
+    summary: 'A registry is not found by its names.',
+    effect: 'none',
+    fields: { registry: namedRegistry },
+  },
+  reservation_released: {
+    summary: 'What a guest at the checkout has set aside is free again.',
+    effect: 'none',
+    subject: 'handoff',
+    part: 'gifts',
+    fields: { handoff: known(positiveId) },
+  },
+  letter_resent: {
+    // To whom it would go today: where that is nobody changes by it.
+    summary: 'A letter is sent again.',
+    effect: 'none',
+    subject: 'letter',
+    part: 'letters',
+    fields: { letter: known(positiveId) },
+  },
+  email_corrected: {
+    summary: 'A host’s account is to have another e-mail; it counts once the host confirms it.',
+    effect: 'changes e-mail',
+    subject: 'host',
+    isPrivate: true,
+    fields: { host: known(positiveId), email: field('email', email, { label: 'staff_value_new_email' }) },
+  },
+  giver_renamed: {
+    summary: 'The name of a giver, which is misspelt, is written anew.',
+    effect: 'none',
+    subject: 'order',
+    part: 'orders',
+    isPrivate: true,
+    fields: {
+      order: known(orderOrReceipt),
+      line: known(positiveId),
+      giver: field(
+        'text',
+        boundedText({ min: 1, max: maxGiverNameLength, short: 'field_required', long: 'name_long' }),
+        { label: 'staff_value_giver_right' },
+      ),
+    },
+  },
+})
+export type ActionName = keyof typeof staffActions
+export const actionNames = Object.keys(staffActions) as ActionName[]
 
-/** Every action, by its name. */
-export const staffActions = {
-  line_placed: placeLine,
-  line_dismissed: dismissLine,
-  refund_placed: placeRefundPart,
-  refund_dismissed: dismissRefund,
-  payout_retried: retryPayout,
-  payout_finished: finishPayout,
-  payout_cancelled: cancelPayout,
-  payment_received: receivePayment,
-  unit_returned: returnUnit,
-  line_unplaced: unplaceLine,
-  refund_unplaced: unplaceRefund,
-  money_moved: moveMoney,
-  gift_added: addGift,
-  gift_removed: takeGiftOff,
-  receipt_recorded: recordReceipt,
-  receipt_money_recorded: recordReceiptMoney,
-  receipt_reversed: takeReceiptBack,
-  receipt_renumbered: renumberReceipt,
-  registry_extended: extendRegistry,
-  registry_hidden: hideRegistry,
-  reservation_released: releaseHandoff,
-  letter_resent: resendLetter,
-  email_corrected: correctEmail,
-  giver_renamed: renameGiver,
-} satisfies Record<ActionName, unknown>
+export const isActionName = (name: string | undefined): name is ActionName =>
+  name !== undefined && Object.hasOwn(staffActions, name)
+
+/** What an action has to do with its input. */
+export type ActionInput<N extends ActionName> = (typeof staffActions)[N] extends { fields: infer F }
+  ? { [K in keyof F]: F[K] extends { schema: infer S } ? z.output<S> : never }
+  : never

@@ -15,7 +15,6 @@ interface CorrectionInput {
 
 /** Asks for another e-mail of a host's account, as the host can (R128): nothing changes before the host confirms it. */
 export const emailCorrection: ActionRun<CorrectionInput, null> = {
-  host: ({ host }) => host,
   read: async () => null,
   async look(tx, { host: id, email }, _, ctx) {
     const { now } = ctx

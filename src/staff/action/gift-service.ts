@@ -9,7 +9,6 @@ import type { ActionRun } from './service.ts'
 
 /** Takes a gift off for a host on the telephone, by the rules of hosts (R309, R222, R974). */
 export const giftRemoval: ActionRun<{ gift: number }, null> = {
-  subject: ({ gift }) => `gift ${gift}`,
   findRegistryId: async (db, { gift }) =>
     gift === undefined ? undefined : (await findGiftById(db, gift, 'en'))?.registry_id,
   read: async () => null,

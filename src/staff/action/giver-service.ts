@@ -19,7 +19,6 @@ interface RenamingInput {
 
 /** Writes the name of whoever gave that line anew, of all that they gave with it (R1030). */
 export const giverRenaming: ActionRun<RenamingInput, null> = {
-  subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
   look: (tx, input, _, ctx) => lookAtGiver(tx, input, ctx),

@@ -11,7 +11,6 @@ import type { ActionRun } from './service.ts'
  * kept without its contents, and is written anew by what it is about alone.
  */
 export const letterResending: ActionRun<{ letter: number }, null> = {
-  subject: ({ letter }) => `letter ${letter}`,
   findRegistryId: async (db, { letter }) =>
     letter === undefined ? undefined : findRegistryOfLetter(db, letter),
   read: async () => null,

@@ -79,7 +79,6 @@ const mostNamesakes = 10
 
 /** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
 export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
-  subject: ({ order }) => `order ${order}`,
   read: async ({ order }, ctx) => readDestination(await orderOfShop(order, ctx), ctx),
   look: lookAtPlacing,
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
@@ -170,9 +169,13 @@ async function lookAtPlacing(
   const giver = input.giver ?? order.billingName
   const cents = line.totalCents - line.refundedCents
   const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
-  const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
+  const willCount = countsOfPlacing(gift, given, { kind, ...worth })
+  const counts = order.state === 'paid' ? willCount : null
+  const isMoney = kind !== 'units' || gift.type === 'digital'
   return {
     registryId: registry.id,
+    // Also before the order is paid: then nobody looks again.
+    cents: isMoney ? cents : (willCount.after.change_cents ?? 0),
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
     after: {
@@ -227,7 +230,6 @@ interface WaitingLine {
 
 /** A line that waits for staff is of no registry: it is off the list, and nothing of it is counted (R964). */
 export const lineDismissal: ActionRun<WaitingLine, null> = {
-  subject: ({ order }) => `order ${order}`,
   read: async () => null,
   async look(tx, { order, line }, _, ctx) {
     const found = await lockUnmatchedLine(tx, order, line)

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../base/endpoint.ts'
 import { boundedText } from '../../base/fields.ts'
 import { payoutTroubles } from '../../base/payout-troubles.ts'
-import type { StaffRole } from '../../base/staff-roles.ts'
-import type { ActionName } from './rules.ts'
+import { type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
 
 const facts = z.record(z.string(), z.unknown())
 const choice = z.object({
@@ -89,32 +88,79 @@ const done = z.object({
 })
 export type ActionDoneView = z.output<typeof done>
 
+/** A field of an action's form; what the links to it know already is asked of nobody. */
+export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
+  schema: S
+  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email' | 'known'
+  /** The message that names it, where that is not `staff_value_…`. */
+  label?: string
+  isOptional?: boolean
+  /** The message that says what it means to leave an optional one empty. */
+  help?: string
+  /** What stands in it until somebody types another value. */
+  preset?: string
+  /** Messages of choices that are words of ours, by their value. */
+  texts?: Record<string, string>
+  /** The message that says more of a choice than its label. */
+  remark?: (value: string) => string | null
+}
+
+type Fields = Record<string, ActionField>
+/** What the parsed fields of an action hold. */
+export type InputOfFields<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> }
+
+/** All that is said of an action: whatever else there is to know of it derives from this (R1180). */
+export interface ActionDeclaration<F extends Fields = Fields> {
+  /** What it does, for whoever reads the list of calls. */
+  summary: string
+  /** The most that it can do to money, or to where letters go. */
+  effect: StaffEffect
+  /** Goods alone go through it without touching money: then it asks for no more than `none` does. */
+  sparesGoods?: boolean
+  /** A second person agrees whatever the sum, as long as money is touched. */
+  alwaysTwo?: boolean
+  /** The field that names what it is about; without one it is about the registry. */
+  subject?: 'order' | 'payout' | 'receipt' | 'gift' | 'letter' | 'handoff' | 'host'
+  /** The part of the registry's page to come back to. */
+  part?: string
+  /** Its fields hold what may stand in no address: they are sent in the body of a form (R986). */
+  isPrivate?: boolean
+  fields: F
+}
+
 /** Something that staff do with a reason, after they have seen what is and what will be (R963). */
-export interface StaffAction<Shape extends Record<string, z.ZodMiniType> = Record<string, z.ZodMiniType>> {
-  name: ActionName
-  fields: z.ZodMiniObject<Shape>
+export interface StaffAction<F extends Fields = Fields> extends ActionDeclaration<F> {
+  name: string
+  schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   look: Endpoint<z.ZodMiniType, typeof look> & { who: 'staff' }
   act: Endpoint<z.ZodMiniType, typeof done> & { who: 'staff' }
 }
 
-/** The two calls of an action, by its fields. */
-export function staffAction<Shape extends Record<string, z.ZodMiniType>>(
-  name: ActionName,
-  role: StaffRole,
-  summary: string,
-  shape: Shape,
-): StaffAction<Shape> {
-  const fields = z.object(shape) as unknown as z.ZodMiniObject<Shape>
-  const all = { method: 'POST', who: 'staff', role, inside: true } as const
+/** The actions by their names, which are stored in the audit and stand in addresses, with the two calls of each. */
+export function nameActions<A extends Record<string, ActionDeclaration>>(
+  declared: A,
+): { [N in keyof A]: StaffAction<A[N]['fields']> } {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, action]) => [name, withCalls(name, action)]),
+  ) as { [N in keyof A]: StaffAction<A[N]['fields']> }
+}
+
+function withCalls(name: string, action: ActionDeclaration): StaffAction {
+  const { effect, sparesGoods, summary, fields } = action
+  const shape = Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema]))
+  const schema = z.object(shape)
+  // Of one that spares goods what it does is known only once it has looked.
+  const all = { method: 'POST', who: 'staff', inside: true, role: roleOf({ effect, sparesGoods }) } as const
   return {
+    ...action,
     name,
-    fields,
+    schema,
     look: endpoint({
       ...all,
       path: `/staff/actions/${name}/look`,
       reads: true,
       summary: `What is, what can be chosen and what will be: ${summary}`,
-      input: z.extend(z.partial(z.object(shape)), {
+      input: z.extend(z.partial(schema), {
         /** Its fields are filled in anew: what can be chosen, and nothing else. */
         is_edited: z.optional(z.boolean()),
       }),
@@ -129,3 +175,11 @@ export function staffAction<Shape extends Record<string, z.ZodMiniType>>(
     }),
   }
 }
+
+const roleOf = ({
+  effect,
+  sparesGoods = false,
+}: {
+  effect: StaffEffect
+  sparesGoods?: boolean | undefined
+}) => staffEffects[sparesGoods ? 'none' : effect].role

@@ -40,6 +40,7 @@ export const moneyMove: ActionRun<MoveInput, null> = {
     const key = { key: `staff ${(rest as { key?: string }).key ?? ''}`, fingerprint: '' }
     return {
       registryId,
+      cents,
       history: { what: 'shop_money_moved', about: facts.to_gift, isGiving: true },
       before: { ...facts, held_cents: held, open_cents: open },
       after: { ...facts, amount_cents: cents, held_cents: held - cents, open_cents: open - cents },

@@ -10,7 +10,6 @@ import type { ActionRun } from './service.ts'
 
 /** The shop has the money of an order against cash on delivery or by bank deposit: its days run (R510, R966). */
 export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
-  subject: ({ order }) => `order ${order}`,
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { order: id }, order, ctx) {
@@ -25,6 +24,7 @@ export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
     const facts = { status, method, amount_cents: order.totalCents }
     return {
       registryId,
+      cents: order.totalCents,
       history: { what: 'shop_payment', isGiving: true },
       before: { ...facts, paid: false },
       after: { ...facts, paid: true },

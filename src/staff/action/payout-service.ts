@@ -31,8 +31,6 @@ interface PayoutInput {
 }
 type FinishInput = PayoutInput & { code?: string | undefined }
 
-const about = ({ payout }: PayoutInput) => `payout ${payout}` as const
-
 /**
  * A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more, and
  * `staff_payout_busy` 409 for one that is not as it was when the shop was asked.
@@ -58,7 +56,6 @@ const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
 
 /** Tries a waiting payout now instead of when its turn comes (R607, R966). */
 export const payoutRetry: ActionRun<PayoutInput, null> = {
-  subject: about,
   findRegistryId,
   read: async () => null,
   async look(tx, { payout: id }, _, ctx) {
@@ -133,7 +130,6 @@ async function assertNothingChosen({ handmade_id }: PayoutRow, { shop }: StaffCo
  * under the code that they type, which is the payout's from then on (R1122).
  */
 export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
-  subject: about,
   findRegistryId,
   read: askShop,
   async look(tx, { payout: id, code }, thing, ctx) {
@@ -146,6 +142,7 @@ export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
       throw new AppError('staff_payout_uncovered', 409)
     return {
       registryId: payout.registry_id,
+      cents: payout.cents,
       history: { what: 'shop_payout_done' },
       before: shown(payout, { payout_state: 'waiting', in_shop: found }),
       after: shown(thing.certificate ? withCodeOf(thing.certificate, payout) : payout, {
@@ -192,6 +189,7 @@ async function lookAtHandmade(
     throw new AppError('staff_payout_uncovered', 409)
   return {
     registryId: payout.registry_id,
+    cents: payout.cents,
     history: { what: 'shop_payout_done' },
     before: shown(payout, { payout_state: 'waiting', in_shop: made.id }),
     after: shown(withCodeOf(made, payout), { payout_state: 'done', in_shop: made.id }),
@@ -208,7 +206,6 @@ function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThi
 
 /** Ends a payout of which the shop has neither certificate nor order; its money is in the registry again (R966). */
 export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
-  subject: about,
   findRegistryId,
   read: askShop,
   async look(tx, { payout: id }, thing, ctx): Promise<ActionLook> {
@@ -218,6 +215,7 @@ export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
       throw new AppError('staff_payout_made', 409)
     return {
       registryId: payout.registry_id,
+      cents: payout.cents,
       history: { what: 'shop_payout_cancelled' },
       before: shown(payout, { payout_state: 'waiting' }),
       after: shown(payout, { payout_state: 'failed' }),

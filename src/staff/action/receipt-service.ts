@@ -1,6 +1,5 @@
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { Cents } from '../../base/money.ts'
-import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findGiftNames, findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import { findCountedReceipt, lockReceiptNumber } from '../../checkout/receipts/data.ts'
 import { orderIdOfReceipt } from '../../checkout/receipts/rules.ts'
@@ -37,12 +36,7 @@ export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null>
   look: (tx, input, _, ctx) =>
     lookAtReceipt(tx, input, ctx, async gift => {
       const open = await findOpen(tx, gift, ctx)
-      const isMoney = gift.type === 'digital' && !hasStaffRole(ctx.staff.role, 'manager')
-      const isGoods = gift.type !== giftCardType && !gift.is_group
-      throwFieldErrors({
-        ...(!isGoods && { gift: 'staff_receipt_group' }),
-        ...(isGoods && isMoney && { gift: 'staff_receipt_money' }),
-      })
+      if (gift.type === giftCardType || gift.is_group) throwFieldErrors({ gift: 'staff_receipt_group' })
       if (input.units > open.units) throw moreThan(open.units, { units: 'staff_units_open' })
       return { kind: 'units', units: input.units, cents: input.units * gift.price }
     }),
@@ -100,6 +94,8 @@ async function lookAtReceipt(
   const name = { receipt: input.receipt, gift: gift.name }
   return {
     registryId: registry.id,
+    // A digital gift that was given may become money.
+    cents: kind !== 'units' || gift.type === 'digital' ? cents : 0,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: {
       ...name,

@@ -21,7 +21,6 @@ interface RefundInput {
 
 /** A part of a refund of a whole order is of that line (R512). */
 export const refundPlacing: ActionRun<RefundInput & { line: number; amount: number }, ShopOrder> = {
-  subject: ({ order }) => `order ${order}`,
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { refund, line: lineId, amount }, read, ctx) {
@@ -34,6 +33,8 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
     const name = { refund, product: line.name }
     return {
       registryId,
+      // As much of the order's other money may leave again.
+      cents: amount,
       history: { what: 'shop_refund', isGiving: true },
       before: { ...name, line_cents: left, waiting_cents: waiting },
       after: { ...name, line_cents: left - amount, waiting_cents: waiting - amount },
@@ -46,13 +47,13 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
 
 /** What is left of a refund concerns no line of a registry, so that the order's money may leave again (R512). */
 export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
-  subject: ({ order }) => `order ${order}`,
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
   async look(tx, { refund }, read, ctx) {
     const { waiting, registryId } = await lockOrder(tx, read, refund)
     return {
       registryId,
+      cents: waiting,
       history: { what: 'shop_refund', isGiving: true },
       before: { refund, waiting_cents: waiting },
       after: { refund, waiting_cents: 0 },

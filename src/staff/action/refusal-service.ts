@@ -8,20 +8,26 @@ import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import { findLastAct } from '../audit/data.ts'
 import type { AuditSubject } from '../audit/rules.ts'
 import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
-import { actionNames } from './rules.ts'
+import { actionNames } from './contract.ts'
+import type { ActionDeclaration } from './look-contract.ts'
 
 /** What an action is about. */
 export interface ActionAim<Input> {
-  /** As the audit names it; undefined: the registry itself. */
-  subject?(input: Input): AuditSubject
-  /** The account that it is about, where it is about no registry. */
-  host?(input: Input): number
   /** The registry of what it is about, where its fields name none. */
   findRegistryId?(db: Db, input: Partial<Input>): Promise<number | undefined>
 }
 
 interface AnyInput {
   registry?: unknown
+}
+type Subject = Pick<ActionDeclaration, 'subject'>
+
+/** What an action is about, as the audit names it; null: a registry or an account. */
+export function subjectOf({ subject }: Subject, input: object): AuditSubject | null {
+  if (subject === undefined || subject === 'host') return null
+  const id = Number((input as Record<string, unknown>)[subject])
+  if (subject === 'handoff') return `hand-off ${id}`
+  return id < 0 ? `receipt ${-id}` : `${subject} ${id}`
 }
 
 /** The code of the registry that an action is about, also when it can't be done; null when it is about none. */
@@ -68,7 +74,7 @@ export async function countedAlready(
  */
 export async function toActionRefusal(
   error: unknown,
-  aim: ActionAim<AnyInput>,
+  aim: ActionAim<AnyInput> & Subject,
   input: AnyInput,
   ctx: StaffContext,
 ): Promise<unknown> {
@@ -95,16 +101,15 @@ function toShopRefusal({ kind, shopMessage }: ShopFailure): AppError {
 
 const shopRefusals = new Set(['refused_shop_away', 'refused_by_shop'])
 
-async function findLastActOn(aim: ActionAim<AnyInput>, input: AnyInput, db: Db) {
+async function findLastActOn(aim: Subject, input: AnyInput, db: Db) {
   const about = await findAudited(aim, input, db)
   return about ? findLastAct(db, about, actionNames) : undefined
 }
 
-async function findAudited(aim: ActionAim<AnyInput>, input: AnyInput, db: Db) {
-  const subject = aim.subject?.(input)
-  if (subject !== undefined) return { subject }
-  const customerId = aim.host?.(input)
-  if (customerId !== undefined) return { customerId }
+async function findAudited(aim: Subject, input: AnyInput, db: Db) {
+  if (aim.subject === 'host') return { customerId: Number((input as { host?: unknown }).host) }
+  const subject = subjectOf(aim, input)
+  if (subject !== null) return { subject }
   if (typeof input.registry !== 'string') return null
   const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
   return row ? { registryId: row.id } : null

@@ -64,7 +64,6 @@ export const registryHiding: ActionRun<RegistryInput, null> = {
 
 /** Frees what a guest at the checkout has set aside; a payment that comes all the same counts as any late one (R965). */
 export const reservationRelease: ActionRun<{ handoff: number }, null> = {
-  subject: ({ handoff }) => `hand-off ${handoff}`,
   findRegistryId: async (db, { handoff }) =>
     handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
   read: async () => null,

@@ -1,6 +1,5 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { findGiftNames, findPurchasesByOrder } from '../../checkout/orders/data.ts'
-import { isReceipt } from '../../checkout/receipts/rules.ts'
 import { countReturnedUnits, sumGoodsOfOrder } from '../../giftcard/returned/data.ts'
 import { returnUnits, worthOfReturn } from '../../giftcard/returned/service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
@@ -18,7 +17,6 @@ interface ReturnInput {
 
 /** A host has brought goods back: their worth becomes smart change, and the giver isn't refunded (R968). */
 export const unitReturn: ActionRun<ReturnInput, null> = {
-  subject: ({ order }) => (isReceipt(order) ? `receipt ${-order}` : `order ${order}`),
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
   look: lookAtReturn,
@@ -52,6 +50,7 @@ async function lookAtReturn(
   const gift = (await findGiftNames(tx, [giftId], ctx.language)).get(giftId) ?? ''
   return {
     registryId,
+    cents,
     history: { what: 'shop_gift_returned', about: gift, isGiving: true },
     before: { gift, given_units: credited_units, returned_units: returnedUnits, change_cents: 0 },
     after: {

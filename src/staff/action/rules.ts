@@ -1,34 +1,5 @@
 import type { MoneySource } from '../../giftcard/ledger/rules.ts'
 
-/** What staff do by a confirmation (R963); the names are stored in the audit and stand in addresses. */
-export const actionNames = [
-  'line_placed',
-  'line_dismissed',
-  'refund_placed',
-  'refund_dismissed',
-  'payout_retried',
-  'payout_finished',
-  'payout_cancelled',
-  'payment_received',
-  'unit_returned',
-  'line_unplaced',
-  'refund_unplaced',
-  'money_moved',
-  'gift_added',
-  'gift_removed',
-  'receipt_recorded',
-  'receipt_money_recorded',
-  'receipt_reversed',
-  'receipt_renumbered',
-  'registry_extended',
-  'registry_hidden',
-  'reservation_released',
-  'letter_resent',
-  'email_corrected',
-  'giver_renamed',
-] as const
-export type ActionName = (typeof actionNames)[number]
-
 /** Templates of letters that are written anew after they were sent (R965). */
 export const rewritableTemplates = [
   'giftcard-issued',

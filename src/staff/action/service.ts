@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
-import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
+import type { Cents } from '../../base/money.ts'
+import { staffEffects } from '../../base/staff-effects.ts'
+import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findLineOfForm } from '../audit/data.ts'
-import { type AuditValues, parseSubject } from '../audit/rules.ts'
+import type { AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { StaffRegistryHead } from '../registry/contract.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
 import { type HistoryOfAction, tellHosts } from '../registry/history-service.ts'
 import { describeRegistry } from '../registry/service.ts'
+import { type ActionInput, type ActionName, staffActions } from './contract.ts'
 import { lockForm } from './data.ts'
 import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-reader-service.ts'
 import type {
   ActionChoice,
+  ActionDeclaration,
   ActionDoneView,
   ActionLookView,
   ParcelElsewhere,
@@ -23,7 +27,7 @@ import type {
   RegistryNames,
   StaffAction,
 } from './look-contract.ts'
-import { type ActionAim, findAimedRegistry, toActionRefusal } from './refusal-service.ts'
+import { type ActionAim, findAimedRegistry, subjectOf, toActionRefusal } from './refusal-service.ts'
 
 /** What an action finds, and does. */
 export interface ActionLook {
@@ -31,6 +35,11 @@ export interface ActionLook {
   customerId?: number
   before: AuditValues
   after: AuditValues
+  /**
+   * How much money it makes payable, moves, pays or takes back, as its declaration says which. None for goods alone, which
+   * support may do where the declaration spares them.
+   */
+  cents?: Cents
   /** What the hosts read of it in the history of their registry (R969). */
   history?: HistoryOfAction
   /** Names of the order's product and of the gift, where they differ (R1027). */
@@ -62,10 +71,10 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 
-type Shape = Record<string, z.ZodMiniType>
-type FieldsOf<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 interface AnyInput {
   registry?: unknown
+  order?: unknown
+  receipt?: unknown
   is_edited?: boolean
 }
 interface Confirmed {
@@ -74,34 +83,51 @@ interface Confirmed {
   key: string
 }
 
-/** The two calls of an action: the look at it, and its doing (R963). */
-export function handleAction<S extends Shape, Facts>(
-  action: StaffAction<S>,
-  run: ActionRun<FieldsOf<S>, Facts>,
-): Handler[] {
-  // The contract has parsed exactly these fields.
-  const anyAction = action as unknown as StaffAction
-  const anyRun = run as unknown as ActionRun<AnyInput, unknown>
-  return [
-    handle(action.look, (input, ctx) => lookAt(anyAction, anyRun, input as AnyInput, ctx)),
-    handle(action.act, (input, ctx) => actOnce(anyAction, anyRun, input as AnyInput & Confirmed, ctx)),
-  ]
+type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'subject'>
+
+/** How each action is done. */
+// biome-ignore lint/suspicious/noExplicitAny: each has facts of its own, which it hands from its reading to its look.
+export type ActionRuns = { [N in ActionName]: ActionRun<ActionInput<N>, any> }
+
+/** The two calls of each action: the look at it, and its doing (R963). */
+export function handleActions(runs: ActionRuns): Handler[] {
+  return Object.entries(runs).flatMap(([name, run]) => {
+    const action: StaffAction = staffActions[name as ActionName] as unknown as StaffAction
+    // The contract has parsed exactly the fields of this action.
+    const anyRun = { ...(run as unknown as AnyRun), subject: action.subject }
+    return [
+      handle(action.look, (input, ctx) => lookAt(action, anyRun, input as AnyInput, ctx)),
+      handle(action.act, (input, ctx) => actOnce(action, anyRun, input as AnyInput & Confirmed, ctx)),
+    ]
+  })
+}
+
+/** Throws `staff_money_manager` 409 for one who may do this to goods alone, and not to money (R1180). */
+function requireRole(
+  { effect, sparesGoods }: StaffAction,
+  { cents = 0 }: ActionLook,
+  { staff }: StaffContext,
+) {
+  if (sparesGoods && cents > 0 && !hasStaffRole(staff.role, staffEffects[effect].role))
+    throw new AppError('staff_money_manager', 409)
 }
 
 async function lookAt(
-  { fields }: StaffAction,
-  run: ActionRun<AnyInput, unknown>,
+  action: StaffAction,
+  run: AnyRun,
   input: AnyInput,
   ctx: StaffContext,
 ): Promise<ActionLookView> {
+  const { schema } = action
   try {
     const choices = (await run.choices?.(input, ctx)) ?? {}
     const registry = await findAimedRegistry(run, input, ctx.db)
-    const isChosen = Object.keys(fields.shape).every(name => name in input || !choices[name]?.length)
-    if (input.is_edited || !isChosen || !isWhole(fields, input))
+    const isChosen = Object.keys(schema.shape).every(name => name in input || !choices[name]?.length)
+    if (input.is_edited || !isChosen || !isWhole(schema, input))
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
+    requireRole(action, found, ctx)
     const { before, after, mismatch = null, parcel = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
@@ -138,10 +164,8 @@ const toNames = ({ registry_name, event_type, event_day }: StaffRegistryHead): R
 })
 
 /** Whether no field that the action needs is missing. */
-function isWhole(fields: z.ZodMiniObject<Shape>, input: object): boolean {
-  return Object.entries(fields.shape).every(
-    ([name, schema]) => name in input || schema.safeParse(undefined).success,
-  )
+function isWhole({ shape }: StaffAction['schema'], input: object): boolean {
+  return Object.entries(shape).every(([name, field]) => name in input || field.safeParse(undefined).success)
 }
 
 function versionOf({ before, after, state }: ActionLook): string {
@@ -155,15 +179,15 @@ function versionOf({ before, after, state }: ActionLook): string {
  * when something is not as it was; every refusal says what was done to the same thing last.
  */
 async function actOnce(
-  { name }: StaffAction,
-  run: ActionRun<AnyInput, unknown>,
+  action: StaffAction,
+  run: AnyRun,
   input: AnyInput & Confirmed,
   ctx: StaffContext,
 ): Promise<ActionDoneView> {
   const { db, staff } = ctx
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
-  const subject = run.subject?.(input)
+  const subject = subjectOf(run, input)
   const sent = collectLetters(ctx)
   try {
     if (await findLineOfForm(db, formKey)) return await toDone(run, input, notKnown, ctx)
@@ -172,12 +196,13 @@ async function actOnce(
       await lockForm(tx, formKey)
       if (await findLineOfForm(tx, formKey)) return null
       const found = await run.look(tx, input, facts, sent.ctx)
+      requireRole(action, found, ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
       await found.apply()
       const { before, after, registryId: about, customerId } = found
       if (found.history && about !== undefined) await tellHosts(tx, about, found.history, ctx.now)
       await recordAudit(tx, ctx, {
-        action: name,
+        action: action.name as ActionName,
         ...(about !== undefined && { registryId: about }),
         ...(customerId !== undefined && { customerId }),
         ...(subject && { subject }),
@@ -200,26 +225,22 @@ const notKnown: Known = { registry: null, readers: null, after: null }
 
 /** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
 async function toDone(
-  run: ActionRun<AnyInput, unknown>,
+  run: AnyRun,
   input: AnyInput,
   { readers, after, ...known }: Known,
   { db }: StaffContext,
 ): Promise<ActionDoneView> {
   const registry = known.registry ?? (await findAimedRegistry(run, input, db))
   const outcome = (await run.findOutcome?.(db, input)) ?? null
-  const { kind, id } = parseSubject(run.subject?.(input) ?? null) ?? {}
+  const { order, receipt } = input
   const rest = { registry, outcome, readers, after }
-  if (kind === 'order') return { ...rest, order_id: Number(id) }
-  if (kind === 'receipt') return { ...rest, order_id: -Number(id) }
+  if (run.subject === 'order') return { ...rest, order_id: Number(order) }
+  if (run.subject === 'receipt') return { ...rest, order_id: -Number(receipt) }
   return { ...rest, order_id: (await run.findOrder?.(db, input)) ?? null }
 }
 
 /** Does what follows the commit; false where that is left to the jobs. */
-async function finish(
-  run: ActionRun<AnyInput, unknown>,
-  input: AnyInput,
-  ctx: StaffContext,
-): Promise<boolean> {
+async function finish(run: AnyRun, input: AnyInput, ctx: StaffContext): Promise<boolean> {
   try {
     await run.after?.(input, ctx)
     return true

@@ -58,18 +58,18 @@ describe('lines of orders', () => {
   test('a lost payment is placed on its gift: seen before, asked why, counted, refunded as any other', async () => {
     const { gift, id, line } = await aLostPayment(4000)
     const fields = { order: id, registry: host.registry.code, line, gift: gift.id }
-    const empty = await pages.look(pages.support, 'line_placed', { order: id, registry: host.registry.code })
+    const empty = await pages.look(pages.manager, 'line_placed', { order: id, registry: host.registry.code })
     expect(empty.text).toContain('€90.00')
     // What is typed of a giver is sent in a form's body, also when it is changed.
     expect(empty.html).toMatch(/<form[^>]*method="post"[^>]*>(?!.*<\/form>.*name="giver").*name="giver"/s)
-    const page = await pages.look(pages.support, 'line_placed', fields)
+    const page = await pages.look(pages.manager, 'line_placed', fields)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('€40.00')])
     expect(page.text).toMatch(/After\s+Registry\s+Ελένη &amp; Γιώργος, Wedding, 19 June 2027/)
     expect(page.text).toMatch(/Money given\s+Before\s+€0\.00\s+After\s+€40\.00/)
     expect(page.text).not.toContain('Units given')
     expect(await purchasesOf(app, gift)).toEqual([])
-    expect(await pages.send(pages.support, 'line_placed', page.hidden, '')).toMatchObject({ status: 422 })
-    expect(await pages.send(pages.support, 'line_placed', page.hidden)).toMatchObject({
+    expect(await pages.send(pages.manager, 'line_placed', page.hidden, '')).toMatchObject({ status: 422 })
+    expect(await pages.send(pages.manager, 'line_placed', page.hidden)).toMatchObject({
       status: 302,
       to: `/staff/registries/${host.registry.code}/orders?order=${id}#order-${id}`,
     })
@@ -97,7 +97,13 @@ describe('lines of orders', () => {
     const form = await pages.look(pages.support, 'line_placed', { order: id, registry: host.registry.code })
     const chosen = form.html.matchAll(/<option(?=[^>]* selected)[^>]*value="(\d+)"/g)
     expect([...chosen].map(([, value]) => Number(value))).toEqual([line, gift.id])
-    const elsewhere = await pages.look(pages.support, 'line_placed', { ...fields, gift: other.id })
+    const elsewhere = await pages.look(pages.manager, 'line_placed', { ...fields, gift: other.id })
+    // A unit beyond the wish would be money, which support makes none of.
+    const surplus = await pages.look(pages.support, 'line_placed', { ...fields, gift: other.id })
+    expect([surplus.hidden.version, surplus.text]).toEqual([
+      undefined,
+      expect.stringContaining('a manager does it'),
+    ])
     expect(elsewhere.text).toMatch(/The order’s product is “.+”, but the gift is “.+”\./)
     expect((await pages.look(pages.support, 'line_placed', { ...fields, units: 3 })).text).toContain(
       'at most what the order',
@@ -123,6 +129,17 @@ describe('lines of orders', () => {
     await app.shop.actions.refund(id, { lineId: line, quantity: 1 })
     await app.deliver()
     expect(await purchasesOf(app, gift)).toMatchObject([{ units: 1, cents: 3000 }])
+  })
+
+  test('a payment is placed by a manager alone, whoever saw the form', async () => {
+    const { gift, id, line } = await aLostPayment(4000)
+    const fields = { order: id, registry: host.registry.code, line, gift: gift.id }
+    const { hidden } = await pages.look(pages.manager, 'line_placed', fields)
+    const refused = await pages.send(pages.support, 'line_placed', hidden)
+    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('a manager does it')])
+    for (const name of ['refund_placed', 'refund_dismissed', 'payment_received', 'unit_returned'] as const)
+      expect((await pages.send(pages.support, name, hidden)).status).toBe(403)
+    expect(await purchasesOf(app, gift)).toEqual([])
   })
 
   test('a line that counts through its own cart can’t be placed, nor one on another registry’s gift', async () => {
@@ -181,20 +198,20 @@ describe('refunds of whole orders', () => {
   test('a refund is placed in part and dismissed in part; a second one sees that the amount has changed', async () => {
     const { gifts, order, refund, line } = await aRefundToPlace()
     const fields = { order, refund, line, amount: 10 }
-    expect((await pages.look(pages.support, 'refund_placed', { ...fields, amount: '30,01' })).text).toContain(
+    expect((await pages.look(pages.manager, 'refund_placed', { ...fields, amount: '30,01' })).text).toContain(
       'refund. Left: €30.00.',
     )
     // What is sent empty is asked for; what is not there yet is no mistake.
     const unfilled = { ...fields, order: '', amount: '' }
     expect(
-      (await pages.look(pages.support, 'refund_placed', unfilled)).text.split('Field is required'),
+      (await pages.look(pages.manager, 'refund_placed', unfilled)).text.split('Field is required'),
     ).toHaveLength(5)
-    expect((await pages.look(pages.support, 'refund_placed', { order })).text).not.toContain('required')
+    expect((await pages.look(pages.manager, 'refund_placed', { order })).text).not.toContain('required')
     const stale = await pages.look(pages.manager, 'refund_dismissed', { order, refund })
-    expect(await pages.act(pages.support, 'refund_placed', fields)).toMatchObject({ status: 302 })
+    expect(await pages.act(pages.manager, 'refund_placed', fields)).toMatchObject({ status: 302 })
     expect(await purchasesOf(app, gifts[0])).toMatchObject([{ cents: 3000 }])
     const refused = await pages.send(pages.manager, 'refund_dismissed', stale.hidden)
-    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('Person support')])
+    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('Person manager')])
     expect((await host.collect({ id: gifts[0].id })).status).toBe(409)
     expect((await pages.look(pages.support, 'refund_dismissed', { order, refund })).status).toBe(403)
     expect(await pages.act(pages.manager, 'refund_dismissed', { order, refund })).toMatchObject({

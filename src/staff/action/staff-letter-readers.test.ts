@@ -92,19 +92,19 @@ const toHosts = 'A letter goes to: the host, the co-host.'
 test('a lost payment that is placed is told to hosts and giver; placed again it is told to nobody', async () => {
   const fields = await aLostPayment()
   const toAll = 'A letter goes to: the host, the co-host, the giver.'
-  expect(await actAndRead(pages.support, 'line_placed', fields)).toEqual([
+  expect(await actAndRead(pages.manager, 'line_placed', fields)).toEqual([
     ...[toAll, toAll],
     ...['gift-given to co-host', 'gift-given to host', 'gift-thanks to somebody else'],
   ])
   const { order, line } = fields
   const undone = await actAndRead(pages.manager, 'line_unplaced', { order, line })
   expect(undone).toEqual([nobody, nobody])
-  expect(await actAndRead(pages.support, 'line_placed', fields)).toEqual([nobody, nobody])
+  expect(await actAndRead(pages.manager, 'line_placed', fields)).toEqual([nobody, nobody])
 })
 
 test('the confirmation names the hosts who get a letter, with their addresses, and no giver', async () => {
   const fields = await aLostPayment()
-  const { hidden, html } = await pages.look(pages.support, 'line_placed', fields)
+  const { hidden, html } = await pages.look(pages.manager, 'line_placed', fields)
   const [sentence = ''] = /A letter goes to:.*?the giver\./.exec(wordsOf(html)) ?? []
   expect(sentence).toMatch(
     /^A letter goes to: the host \([^,()]+, [^()]+\), the co-host \(Μαρία [^()]+\), the giver\.$/,
@@ -112,14 +112,14 @@ test('the confirmation names the hosts who get a letter, with their addresses, a
   expect(sentence).toContain(host.email)
   expect(sentence).toContain(coHost)
   // The note after it travels in a cookie, which has no address.
-  const sent = await pages.send(pages.support, 'line_placed', hidden)
+  const sent = await pages.send(pages.manager, 'line_placed', hidden)
   expect(decodeURIComponent(sent.cookies)).not.toContain(host.email)
 })
 
 test('while the gifts are a surprise, the giver alone is told', async () => {
   await setRegistry({ surprise: true })
   const toGiver = 'A letter goes to: the giver.'
-  expect(await actAndRead(pages.support, 'line_placed', await aLostPayment())).toEqual([
+  expect(await actAndRead(pages.manager, 'line_placed', await aLostPayment())).toEqual([
     ...[toGiver, toGiver],
     'gift-thanks to somebody else',
   ])

@@ -145,7 +145,7 @@ describe('what was placed wrongly', () => {
     await app.deliver()
     expect(await refundLinks()).toEqual(['refund_placed', 'refund_dismissed'])
     const { line_id: line } = (await purchasesOf(app, gifts[0]))[0]!
-    await pages.act(pages.support, 'refund_placed', { order: order.id, refund, line, amount: 10 })
+    await pages.act(pages.manager, 'refund_placed', { order: order.id, refund, line, amount: 10 })
     expect(await purchasesOf(app, gifts[0])).toMatchObject([{ cents: 3000 }])
     expect(await refundLinks()).toEqual(['refund_unplaced'])
     const known = { order: order.id, refund }
@@ -153,7 +153,7 @@ describe('what was placed wrongly', () => {
     expect(await purchasesOf(app, gifts[0])).toMatchObject([{ cents: 4000 }])
     expect((await host.collect({ id: gifts[0].id })).status).toBe(409)
     const { line_id: other } = (await purchasesOf(app, gifts[1]))[0]!
-    await pages.act(pages.support, 'refund_placed', { ...known, line: other, amount: 10 })
+    await pages.act(pages.manager, 'refund_placed', { ...known, line: other, amount: 10 })
     expect(await purchasesOf(app, gifts[1])).toMatchObject([{ cents: 1000 }])
     expect((await host.collect({ id: gifts[0].id })).status).toBe(200)
   })

@@ -221,7 +221,7 @@ describe('money that was paid at the till', () => {
       ...{ registry: host.registry.code, receipt: nextNumber() },
       ...{ gift: experience.id, units: 1 },
     }
-    expect((await pages.look(pages.support, 'receipt_recorded', units)).text).toContain('a manager records')
+    expect((await pages.look(pages.support, 'receipt_recorded', units)).text).toContain('a manager does it')
     await pages.act(pages.manager, 'receipt_recorded', units)
     expect(await host.ledgerSums()).toEqual({ surplus: 1000, gift: experience.cents })
     // The report has it apart from what the shop's orders brought, and opens to the same receipts.

@@ -95,7 +95,7 @@ test('the placing of a refund is undone as it was shown, not one of as much on a
   await app.deliver()
   const lineOfGift = async (index: 0 | 1) => (await purchasesOf(app, gifts[index]))[0]!.line_id
   const known = { order, refund }
-  await pages.act(pages.support, 'refund_placed', { ...known, line: await lineOfGift(0), amount: 10 })
+  await pages.act(pages.manager, 'refund_placed', { ...known, line: await lineOfGift(0), amount: 10 })
   const opened = await pages.look(pages.manager, 'refund_unplaced', known)
   await pages.act(pages.manager, 'refund_unplaced', known)
   await pages.act(pages.manager, 'refund_placed', { ...known, line: await lineOfGift(1), amount: 10 })

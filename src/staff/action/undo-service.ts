@@ -11,7 +11,6 @@ import type { ActionRun } from './service.ts'
 
 /** A line that was placed on the wrong gift counts for it no more; the order is read anew without it (R964). */
 export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
-  subject: ({ order }) => `order ${order}`,
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
   async look(tx, { order, line }, _, ctx) {
@@ -24,6 +23,7 @@ export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> =
     const facts = { line, line_cents: purchase.cents, giver: purchase.giver_name }
     return {
       registryId: purchase.registry_id,
+      cents: purchase.cents,
       history: { what: 'shop_gift_reversed', about: name, isGiving: true },
       before: { ...facts, gift: name },
       after: { ...facts, gift: null },
@@ -40,7 +40,6 @@ export const linePlacingUndo: ActionRun<{ order: number; line: number }, null> =
 
 /** A refund that was placed on the wrong line, or dismissed, waits for its place again (R512, R964). */
 export const refundPlacingUndo: ActionRun<{ order: number; refund: number }, null> = {
-  subject: ({ order }) => `order ${order}`,
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
   async look(tx, { order, refund }, _, ctx) {
@@ -51,6 +50,7 @@ export const refundPlacingUndo: ActionRun<{ order: number; refund: number }, nul
     const cents = parts.reduce((sum, one) => sum + one.cents, 0)
     return {
       registryId: registryIds[0],
+      cents,
       history: { what: 'shop_refund', isGiving: true },
       before: { refund, placed_cents: cents },
       after: { refund, placed_cents: 0 },

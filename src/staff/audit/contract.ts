@@ -59,7 +59,7 @@ export const exportStaffAudit = endpoint({
   method: 'POST',
   path: '/staff/audit/export',
   who: 'staff',
-  role: 'manager',
+  effect: 'exports people',
   inside: true,
   summary: 'The newest lines of the audit, for a file; the export is audited itself.',
   input: z.object(filterFields),

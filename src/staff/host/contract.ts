@@ -58,6 +58,7 @@ export const showStaffHost = endpoint({
 
 export const askFactorRecovery = endpoint({
   ...asStaff,
+  effect: 'ends a second factor',
   path: '/staff/host/second-factor',
   summary: 'Lets the second factor of a host go in a day; the host is told and can stop it.',
   input: withReason,
@@ -84,7 +85,7 @@ export const sendHostPasswordLetter = endpoint({
 
 export const eraseHost = endpoint({
   ...asStaff,
-  role: 'manager',
+  effect: 'ends an account',
   path: '/staff/host/erase',
   summary: 'Deactivates an account as its host can: it is erased after 14 days unless they sign in.',
   input: z.object({ id: positiveId, reason: staffReason, sure: z.literal('on', 'staff_sure_needed') }),
@@ -93,7 +94,7 @@ export const eraseHost = endpoint({
 
 export const exportHostData = endpoint({
   ...asStaff,
-  role: 'manager',
+  effect: 'exports people',
   path: '/staff/host/export',
   summary: 'Everything kept about a host, as they can download it themselves.',
   input: z.object({ id: positiveId }),

@@ -35,7 +35,7 @@ const linesAbout = (customerId: number) =>
     .execute()
 
 describe('the account of a host', () => {
-  test('is found by search, and a lost second factor is asked to go by support, once, with a reason', async () => {
+  test('is found by search, and a lost second factor is asked to go by a manager, once, with a reason; support takes none away', async () => {
     const host = await aHost(site)
     const path = `/staff/hosts/${host.id}`
     expect(await (await view(`/staff/search?q=${host.email}`, support)).text()).toContain(`href="${path}"`)
@@ -47,11 +47,13 @@ describe('the account of a host', () => {
       added_at: site.clock.now,
     }
     await site.db.insertInto('second_factor').values(factor).execute()
+    expect(await (await view(path, manager)).text()).toContain('Turn it off in 24 hours')
     const html = await (await view(path, support)).text()
-    expect(html).toContain('Turn it off in 24 hours')
-    for (const words of ['value="erase"', 'value="sessions"', `${path}/file`])
+    for (const words of ['Turn it off in 24 hours', 'value="erase"', 'value="sessions"', `${path}/file`])
       expect(html).not.toContain(words)
-    const ask = (why: string) => send(path, { intent: 'recovery', reason: why }, { cookie: support })
+    const ask = (why: string) => send(path, { intent: 'recovery', reason: why }, { cookie: manager })
+    const alone = await send(path, { intent: 'recovery', reason }, { cookie: support })
+    expect([alone.status, await lettersTo(host.email)]).toEqual([403, []])
     expect((await ask('')).status).toBe(422)
     const answers = await Promise.all([ask(reason), ask(reason)])
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 409])

@@ -132,7 +132,7 @@ export const exportMoneyLines = endpoint({
   method: 'POST',
   path: '/staff/money/export',
   who: 'staff',
-  role: 'manager',
+  effect: 'exports people',
   inside: true,
   summary: 'All of them, for a file; the audit says who had it.',
   input: z.object(lineFilter),

@@ -20,7 +20,7 @@ beforeEach(async () => {
   host = await aHostWithMoney(app)
   gift = await aGift(app, host.registry, { group: true, cents: 9000 })
   line = await anOutsideOrder(gift)
-  await pages.act(pages.support, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
+  await pages.act(pages.manager, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
   app.later(1)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
@@ -77,7 +77,7 @@ test('undoing a placing is no refund to the guest, in the report, its lines and 
 test('what is placed anew comes in anew, and a refund of the shop is a refund after all', async () => {
   await pages.act(pages.manager, 'line_unplaced', line)
   app.later(1)
-  await pages.act(pages.support, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
+  await pages.act(pages.manager, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
   const [received, refunded, unplaced] = await readMonth()
   app.later(1)
   await app.shop.actions.refund(line.order)

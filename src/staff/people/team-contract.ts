@@ -4,7 +4,9 @@ import { boundedText, email, emptyObject, positiveId } from '../../base/fields.t
 import { staffRoles } from '../../base/staff-roles.ts'
 import { staffReason } from '../host/contract.ts'
 
-const asOwner = { method: 'POST', who: 'staff', role: 'owner', inside: true } as const
+const inside = { method: 'POST', who: 'staff', inside: true } as const
+const asOwner = { ...inside, role: 'owner' } as const
+const changesTeam = { ...inside, effect: 'changes the team' } as const
 
 const role = z.enum(staffRoles, 'account_required')
 const withReason = z.object({ id: positiveId, reason: staffReason })
@@ -35,7 +37,7 @@ export const listStaffTeam = endpoint({
 })
 
 export const inviteTeamMember = endpoint({
-  ...asOwner,
+  ...changesTeam,
   path: '/staff/team/invite',
   summary: 'Sends somebody new the link by which they join; it works once, for 48 hours.',
   input: z.object({
@@ -47,7 +49,7 @@ export const inviteTeamMember = endpoint({
 })
 
 export const changeTeamRole = endpoint({
-  ...asOwner,
+  ...changesTeam,
   path: '/staff/team/role',
   summary: 'Gives one of the staff another role, from their next click on.',
   input: z.object({ id: positiveId, reason: staffReason, role }),
@@ -63,7 +65,7 @@ export const endTeamSessions = endpoint({
 })
 
 export const resetTeamFactor = endpoint({
-  ...asOwner,
+  ...changesTeam,
   path: '/staff/team/reset',
   summary: 'Ends password, time code and recovery codes of one of the staff, and sends a new link.',
   input: withReason,
@@ -71,7 +73,7 @@ export const resetTeamFactor = endpoint({
 })
 
 export const removeTeamMember = endpoint({
-  ...asOwner,
+  ...changesTeam,
   path: '/staff/team/remove',
   summary: 'Lets one of the staff sign in no more.',
   input: withReason,

@@ -44,6 +44,7 @@ export const showPersonData = endpoint({
 
 export const exportPersonData = endpoint({
   ...asManager,
+  effect: 'exports people',
   path: '/staff/person/export',
   summary: 'All of it, as a host can download their own.',
   input: z.object({ email }),
@@ -52,6 +53,7 @@ export const exportPersonData = endpoint({
 
 export const erasePersonData = endpoint({
   ...asManager,
+  effect: 'ends an account',
   path: '/staff/person/erase',
   summary:
     'Erases a person; what was given stays counted without them, and an account goes as its host can let it.',

@@ -10,6 +10,8 @@ export interface PageContext {
   site: Site
   /** The shop's channel of the page's language, which another API than ours may need. */
   channel: number
+  /** The sentence of a message whose name is put together; in this page's language. The name itself when there is none. */
+  text(key: string): string
   /** Adds a `Set-Cookie` header to the response, whatever the loader or action returns. */
   setCookie(header: string): void
   /** The number of this request's failures, on the error page and in the log. */

@@ -10,9 +10,8 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffActions } from '../contract.ts'
 import { type ActionLookView, type ParcelElsewhere, reasonSchema } from '../look-contract.ts'
-import type { ActionName } from '../rules.ts'
 import { ActionComparison } from './action-comparison.tsx'
-import { actionForms } from './action-forms.ts'
+import type { DescribedAction } from './action-description.ts'
 import { lettersText } from './action-messages.ts'
 
 type Typed = Record<string, string>
@@ -20,7 +19,7 @@ type Confirm = NonNullable<ActionLookView['confirm']>
 
 /** What is and what will be, and the reason: nothing is done before this is sent. */
 export function ActionConfirmation(props: {
-  name: ActionName
+  action: DescribedAction
   typed: Typed
   confirm: Confirm
   formKey: string
@@ -28,8 +27,8 @@ export function ActionConfirmation(props: {
   /** The keys of what is wrong with it, as the server answered. */
   wrong: Record<string, string> | undefined
 }) {
-  const { name, typed, confirm, formKey, reason, wrong } = props
-  const { title, fields, isPrivate } = actionForms[name]
+  const { action, typed, confirm, formKey, reason, wrong } = props
+  const { name, title, fields, isPrivate } = action
   const isBusy = useIsSubmitting()
   const changes = useId()
   const form = useValidatedForm({
@@ -44,7 +43,7 @@ export function ActionConfirmation(props: {
       <Form
         method="post"
         reloadDocument
-        aria-label={title()}
+        aria-label={title}
         // What is written stays above the bar of the button.
         className="flex max-w-3xl flex-col gap-5 max-md:[&_textarea]:scroll-mb-28"
         {...form.props}
@@ -68,7 +67,7 @@ export function ActionConfirmation(props: {
         <div className="flex-wrap gap-3 max-md:contents md:flex">
           <div className={barClasses}>
             <Button type="submit" busy={isBusy} className="max-md:w-full">
-              {title()}
+              {title}
             </Button>
           </div>
           <ChangeButton typed={typed} form={isPrivate ? changes : null} hasFields={fields.length > 0} />

@@ -1,12 +1,9 @@
 import { paths } from '../../../base/paths.ts'
-import { hasStaffRole } from '../../../base/staff-roles.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { useStaffRole } from '../../frame/pages/use-staff-role.ts'
-import { staffActions } from '../contract.ts'
-import type { ActionName } from '../rules.ts'
-import { actionForms } from './action-forms.ts'
+import { useStaffActions } from '../../frame/pages/use-staff-actions.ts'
+import type { ActionName } from '../contract.ts'
 
 /** Links to the actions that the reader's role may do, with what is known of each: in a row, or in an open menu. */
 export function ActionLinks(props: {
@@ -14,8 +11,8 @@ export function ActionLinks(props: {
   isMenu?: boolean
 }) {
   const { actions, isMenu = false } = props
-  const role = useStaffRole()
-  const allowed = actions.filter(({ name }) => hasStaffRole(role, staffActions[name].act.role ?? 'support'))
+  const titles = useStaffActions()
+  const allowed = actions.filter(({ name }) => titles[name] !== undefined)
   if (allowed.length === 0) return null
   return (
     <ul
@@ -30,7 +27,7 @@ export function ActionLinks(props: {
             to={paths.staffAction(name, known)}
             className={isMenu ? 'flex min-h-11 items-center hover:underline' : rowLinkClasses}
           >
-            {actionForms[name].title()}
+            {titles[name]}
           </Link>
         </li>
       ))}

@@ -9,52 +9,48 @@ import { type FlashMessage, setFlash } from '../../../ui/page/flash.ts'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
-import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../../registry/pages/payout-messages.ts'
 import { orderPart } from '../../registry/rules.ts'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import { staffActions } from '../contract.ts'
+import { isActionName, staffActions } from '../contract.ts'
 import type { ActionLookView, StaffAction } from '../look-contract.ts'
-import { type ActionName, actionNames } from '../rules.ts'
 import type { Route } from './+types/staff-action-page'
 import { ActionConfirmation } from './action-confirmation.tsx'
-import type { ActionField } from './action-fields.ts'
-import { ActionForm, askedFields } from './action-form.tsx'
-import { actionForms } from './action-forms.ts'
 import {
+  type AskedField,
   type CountedAlready,
-  errorTextWithLeft,
-  givenText,
-  lastActText,
-  lettersText,
-} from './action-messages.ts'
+  type DescribedAction,
+  type DescribedRefusal,
+  describeAction,
+  describeChoices,
+  describeErrors,
+  describeRefusal,
+  isWhole,
+} from './action-description.ts'
+import { ActionForm, askedFields } from './action-form.tsx'
+import { givenText, lettersText } from './action-messages.ts'
 import { ActionSubject } from './action-subject.tsx'
 
 const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
 
-export const meta: Route.MetaFunction = ({ matches, params }) =>
-  staffMeta(isAction(params.action) ? actionForms[params.action].title() : '', matches)
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  staffMeta(loaderData?.action.title ?? '', matches)
 
-const isAction = (name: string | undefined): name is ActionName => actionNames.some(one => one === name)
-
-/** The action of the address; throws a missing page for another one. */
-function actionOf(name: string | undefined): StaffAction {
-  if (!isAction(name))
+/** The action of the address, as it is declared and as it is told; throws a missing page for another one. */
+function actionOf(name: string | undefined, ctx: PageContext): { call: StaffAction; told: DescribedAction } {
+  if (!isActionName(name))
     throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
-  return staffActions[name] as unknown as StaffAction
+  return { call: staffActions[name] as unknown as StaffAction, told: describeAction(name, ctx) }
 }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { edit, ...typed } = readListQuery(request)
-  return readLook(ctx, request, actionOf(params.action), { typed, edit: edit !== undefined })
+  return readLook(ctx, request, actionOf(params.action, ctx), { typed, edit: edit !== undefined })
 }
-
-/** Refused as a whole, by no field: by what has changed, or by a shop that does not answer. */
-const isWhole = ({ status }: PageError) => status === 409 || status === 502
 
 /** The shop's failures are told on the action's own page, which has the way back. */
 async function tryAction<T>(ctx: PageContext, request: Request, call: () => Promise<T>) {
@@ -70,7 +66,7 @@ async function tryAction<T>(ctx: PageContext, request: Request, call: () => Prom
 async function readLook(
   ctx: PageContext,
   request: Request,
-  action: StaffAction,
+  { call: action, told }: ReturnType<typeof actionOf>,
   { typed, edit }: { typed: Record<string, string>; edit: boolean },
 ) {
   const call = () => ctx.call(action.look, edit ? { ...typed, is_edited: true } : typed)
@@ -79,14 +75,17 @@ async function readLook(
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
   const wrong = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
-  const fields = { ...wrong, ...findEmptyFields(action.name, typed) }
+  const fields = { ...wrong, ...findEmptyFields(told, typed) }
   return {
-    name: action.name,
+    action: told,
     typed,
-    look: isEdited ? { ...found, confirm: null } : found,
-    fields,
-    detail: refused?.detail ?? {},
-    refused: refused && isWhole(refused) ? refused : null,
+    look: {
+      ...found,
+      choices: describeChoices(told.name, found.choices, ctx),
+      ...(isEdited && { confirm: null }),
+    },
+    wrong: describeErrors(fields, refused?.detail ?? {}, ctx),
+    refused: refused && isWhole(refused) ? describeRefusal(refused, ctx) : null,
     key: crypto.randomUUID(),
   }
 }
@@ -114,26 +113,29 @@ async function lookWithout(
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const action = actionOf(params.action)
-  const { done: sentence, part, isPrivate } = actionForms[action.name]
+  const found = actionOf(params.action, ctx)
+  const { name, part, isPrivate } = found.told
   const { step, edit, ...form } = Object.fromEntries(
     [...(await request.formData())].map(([key, value]) => [key, String(value)]),
   )
   const { reason = '', version, key, ...typed } = form
-  const lookAgain = () => readLook(ctx, request, action, { typed, edit: edit !== undefined })
+  const lookAgain = () => readLook(ctx, request, found, { typed, edit: edit !== undefined })
   if (isPrivate && step === 'look') {
     const looked = await lookAgain()
-    const status = looked.refused?.status ?? (Object.keys(looked.fields).length > 0 ? 422 : 200)
+    const status = looked.refused?.status ?? (Object.keys(looked.wrong).length > 0 ? 422 : 200)
     return data({ refused: looked.refused, looked, reason }, { status })
   }
-  const { done, refused } = await tryAction(ctx, request, () => ctx.call(action.act, form))
+  const { done, refused } = await tryAction(ctx, request, () => ctx.call(found.call.act, form))
   if (refused) {
     const looked = isPrivate ? await lookAgain() : null
-    return data({ refused, looked, reason }, { status: refused.status })
+    return data({ refused: describeRefusal(refused, ctx), looked, reason }, { status: refused.status })
   }
   const note: FlashMessage = done.outcome
     ? payoutOutcomeFlash(done.outcome, ctx.language)
-    : { tone: 'done', title: givenText(done.after, typed, ctx.language) ?? sentence() }
+    : {
+        tone: 'done',
+        title: givenText(done.after, typed, ctx.language) ?? ctx.text(`staff_act_${name}_done`),
+      }
   // Without addresses, which the cookie of the note would carry.
   const letters = done.readers && lettersText(done.readers.map(reader => ({ reader, people: [] })))
   setFlash(ctx, letters === null ? note : { ...note, body: [note.body, letters].filter(Boolean).join(' ') })
@@ -143,10 +145,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /** Fields that the form had and nobody filled in; choices come with a later step. */
-function findEmptyFields(name: ActionName, typed: Record<string, string>): Record<string, string> {
-  const empty = actionForms[name].fields.filter(
-    field => !field.isOptional && typed[field.name]?.trim() === '',
-  )
+function findEmptyFields({ fields }: DescribedAction, typed: Record<string, string>): Record<string, string> {
+  const empty = fields.filter(field => !field.isOptional && typed[field.name]?.trim() === '')
   return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
 }
 
@@ -159,19 +159,19 @@ function pathBack(registry: string | null, { host }: Record<string, string>, par
 /** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
 export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData?.looked ?? loaderData
-  const { name, typed, look, fields, detail, key } = shown
-  const { title, lead, part, fields: all } = actionForms[name]
+  const { action, typed, look, wrong, key } = shown
+  const { title, lead, part, fields: all } = action
   const refused = actionData?.refused ?? shown.refused
   const reasonError = actionData?.refused?.fields.reason
   const isRefused =
-    refused !== null && reasonError === undefined && (isWhole(refused) || look.confirm !== null)
-  const asked = look.confirm ? [] : askedFields(name, look.choices)
-  const registry = look.registry ?? (refused?.detail.registry as string | null | undefined) ?? null
+    refused !== null && reasonError === undefined && (refused.isWhole || look.confirm !== null)
+  const asked = look.confirm ? [] : askedFields(action, look.choices)
+  const registry = look.registry ?? refused?.registry ?? null
   const back = pathBack(registry, typed, part)
   return (
     <StaffPage
-      title={title()}
-      lead={lead()}
+      title={title}
+      lead={lead}
       back={
         back === null ? null : { to: back, label: registry ? m.staff_action_back() : m.staff_host_open() }
       }
@@ -180,7 +180,7 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
       <ActionSubject about={look.about} />
       {look.confirm ? (
         <ActionConfirmation
-          name={name}
+          action={action}
           typed={typed}
           confirm={look.confirm}
           formKey={key}
@@ -190,10 +190,10 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
       ) : (
         (!shown.refused || all.length > 0) && (
           <ActionForm
-            name={name}
+            action={action}
             typed={typed}
             choices={look.choices}
-            wrong={{ fields, detail }}
+            wrong={wrong}
             isToldAbove={isRefused}
           />
         )
@@ -203,26 +203,19 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
 }
 
 /** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */
-function Refusal({ refused, asked }: { refused: PageError; asked: ActionField[] }) {
-  const language = useLanguage()
+function Refusal({ refused, asked }: { refused: DescribedRefusal; asked: AskedField[] }) {
+  const { sentence, fields, counted, last } = refused
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
-  const last = lastActText(refused, language)
-  const [code] = Object.values(refused.fields)
-  const blamed = asked.find(({ name }) => name in refused.fields)
-  const counted = refused.detail.counted as CountedAlready | undefined
+  const blamed = asked.find(({ name }) => name in fields)
   return (
-    <Notice
-      ref={notice}
-      tone="alert"
-      title={errorTextWithLeft(isWhole(refused) ? refused.code : (code ?? ''), refused, language)}
-    >
+    <Notice ref={notice} tone="alert" title={sentence}>
       {counted && <CountedIn counted={counted} />}
       {last && <p>{last}</p>}
       {blamed && (
         <p>
           <a href={`#${fieldId(blamed.name)}`} className={`inline-block ${linkClasses.text}`}>
-            {m.staff_action_edit_field({ field: blamed.label() })}
+            {m.staff_action_edit_field({ field: blamed.label })}
           </a>
         </p>
       )}

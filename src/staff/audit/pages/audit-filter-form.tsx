@@ -4,16 +4,15 @@ import { Button } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
-import { auditActions } from '../rules.ts'
-import { auditActionText } from './audit-messages.ts'
 
 /** What is looked for in the audit; the address keeps it. */
 export function AuditFilterForm(props: {
   people: { id: number; name: string }[]
+  actions: { value: string; label: string }[]
   typed: Record<string, string>
   fieldErrors: Record<string, string>
 }) {
-  const { people, typed, fieldErrors } = props
+  const { people, actions, typed, fieldErrors } = props
   const error = (name: string) => (fieldErrors[name] === undefined ? null : fieldMessage(fieldErrors[name]))
   return (
     <Form
@@ -35,7 +34,7 @@ export function AuditFilterForm(props: {
         name="action"
         defaultValue={typed.action ?? ''}
         emptyLabel={m.staff_anything()}
-        options={auditActions.map(action => ({ value: action, label: auditActionText(action) }))}
+        options={actions}
         error={error('action')}
       />
       <TextField

@@ -2,77 +2,25 @@ import { formatDay, formatMoment } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
+import type { PageContext } from '../../../ui/page/page-context.ts'
 import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
 import { isYesNoFact, yesNoText } from '../../frame/pages/yes-no-text.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
 import { paymentWord } from '../../registry/pages/payment-messages.ts'
-import { type AuditAction, parseSubject, type SubjectKind } from '../rules.ts'
+import { parseSubject, type SubjectKind } from '../rules.ts'
 
-/** What each kind of line says; older kinds that the list no longer has show their name. */
-export const auditActionMessages: Record<AuditAction, () => string> = {
-  signed_in: m.staff_audit_signed_in,
-  signed_in_by_recovery_code: m.staff_audit_signed_in_by_recovery_code,
-  signed_out: m.staff_audit_signed_out,
-  sessions_ended: m.staff_audit_sessions_ended,
-  staff_locked: m.staff_audit_staff_locked,
-  staff_invited: m.staff_audit_staff_invited,
-  staff_joined: m.staff_audit_staff_joined,
-  staff_removed: m.staff_audit_staff_removed,
-  audit_exported: m.staff_audit_exported,
-  money_exported: m.staff_audit_money_exported,
-  registry_opened: m.staff_audit_registry_opened,
-  seen_as_guest: m.staff_audit_seen_as_guest,
-  seen_as_host: m.staff_audit_seen_as_host,
-  note_added: m.staff_audit_note_added,
-  email_shown: m.staff_audit_email_shown,
-  line_placed: m.staff_audit_line_placed,
-  line_dismissed: m.staff_audit_line_dismissed,
-  refund_placed: m.staff_audit_refund_placed,
-  refund_dismissed: m.staff_audit_refund_dismissed,
-  payout_retried: m.staff_audit_payout_retried,
-  payout_finished: m.staff_audit_payout_finished,
-  payout_cancelled: m.staff_audit_payout_cancelled,
-  payment_received: m.staff_audit_payment_received,
-  work_taken: m.staff_audit_work_taken,
-  work_left: m.staff_audit_work_left,
-  work_snoozed: m.staff_audit_work_snoozed,
-  work_done: m.staff_audit_work_done,
-  work_reopened: m.staff_audit_work_reopened,
-  work_noted: m.staff_audit_work_noted,
-  event_type_added: m.staff_audit_event_type_added,
-  event_type_changed: m.staff_audit_event_type_changed,
-  staff_role_changed: m.staff_audit_role_changed,
-  staff_sessions_ended: m.staff_audit_staff_sessions_ended,
-  staff_factor_reset: m.staff_audit_factor_reset,
-  factor_recovery_asked: m.staff_audit_factor_recovery_asked,
-  host_sessions_ended: m.staff_audit_host_sessions_ended,
-  password_letter_sent: m.staff_audit_password_letter_sent,
-  host_deactivated: m.staff_audit_host_deactivated,
-  host_exported: m.staff_audit_host_exported,
-  person_looked_up: m.staff_audit_person_looked_up,
-  person_exported: m.staff_audit_person_exported,
-  person_erased: m.staff_audit_person_erased,
-  unit_returned: m.staff_audit_unit_returned,
-  line_unplaced: m.staff_audit_line_unplaced,
-  refund_unplaced: m.staff_audit_refund_unplaced,
-  money_moved: m.staff_audit_money_moved,
-  gift_added: m.staff_audit_gift_added,
-  gift_removed: m.staff_audit_gift_removed,
-  receipt_recorded: m.staff_audit_receipt_recorded,
-  receipt_money_recorded: m.staff_audit_receipt_money_recorded,
-  receipt_reversed: m.staff_audit_receipt_reversed,
-  receipt_renumbered: m.staff_audit_receipt_renumbered,
-  registry_extended: m.staff_audit_registry_extended,
-  registry_hidden: m.staff_audit_registry_hidden,
-  reservation_released: m.staff_audit_reservation_released,
-  letter_resent: m.staff_audit_letter_resent,
-  email_corrected: m.staff_audit_email_corrected,
-  giver_renamed: m.staff_audit_giver_renamed,
+/** What a line says, by the name of its action; older kinds that there are no more show their name. */
+export function auditActionText(action: string, { text }: Pick<PageContext, 'text'>): string {
+  const key = `staff_audit_${action}`
+  const said = text(key)
+  return said === key ? action : said
 }
 
-export function auditActionText(action: string): string {
-  return action in auditActionMessages ? auditActionMessages[action as AuditAction]() : action
-}
+/** Lines with what each says. */
+export const withActionTexts = <Line extends { action: string }>(
+  lines: Line[],
+  ctx: Pick<PageContext, 'text'>,
+) => lines.map(line => ({ ...line, what: auditActionText(line.action, ctx) }))
 
 const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   staff: m.staff_subject_staff,

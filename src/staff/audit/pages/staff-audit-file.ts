@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const rows = lines.map(line => [
     formatMoment(new Date(line.at), ctx.language),
     line.person ?? m.staff_terminal(),
-    auditActionText(line.action),
+    auditActionText(line.action, ctx),
     line.registry,
     line.customer,
     auditSubjectText(line),

@@ -10,9 +10,10 @@ import { StaffTable, Words } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
 import { type AuditLineView, listStaffAudit } from '../contract.ts'
+import { auditActions } from '../rules.ts'
 import type { Route } from './+types/staff-audit-page'
 import { AuditFilterForm } from './audit-filter-form.tsx'
-import { auditActionText, auditSubjectText, auditValuesText } from './audit-messages.ts'
+import { auditActionText, auditSubjectText, auditValuesText, withActionTexts } from './audit-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_audit_title(), matches)
 
@@ -20,13 +21,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const typed = readListQuery(request)
   const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(listStaffAudit, typed))
-  if (done) return { ...done, typed, fields: {} }
+  const actions = auditActions.map(value => ({ value, label: auditActionText(value, ctx) }))
+  if (done) return { ...done, lines: withActionTexts(done.lines, ctx), actions, typed, fields: {} }
   const { people } = await ctx.call(listStaffAudit, {})
-  return { lines: [], next: null, people, typed, fields: refused.fields }
+  return { lines: [], next: null, people, actions, typed, fields: refused.fields }
 }
 
 export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
-  const { lines, next, people, typed, fields } = loaderData
+  const { lines, next, people, actions, typed, fields } = loaderData
   const { before, ...filter } = typed
   return (
     <StaffPage
@@ -43,7 +45,7 @@ export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       }
     >
-      <AuditFilterForm people={people} typed={filter} fieldErrors={fields} />
+      <AuditFilterForm people={people} actions={actions} typed={filter} fieldErrors={fields} />
       <div>
         <AuditTable lines={lines} />
         <CursorPager next={next} />
@@ -53,7 +55,7 @@ export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Who did what to what, with what was there before and after. */
-export function AuditTable({ lines }: { lines: AuditLineView[] }) {
+export function AuditTable({ lines }: { lines: (AuditLineView & { what: string })[] }) {
   const language = useLanguage()
   return (
     <StaffTable
@@ -64,7 +66,7 @@ export function AuditTable({ lines }: { lines: AuditLineView[] }) {
       columns={[
         { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
         { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
-        { label: m.staff_column_what(), cell: line => auditActionText(line.action) },
+        { label: m.staff_column_what(), cell: line => line.what },
         { label: m.staff_column_about(), cell: line => <Subject line={line} /> },
         { label: m.staff_column_before(), cell: line => auditValuesText(line.before, language) },
         { label: m.staff_column_after(), cell: line => auditValuesText(line.after, language) },

@@ -31,7 +31,7 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
   const sureError = answer?.intent === 'erase' ? answer.refused.fields.sure : undefined
   return (
     <>
-      {host.factor && host.factor.recovery_due_at === null && (
+      {isManager && host.factor && host.factor.recovery_due_at === null && (
         <StaffSection title={m.account_factor_title()} id="factor">
           <ReasonForm
             {...formOf('recovery')}

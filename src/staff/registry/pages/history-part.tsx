@@ -3,14 +3,17 @@ import { m } from '../../../paraglide/messages.js'
 import { ChangeList } from '../../../registry/history/pages/change-history.tsx'
 import { addTimes } from '../../../registry/history/pages/change-times.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { auditActionText, auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
+import { auditSubjectText, auditValuesText } from '../../audit/pages/audit-messages.ts'
 import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import type { listStaffHistory } from '../contract.ts'
 
+type History = ReplyOf<typeof listStaffHistory>
+type Told = Omit<History, 'acts'> & { acts: (History['acts'][number] & { what: string })[] }
+
 /** What staff did, and what the hosts changed. */
-export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }) {
+export function HistoryPart({ list }: { list: Told }) {
   const language = useLanguage()
   return (
     <>
@@ -23,7 +26,7 @@ export function HistoryPart({ list }: { list: ReplyOf<typeof listStaffHistory> }
           columns={[
             { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
             { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
-            { label: m.staff_column_what(), cell: act => auditActionText(act.action) },
+            { label: m.staff_column_what(), cell: act => act.what },
             { label: m.staff_column_about(), cell: act => auditSubjectText(act), isCode: true },
             { label: m.staff_column_before(), cell: act => auditValuesText(act.before, language) },
             { label: m.staff_column_after(), cell: act => auditValuesText(act.after, language) },

@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { withActionTexts } from '../../audit/pages/audit-messages.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { registryStateText } from '../../search/pages/search-messages.ts'
@@ -46,8 +47,10 @@ async function loadPart(ctx: PageContext, part: string | undefined, input: PartI
   if (part === 'money') return { part: 'money' as const, list: await call(lists.showStaffMoney, input) }
   if (part === 'letters') return { part: 'letters' as const, list: await call(lists.listStaffLetters, input) }
   if (part === 'guests') return { part: 'guests' as const, list: await call(lists.listStaffGuests, input) }
-  if (part === 'history')
-    return { part: 'history' as const, list: await call(contract.listStaffHistory, input) }
+  if (part === 'history') {
+    const list = await call(contract.listStaffHistory, input)
+    return { part: 'history' as const, list: { ...list, acts: withActionTexts(list.acts, ctx) } }
+  }
   throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
 }
 

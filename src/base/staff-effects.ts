@@ -1,0 +1,31 @@
+import type { StaffRole } from './staff-roles.ts'
+
+interface Demands {
+  /** The least role that may do it. */
+  role: StaffRole
+  /** Whether password and time code have to be fresh (R1181). */
+  proof: boolean
+  /** Whether a second person agrees, from a sum on (R1182). */
+  two: boolean
+}
+
+/**
+ * What staff may do follows from what it does: to money, to where letters and goods go, to who signs in, or to whose data
+ * leaves the house. Whatever an act asks for is said here and nowhere else (R1180).
+ */
+export const staffEffects = {
+  none: { role: 'support', proof: false, two: false },
+  /** Takes money back that counted: a receipt, a placing. */
+  'takes back': { role: 'manager', proof: false, two: false },
+  'moves money': { role: 'manager', proof: true, two: true },
+  /** After it money may leave that could not before. */
+  'makes payable': { role: 'manager', proof: true, two: true },
+  pays: { role: 'manager', proof: true, two: true },
+  /** Letters, and with them whatever a mailbox opens, go elsewhere. */
+  'changes e-mail': { role: 'manager', proof: true, two: false },
+  'ends a second factor': { role: 'manager', proof: true, two: false },
+  'changes the team': { role: 'owner', proof: true, two: false },
+  'ends an account': { role: 'manager', proof: true, two: false },
+  'exports people': { role: 'manager', proof: true, two: false },
+} as const satisfies Record<string, Demands>
+export type StaffEffect = keyof typeof staffEffects
