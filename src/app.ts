@@ -11,6 +11,7 @@ import * as registration from './account/registration/api.ts'
 import * as secondFactor from './account/second-factor/api.ts'
 import * as session from './account/session/api.ts'
 import * as accountSettings from './account/settings/api.ts'
+import * as shopTie from './account/shop-customer-link/api.ts'
 import { orNotFound } from './base/app-error.ts'
 import * as products from './catalogue/products/api.ts'
 import * as productSearch from './catalogue/search/api.ts'
@@ -100,6 +101,7 @@ export const calls: Handler[] = [
   ...password.calls,
   ...proof.calls,
   ...accountSettings.calls,
+  ...shopTie.calls,
   ...dataExport.calls,
   ...deletion.calls,
   ...productSearch.calls,

@@ -11,10 +11,11 @@ import { takeBackReturns } from './giftcard/returned/service.ts'
 import { bringMovedMoneyBack } from './giftcard/transfer/refund-service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
-import { endCoHostingOfAccount } from './registry/co-host/service.ts'
+import { endCoHosting } from './registry/co-host/service.ts'
 import {
   closeRegistriesOfAccount,
   eraseRegistriesOfAccount,
+  hidePreparedRegistries,
 } from './registry/registry/account-deletion-service.ts'
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
@@ -34,7 +35,7 @@ export const eventHandlers: {
   deliveryAddressChanged: [rewriteDeliveryNotes],
   moneyChanged: [takeBackReturns, bringMovedMoneyBack, planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
-  accountReclaimed: [endCoHostingOfAccount],
+  rightsRevoked: [endCoHosting, hidePreparedRegistries],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
   accountErased: [
     erasePayee,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findCustomerByEmail, updatePasswordHash } from './account/customer/data.ts'
 import { markEmailConfirmed } from './account/email-confirmation/data.ts'
 import { hashPassword, verifyPassword } from './account/password/service.ts'
-import { deleteAllSessions } from './account/session/data.ts'
+import { deleteSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
 import { placeRefund } from './checkout/orders/refund-service.ts'
@@ -90,6 +90,6 @@ export async function replaceKnownPassword(
   const customer = await findCustomerByEmail(db, email)
   if (!customer || !(await verifyPassword(known, customer.password_hash))) return false
   await updatePasswordHash(db, customer.id, await hashPassword(password))
-  await deleteAllSessions(db, customer.id)
+  await deleteSessions(db, customer.id)
   return true
 }

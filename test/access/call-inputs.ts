@@ -47,6 +47,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /login': () => ({ email: 'nobody@owner.example', password: 'abcdef' }),
   'POST /logout': () => ({}),
   'GET /me': () => ({}),
+  'POST /me/shop-tie': () => ({ password: 'abcdef' }),
   'POST /me/update': () => ({ name: 'Νίκη', surname: 'Δοκιμή', language: 'el' }),
   'POST /me/password-update': () => ({
     current_password: 'abcdef',

@@ -129,9 +129,19 @@ test('the page learns whether this browser needs a password', async () => {
   const code = await codeTo(email)
   const check = async (more: object, as?: string) =>
     (await app.call(checkConfirmationCode, { code, ...more }, as ?? {})).data
-  expect(await check({})).toEqual({ state: 'open', email, needs_password: true })
-  expect(await check({ device })).toEqual({ state: 'open', email, needs_password: false })
-  expect(await check({}, token)).toEqual({ state: 'open', email, needs_password: false })
+  expect(await check({})).toEqual({ state: 'open', email, needs_password: true, needs_own_password: false })
+  expect(await check({ device })).toEqual({
+    state: 'open',
+    email,
+    needs_password: false,
+    needs_own_password: false,
+  })
+  expect(await check({}, token)).toEqual({
+    state: 'open',
+    email,
+    needs_password: false,
+    needs_own_password: false,
+  })
 })
 
 /** What the stranger set up before the owner of the mailbox came. */

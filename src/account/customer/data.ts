@@ -15,8 +15,15 @@ export interface NewCustomer {
   password_hash: string
   language: Language
   created_at: Date
-  confirmed_at?: Date
   shop_customer_id?: number
+}
+
+/** The account was made by the shop's password, and the owner of its e-mail is yet to show up (R1221). */
+export function isFromShop({
+  confirmed_at,
+  shop_customer_id,
+}: Pick<CustomerRow, 'confirmed_at' | 'shop_customer_id'>): boolean {
+  return confirmed_at === null && shop_customer_id !== null
 }
 
 /**

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const { register } = accountClient(() => site)
+const { register, registerConfirmed } = accountClient(() => site)
 
 /** Tables with a column of one of these names are about a person: exported, or left out for a reason. */
 const personalColumns = [
@@ -69,7 +69,7 @@ test('a table about people is in the download, or is left out for a reason', asy
 
 describe('the personal data', () => {
   test('contains everything about the person, and nothing that gives access', async () => {
-    const token = await register('exported@example.gr')
+    const token = await registerConfirmed('exported@example.gr')
     await register('stranger@example.gr')
     const { body } = await site.get('/me/data', { token })
     expect(body.data).toMatchObject({

@@ -1,8 +1,7 @@
 import { AppError } from '../../base/app-error.ts'
 import type { Erasure } from '../../server/backup/erasure-log.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
-import { deleteAllSessions } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
 import * as data from './data.ts'
 import { deletionGraceDays } from './rules.ts'
 import { eraseAccount } from './service.ts'
@@ -40,8 +39,7 @@ async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string 
       if (!account || account.created_at.toISOString() !== created) return account
       if (!account.deletion_requested_at) {
         await data.markDeletionRequested(tx, id, requestedAt)
-        await deleteAllSessions(tx, id)
-        await deletePasswordResetCode(tx, id)
+        await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
         await ctx.emit('accountDeactivated', tx, { customerId: id })
       }
       return account

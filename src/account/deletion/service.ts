@@ -1,8 +1,7 @@
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
-import { deleteAllSessions } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
 import * as data from './data.ts'
 import { deletionGraceEnd } from './rules.ts'
 
@@ -14,8 +13,7 @@ export async function requestDeletion(
 ): Promise<void> {
   const { now } = ctx
   await data.markDeletionRequested(tx, id, now)
-  await deleteAllSessions(tx, id)
-  await deletePasswordResetCode(tx, id)
+  await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
   await ctx.emit('accountDeactivated', tx, { customerId: id })
   await ctx.recordSecurityEvent({ kind: 'account_deactivated', customerId: id }, tx)
   const cause = `leaving:${id}:${now.getTime()}`

@@ -3,19 +3,15 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import { findCustomerById, updatePasswordHash } from '../customer/data.ts'
+import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { deleteConfirmationCode } from '../email-confirmation/data.ts'
 import { requireProofOfAccount } from '../email-confirmation/proof-access.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { hashPassword } from '../password/service.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
-import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit } from '../rate-limit/service.ts'
-import { deleteHostFactor } from '../second-factor/data.ts'
-import { deleteAllSessions } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { stopEnd } from './rules.ts'
@@ -39,7 +35,8 @@ async function requestEmailChange(
   if (emailKey(email) === emailKey(customer.email)) throwFieldErrors({ email: 'account_email_same' })
   await enforceRateLimit(ctx, accountRateLimits.emailChange, customer.id)
   if (await isEmailTaken(db, email, customer.id, now)) throwFieldErrors({ email: 'account_email_taken' })
-  const account = { ...customer, isConfirmed: customer.confirmed }
+  const row = orNotFound(await findCustomerById(db, customer.id))
+  const account = { ...customer, isConfirmed: customer.confirmed, isFromShop: isFromShop(row) }
   await db.transaction().execute(async tx => {
     await data.lockEmailChanges(tx, customer.id)
     await startEmailChange(tx, { account, email, template: 'email-change-requested' }, ctx)
@@ -78,9 +75,7 @@ async function confirmEmailChange(
       throw new AppError('account_email_change_late', 422)
     if (!(await moveAccountTo(tx, customer.id, change.new_email, now)))
       throw new AppError('account_email_taken', 409)
-    await startPayoutHold(tx, customer.id, now)
-    await deletePasswordResetCode(tx, customer.id)
-    await deleteConfirmationCode(tx, customer.id)
+    await revokeRights(tx, { customerId: customer.id, act: 'email' }, ctx)
     const letter = {
       account: customer,
       from: change.old_email,
@@ -113,10 +108,7 @@ async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChang
       throw new AppError('account_email_taken', 409)
     await data.markChangesStopped(tx, change, now)
     await updatePasswordHash(tx, customer.id, newPassword)
-    await deleteHostFactor(tx, customer.id, change.requested_at)
-    await deleteAllSessions(tx, customer.id)
-    await deletePasswordResetCode(tx, customer.id)
-    await startPayoutHold(tx, customer.id, now)
+    await revokeRights(tx, { customerId: customer.id, act: 'stop', since: change.requested_at }, ctx)
     await ctx.recordSecurityEvent({ kind: 'email_change_cancelled', customerId: customer.id }, tx)
     return { email: change.old_email }
   })

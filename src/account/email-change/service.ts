@@ -1,3 +1,4 @@
+import { authorize } from '../../base/app-error.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findCustomerByEmail, isEmailHeldForOwner } from '../customer/data.ts'
@@ -31,13 +32,15 @@ export async function startEmailChange(
     email,
     template,
   }: {
-    account: Account & { email: string; isConfirmed: boolean }
+    account: Account & { email: string; isConfirmed: boolean; isFromShop: boolean }
     email: string
     template: 'email-change-requested' | 'email-correction-requested'
   },
   ctx: RequestContext,
 ): Promise<void> {
   const { now } = ctx
+  // It would be confirmed by the shop's password, which proves nothing about a mailbox (R1221).
+  authorize(!account.isFromShop, 'account_confirm_own', 403)
   const { code, code_hash } = createOneTimeCode()
   const letter = { account, from: account.email, to: email, isOwn: account.isConfirmed }
   await data.insertEmailChange(tx, {

@@ -1,11 +1,11 @@
-import { AppError } from '../../base/app-error.ts'
+import { AppError, authorize } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { type CustomerRow, findCustomerByEmail, findCustomerById } from '../customer/data.ts'
+import { type CustomerRow, findCustomerByEmail, findCustomerById, isFromShop } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
-import { refuseCommonPassword } from '../password/access.ts'
+import { refuseCommonPassword, refuseKnownPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
@@ -51,10 +51,13 @@ async function proveOrChoosePassword(
   ctx: RequestContext,
 ): Promise<string | null> {
   if (new_password === undefined) {
+    // What the shop's password opened is no proof of a mailbox, and neither is that password.
+    authorize(!isFromShop(customer), 'account_confirm_own', 403)
     await requireProofOfAccount(ctx, customer, { device, password })
     return null
   }
   refuseCommonPassword(new_password, [customer.name, customer.surname, customer.email], ctx)
+  await refuseKnownPassword(new_password, customer)
   return hashPassword(new_password)
 }
 
@@ -63,8 +66,10 @@ async function checkConfirmationCode(
   ctx: RequestContext,
 ): Promise<ReplyOf<typeof contract.checkConfirmationCode>> {
   const { state, customer } = await findByCode(code, ctx)
-  const needs_password = state === 'open' && !(await isBrowserOfAccount(ctx, customer.id, device))
-  return { state, email: customer.email, needs_password }
+  const needs_own_password = state === 'open' && isFromShop(customer)
+  const needs_password =
+    needs_own_password || (state === 'open' && !(await isBrowserOfAccount(ctx, customer.id, device)))
+  return { state, email: customer.email, needs_password, needs_own_password }
 }
 
 /** The customer whom that code was sent to. Throws `account_confirm_expired` 422 for any other code. */

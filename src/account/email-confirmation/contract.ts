@@ -51,6 +51,8 @@ export const checkConfirmationCode = endpoint({
     email: z.string(),
     /** Whether the account's password, or a new one, is needed: this browser hasn't signed in to it. */
     needs_password: z.boolean(),
+    /** Whether only a new password will do: the account was made by the shop's (R1221). */
+    needs_own_password: z.boolean(),
   }),
 })
 

@@ -1,11 +1,7 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { updatePasswordHash } from '../customer/data.ts'
-import { cancelEmailChanges } from '../email-change/data.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
-import { startPayoutHold } from '../proof/data.ts'
-import { deleteHostFactor } from '../second-factor/data.ts'
-import { deleteAllSessions, deleteKnownDevices } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
 import { markEmailConfirmed } from './data.ts'
 
 /**
@@ -17,14 +13,8 @@ export async function reclaimAccount(
   { customerId, passwordHash }: { customerId: number; passwordHash: string },
   ctx: RequestContext,
 ): Promise<void> {
-  await ctx.emit('accountReclaimed', tx, { customerId })
+  await revokeRights(tx, { customerId, act: 'reclaim' }, ctx)
   await updatePasswordHash(tx, customerId, passwordHash)
-  await deleteAllSessions(tx, customerId)
-  await deleteKnownDevices(tx, customerId)
-  await deleteHostFactor(tx, customerId)
-  await cancelEmailChanges(tx, customerId, ctx.now)
-  await deletePasswordResetCode(tx, customerId)
-  await startPayoutHold(tx, customerId, ctx.now)
   await markEmailConfirmed(tx, customerId, ctx.now)
   for (const kind of ['email_confirmed', 'password_changed', 'sessions_ended'] as const)
     await ctx.recordSecurityEvent({ kind, customerId }, tx)

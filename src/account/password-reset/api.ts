@@ -5,15 +5,13 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { cancelEmailChanges } from '../email-change/data.ts'
 import { reclaimAccount } from '../email-confirmation/reclaim-service.ts'
 import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
-import { refuseCommonPassword } from '../password/access.ts'
+import { refuseCommonPassword, refuseKnownPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
-import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
-import { deleteAllSessions } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { sendPasswordLetter } from './service.ts'
@@ -55,6 +53,7 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
   const isDone = await ctx.db.transaction().execute(async tx => {
     const customer = await data.consumePasswordResetCode(tx, attempt)
     if (!customer) return false
+    await refuseKnownPassword(input.password, customer)
     await setNewPassword(tx, customer, hash, ctx)
     const { email, language } = customer
     const cause = `password:${attempt.code_hash.toString('base64url')}`
@@ -74,10 +73,8 @@ async function setNewPassword(
   ctx: RequestContext,
 ): Promise<void> {
   if (confirmed_at === null) return reclaimAccount(tx, { customerId: id, passwordHash }, ctx)
+  await revokeRights(tx, { customerId: id, act: 'reset' }, ctx)
   await updatePasswordHash(tx, id, passwordHash)
-  await deleteAllSessions(tx, id)
-  await startPayoutHold(tx, id, ctx.now)
-  await cancelEmailChanges(tx, id, ctx.now)
   await ctx.recordSecurityEvent({ kind: 'password_changed', about: 'password', customerId: id }, tx)
 }
 

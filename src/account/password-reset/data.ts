@@ -47,5 +47,6 @@ export async function consumePasswordResetCode(db: Db, attempt: PasswordResetAtt
     .where('code_hash', '=', attempt.code_hash)
     .where('expires_at', '>', attempt.now)
     .returning(['customer.id', 'customer.email', 'customer.language', 'customer.confirmed_at'])
+    .returning('customer.password_hash')
     .executeTakeFirst()
 }

@@ -27,6 +27,18 @@ export async function requireCurrentPassword(
 }
 
 /**
+ * An account that was never confirmed is taken over with a password that whoever made it does not know (R1221). Throws
+ * `account_password_same` 422 beside `password`.
+ */
+export async function refuseKnownPassword(
+  password: string,
+  { confirmed_at, password_hash }: { confirmed_at: Date | null; password_hash: string },
+): Promise<void> {
+  if (confirmed_at !== null || !(await verifyPassword(password, password_hash))) return
+  throw new AppError('account_password_same', 422, { fields: { password: 'account_password_same' } })
+}
+
+/**
  * Where the merchant wants that (PASSWORD_REFUSE_COMMON), refuses a new password that others would try first: a common
  * one, or little else than the site's name and the given names and e-mail of its owner (R112). Throws
  * `account_password_common` 422 beside `password`.

@@ -2,10 +2,8 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { updatePasswordHash } from '../customer/data.ts'
-import { cancelEmailChanges } from '../email-change/data.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
-import { startPayoutHold } from '../proof/data.ts'
-import { deleteOtherSessions, replaceSessionToken } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
+import { replaceSessionToken } from '../session/data.ts'
 import { refuseCommonPassword, requireCurrentPassword } from './access.ts'
 import * as contract from './contract.ts'
 import { hashPassword, passwordBoundsOf } from './service.ts'
@@ -25,11 +23,8 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
   const renewed = ctx.createSessionToken()
   await db.transaction().execute(async tx => {
     await updatePasswordHash(tx, customer.id, hash)
-    await deleteOtherSessions(tx, customer.id, session)
+    await revokeRights(tx, { customerId: customer.id, act: 'password', session }, ctx)
     await replaceSessionToken(tx, session, renewed.hash)
-    await deletePasswordResetCode(tx, customer.id)
-    await startPayoutHold(tx, customer.id, now)
-    await cancelEmailChanges(tx, customer.id, now)
     await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
     const { email, language } = customer
     const cause = `password:${customer.id}:${now.getTime()}`

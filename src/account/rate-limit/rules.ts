@@ -23,6 +23,8 @@ export const accountRateLimits = {
   loginUnderAttack: { name: 'attack', max: 3, seconds: quarterHour },
   /** Attempts at the current password by somebody who is signed in (R116). */
   currentPassword: { name: 'password', max: 10, seconds: quarterHour },
+  /** Attempts at the shop's password, to be tied to its customer again (R1222). */
+  shopTie: { name: 'shop-tie', max: 5, seconds: quarterHour },
   /** Wrong codes of a second factor, by whoever has the password (R135). */
   secondFactor: { name: 'second-factor', max: 5, seconds: quarterHour },
   /** Requests for a one-time code from one address (R114). */

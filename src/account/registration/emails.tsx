@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
   defineEmailTemplate,
@@ -10,37 +9,30 @@ import {
 import { localeOf, renderAccountEmail } from '../customer/emails.tsx'
 import { confirmationButton } from '../email-confirmation/emails.tsx'
 
-/** The code is null when the e-mail is confirmed already, because the shop knows it (R120). */
-const welcomeProps = z.object({ code: z.nullable(z.string()) })
+const welcomeProps = z.object({
+  code: z.string(),
+  /** The account was made by the shop's password (R120). */
+  from_shop: z.optional(z.boolean()),
+})
 
 export const emails: Record<string, EmailTemplate> = {
-  welcome: defineEmailTemplate(welcomeProps, ({ code }, about) =>
-    code ? welcome(code, about) : welcomeFromShop(about),
-  ),
+  welcome: defineEmailTemplate(welcomeProps, welcome),
 }
 
-function welcome(code: string, about: EmailContext): EmailContent {
+function welcome({ code, from_shop }: z.output<typeof welcomeProps>, about: EmailContext): EmailContent {
   const options = localeOf(about)
   return renderAccountEmail(
     {
       subject: m.account_mail_welcome_subject({ site: about.site.name }, options),
       title: m.account_mail_welcome_title({}, options),
-      paragraphs: [m.account_mail_welcome_text({}, options), m.account_mail_confirm_text({}, options)],
+      paragraphs: [
+        m.account_mail_welcome_text({}, options),
+        from_shop ? m.account_mail_shop_text({}, options) : m.account_mail_confirm_text({}, options),
+      ],
       button: confirmationButton(code, options),
-      closing: m.account_mail_confirm_not_you({}, options),
-    },
-    about,
-  )
-}
-
-function welcomeFromShop(about: EmailContext): EmailContent {
-  const options = localeOf(about)
-  return renderAccountEmail(
-    {
-      subject: m.account_mail_welcome_subject({ site: about.site.name }, options),
-      title: m.account_mail_welcome_title({}, options),
-      paragraphs: [m.account_mail_shop_text({}, options), m.account_mail_welcome_text({}, options)],
-      button: { label: m.account_mail_welcome_action({}, options), path: paths.createRegistry() },
+      closing: from_shop
+        ? m.account_mail_shop_not_you({}, options)
+        : m.account_mail_confirm_not_you({}, options),
     },
     about,
   )

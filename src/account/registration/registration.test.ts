@@ -40,6 +40,7 @@ describe('registering', () => {
       language: 'el',
       marketing: false,
       confirmed: false,
+      asks_shop_password: false,
     })
     const emails = await site.db.selectFrom('outbox').select(['template', 'language', 'recipient']).execute()
     expect(emails).toEqual([{ template: 'welcome', language: 'el', recipient: 'Eleni@Example.gr' }])

@@ -6,10 +6,10 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { requireFreshProof } from '../proof/access.ts'
-import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
-import { deleteKnownDevices, deleteOtherSessions, recordKnownDevice } from '../session/data.ts'
+import { revokeRights } from '../revocation/service.ts'
+import { recordKnownDevice } from '../session/data.ts'
 import { createRecoveryCodes } from './code-service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -66,10 +66,8 @@ async function addFactor(
   await db.transaction().execute(async tx => {
     if (!(await data.insertHostFactor(tx, factor))) throw new AppError('account_factor_exists', 409)
     await data.replaceHostRecoveryCodes(tx, customer.id, digests)
-    await deleteOtherSessions(tx, customer.id, ctx.session)
-    await deleteKnownDevices(tx, customer.id)
+    await revokeRights(tx, { customerId: customer.id, act: 'factor', session: ctx.session }, ctx)
     if (device !== undefined) await recordKnownDevice(tx, customer.id, sha256(device), now)
-    await startPayoutHold(tx, customer.id, now)
     await tellOfFactor(tx, customer, 'added', ctx)
     await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'added' }, tx)
   })
@@ -93,7 +91,11 @@ async function removeFactor(_: object, ctx: CustomerContext) {
   const { db, customer } = ctx
   await requireFreshProof(ctx)
   await db.transaction().execute(async tx => {
-    authorize(await removeHostFactor(tx, customer, 'removed', ctx), 'account_factor_none', 409)
+    authorize(
+      await removeHostFactor(tx, customer, { change: 'removed', session: ctx.session }, ctx),
+      'account_factor_none',
+      409,
+    )
   })
   return {}
 }

@@ -12,7 +12,7 @@ export async function completeFactorRecoveries(ctx: JobContext): Promise<number>
     await ctx.db.transaction().execute(async tx => {
       if (!(await takeDueRecovery(tx, id, ctx.now))) return
       const host = await findCustomerById(tx, id)
-      if (host) await removeHostFactor(tx, host, 'recovered', ctx)
+      if (host) await removeHostFactor(tx, host, { change: 'recovered' }, ctx)
     })
   return due.length
 }

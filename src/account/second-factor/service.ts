@@ -3,9 +3,9 @@ import type { Language } from '../../base/language.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
-import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { revokeRights } from '../revocation/service.ts'
 import { isKnownDevice } from '../session/data.ts'
 import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
 import { consumeSecondFactor, type FactorStore } from './code-service.ts'
@@ -107,15 +107,15 @@ export async function tellOfFactor(
   })
 }
 
-/** Removes the factor for good, and holds money back (R130); false when there is none. */
+/** Removes the factor for good, and ends what stood by it (R1220); false when there is none. */
 export async function removeHostFactor(
   tx: Db,
   host: FactorHost,
-  change: 'removed' | 'recovered',
+  { change, session }: { change: 'removed' | 'recovered'; session?: Buffer },
   ctx: JobContext & { userAgent?: string },
 ): Promise<boolean> {
   if (!(await data.deleteHostFactor(tx, host.id))) return false
-  await startPayoutHold(tx, host.id, ctx.now)
+  await revokeRights(tx, { customerId: host.id, act: 'factor', ...(session && { session }) }, ctx)
   await tellOfFactor(tx, host, change, ctx)
   await ctx.recordSecurityEvent({ kind: 'factor_changed', about: change, customerId: host.id }, tx)
   return true

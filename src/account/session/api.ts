@@ -44,7 +44,7 @@ async function listSessions(_: object, { db, customer, session, config, now }: C
 
 async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: CustomerContext) {
   const { db, customer, session } = ctx
-  if (id === undefined) await data.deleteOtherSessions(db, customer.id, session)
+  if (id === undefined) await data.deleteSessions(db, customer.id, session)
   else authorize(await data.deleteSessionById(db, customer.id, id))
   await ctx.recordSecurityEvent({ kind: 'sessions_ended' })
   return {}

@@ -102,16 +102,12 @@ export async function deleteSessionById(db: Db, customerId: number, id: number):
   return numDeletedRows > 0n
 }
 
-export async function deleteAllSessions(db: Db, customerId: number): Promise<void> {
-  await db.deleteFrom('session').where('customer_id', '=', customerId).execute()
-}
-
-/** Deletes the customer's sessions but the one with that token hash. */
-export async function deleteOtherSessions(db: Db, customerId: number, current: Buffer): Promise<void> {
+/** Deletes the customer's sessions, but the one with that token hash where it is given. */
+export async function deleteSessions(db: Db, customerId: number, current?: Buffer): Promise<void> {
   await db
     .deleteFrom('session')
     .where('customer_id', '=', customerId)
-    .where('token_hash', '<>', current)
+    .$if(current !== undefined, query => query.where('token_hash', '<>', current ?? Buffer.alloc(0)))
     .execute()
 }
 

@@ -8,6 +8,7 @@ import * as customers from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { cancelDeletion } from '../deletion/data.ts'
 import { deletionGraceEnd } from '../deletion/rules.ts'
+import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../password/service.ts'
 import { accountRateLimits as limits, type RateLimit } from '../rate-limit/rules.ts'
@@ -113,7 +114,7 @@ async function signInToAccount(customer: customers.CustomerRow, password: string
   }
 }
 
-/** Makes an account for a customer of the shop; the shop has checked e-mail and password, so the e-mail is confirmed. */
+/** Makes an account for a customer of the shop. It is tied and unconfirmed: the shop asks nobody whose the e-mail is (R1221). */
 async function createAccountFromShop(
   shopCustomer: ShopCustomer | null,
   { email, password }: { email: string; password: string },
@@ -124,18 +125,16 @@ async function createAccountFromShop(
   const person = { email, email_key: emailKey(email), name, surname, language }
   const password_hash = await hashPassword(password)
   return async (tx, ctx) => {
-    const times = { created_at: now, confirmed_at: now }
-    const customer = { ...person, phone: null, password_hash, shop_customer_id, ...times }
+    const customer = { ...person, phone: null, password_hash, shop_customer_id, created_at: now }
     const id = await customers.insertCustomer(tx, customer)
     if (id === null) throw new AppError('account_login_wrong', 401)
-    const cause = `welcome:${id}`
-    await ctx.enqueueEmail(tx, { cause, template: 'welcome', language, to: email, props: { code: null } })
+    await enqueueConfirmationEmail(tx, 'welcome', { id, email, language }, ctx, { from_shop: true })
     return { id, ...person }
   }
 }
 
 /** The shop's customer with that e-mail and password, or null. Throws `account_login_away` 503 while the shop can't be asked. */
-async function findShopCustomer(
+export async function findShopCustomer(
   email: string,
   password: string,
   ctx: RequestContext,

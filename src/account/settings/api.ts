@@ -19,7 +19,8 @@ async function getAccount(
   const row = orNotFound(await findCustomerById(db, customer.id))
   const { id, email, name, surname, phone, language } = row
   const [marketing, confirmed] = [row.marketing_consent_at !== null, row.confirmed_at !== null]
-  return { id, email, name, surname, phone, language, marketing, confirmed }
+  const asks_shop_password = confirmed && row.shop_tie_asks
+  return { id, email, name, surname, phone, language, marketing, confirmed, asks_shop_password }
 }
 
 async function updateAccount(

@@ -23,6 +23,8 @@ export const getAccount = endpoint({
     marketing: z.boolean(),
     /** Whether they have confirmed the e-mail. */
     confirmed: z.boolean(),
+    /** Whether to ask, once, for the shop's password, by which the account is tied to the shop's customer again. */
+    asks_shop_password: z.boolean(),
   }),
 })
 

@@ -20,7 +20,8 @@ export async function linkShopCustomers(ctx: JobContext): Promise<number> {
     const { id, shop_link_attempts } = account
     try {
       const shopCustomer = await findOrCreateShopCustomer(account, ctx)
-      await data.setShopCustomer(db, id, shopCustomer.id)
+      if (shopCustomer) await data.setShopCustomer(db, id, shopCustomer.id)
+      else await data.scheduleShopLinkRetry(db, id, null)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
       ctx.log.warn(
@@ -33,10 +34,12 @@ export async function linkShopCustomers(ctx: JobContext): Promise<number> {
   return due.length
 }
 
+/** Null where the tie was cut and the shop has somebody: whose that is, only the shop's password tells (R1222). */
 async function findOrCreateShopCustomer(
-  { email, name, surname, phone, language }: data.UnlinkedCustomer,
+  { email, name, surname, phone, language, shop_tie_cut_at }: data.UnlinkedCustomer,
   { shop }: JobContext,
-): Promise<ShopCustomer> {
+): Promise<ShopCustomer | null> {
   const existing = await shop.findCustomerByEmail(email)
+  if (existing && shop_tie_cut_at !== null) return null
   return existing ?? shop.createCustomer({ email, name, surname, phone, language })
 }

@@ -98,7 +98,7 @@ describe('signing in with the shop’s password', () => {
     })
     expect(first.status).toBe(200)
     const person = await app.call<object>(getAccount, {}, { as: first.data.token })
-    expect(person.data).toMatchObject({ name: 'Νίκος', surname: 'Πελάτης', confirmed: true })
+    expect(person.data).toMatchObject({ name: 'Νίκος', surname: 'Πελάτης', confirmed: false })
     expect(await linkedShopCustomer(first.data.id)).toBe(id)
     await app.processA.shop.setCustomerPassword(id, 'another one at the shop')
     const answers = await Promise.all(

@@ -4,7 +4,11 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { deleteDelivery, findDeliveriesOfOrder, findUnsentNotes, upsertDelivery } from './delivery-data.ts'
 import type { MatchedOrder } from './match-service.ts'
 import { eraseStaffNoteLines } from './staff-note-data.ts'
-import { formatDeliverySentence, replaceDeliverySentence } from './staff-note-rules.ts'
+import {
+  formatDeliverySentence,
+  missingAddressSentence,
+  replaceDeliverySentence,
+} from './staff-note-rules.ts'
 
 /**
  * Notes for which registries goods of the order have to be delivered, and since when they are on their way (R972). Open
@@ -38,7 +42,7 @@ export async function rewriteDeliveryNotes(
   { now }: Pick<JobContext, 'now'>,
 ): Promise<void> {
   const registry = await findRegistryById(tx, registryId)
-  if (!registry?.shipping_address) return
+  if (!registry) return
   for (const { order_id, staff_note } of await findUnsentNotes(tx, registryId)) {
     const lines = staff_note.split('\n')
     const changed = lines.map(line => withAddressOf(line, registry))
@@ -52,6 +56,6 @@ function withAddressOf(line: string, registry: RegistryRow): string {
   return replaceDeliverySentence(
     line,
     registry.code,
-    isSure => formatDeliverySentence(registry, isSure) ?? '',
+    isSure => formatDeliverySentence(registry, isSure) ?? missingAddressSentence(isSure),
   )
 }

@@ -14,6 +14,10 @@ export function formatDeliverySentence(
   return `${start}${isSure ? '' : ifChosen}: ${name} ${surname}, ${street}, ${postcode} ${city}, ${region}, ${country}${phone}${address.phone}.`
 }
 
+/** In the place of an address that was taken away; the next one takes its place in turn. */
+export const missingAddressSentence = (isSure: boolean) =>
+  `${start}${isSure ? '' : ifChosen}: the hosts are yet to say where${phone}none.`
+
 interface DeliveryTarget {
   name: string
   surname: string

@@ -76,6 +76,25 @@ export async function findSharedRegistryIds(tx: Db, ownerId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
+/** Whether the co-host accepted since that moment. */
+export async function hasJoinedSince(
+  tx: Db,
+  registryId: number,
+  coHostId: number,
+  since: Date,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('registry_change')
+    .select('id')
+    .where('registry_id', '=', registryId)
+    .where('customer_id', '=', coHostId)
+    .where('what', '=', 'co_host_joined')
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteCoHostInvitation(tx: Db, registryId: number): Promise<void> {
   await tx.deleteFrom('co_host_invitation').where('registry_id', '=', registryId).execute()
 }

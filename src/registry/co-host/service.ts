@@ -1,22 +1,28 @@
-import type { JobContext } from '../../server/context/request-context.ts'
+import { newCoHostDays } from '../../account/revocation/rules.ts'
+import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { lockRegistry } from '../registry/data.ts'
 import * as data from './data.ts'
 
 /**
- * When the e-mail's owner takes an account over from a stranger who had registered with it: whom that stranger asked to
- * be co-host is none any more, and the links that were sent end (R118).
+ * Ends the invitations that were sent for the account's registries, and the co-hosting that is of these kinds: whom a
+ * stranger asked to be co-host is none any more (R1220).
  */
-export async function endCoHostingOfAccount(
+export async function endCoHosting(
   tx: Db,
-  { customerId }: { customerId: number },
+  { customerId, ends }: DomainEvents['rightsRevoked'],
   ctx: JobContext,
 ): Promise<void> {
+  const newSince = new Date(ctx.now.getTime() - newCoHostDays * 86_400_000)
   for (const id of await data.findSharedRegistryIds(tx, customerId)) {
     const registry = await lockRegistry(tx, id)
-    const coHost = await data.findHost(tx, registry?.co_host_id ?? null)
-    await data.deleteCoHostInvitation(tx, id)
+    if (ends.includes('invitations of co-hosts')) await data.deleteCoHostInvitation(tx, id)
+    const coHostId = registry?.co_host_id ?? null
+    if (coHostId === null) continue
+    const kind = (await data.hasJoinedSince(tx, id, coHostId, newSince)) ? 'new co-hosts' : 'co-hosts'
+    if (!ends.includes(kind)) continue
+    const coHost = await data.findHost(tx, coHostId)
     await data.setCoHost(tx, id, null)
     if (coHost) {
       const entry = {

@@ -14,6 +14,18 @@ export async function closeRegistriesOfCustomer(db: Db, customerId: number, toda
   return rows.map(row => row.id)
 }
 
+/** Makes the customer's registries private, without the addresses that are in them; returns their ids. */
+export async function hideRegistriesOfCustomer(tx: Db, customerId: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('registry')
+    .set({ privacy: 'private', home_address: null, shipping_address: null })
+    .where('customer_id', '=', customerId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id).sort((one, other) => one - other)
+}
+
 /** Erases names, texts and addresses from the customer's registries and removes them; returns their ids. */
 export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now: Date): Promise<number[]> {
   const rows = await db

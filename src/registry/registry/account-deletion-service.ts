@@ -1,5 +1,5 @@
 import { dayInAthens } from '../../base/dates.ts'
-import type { JobContext } from '../../server/context/request-context.ts'
+import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deletePhotosIfUnused, findPhotoNamesOfCustomer } from '../photo/data.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
@@ -16,6 +16,23 @@ export async function closeRegistriesOfAccount(
     await registryChanged(tx, id)
   }
   for (const id of await data.removeCoHostFromRegistries(tx, customerId)) await registryChanged(tx, id)
+}
+
+/**
+ * When an account that was never confirmed is taken over by its e-mail's owner: nobody sees its registries, and no gift
+ * goes to an address that a stranger typed, until the owner has looked at them (R1220).
+ */
+export async function hidePreparedRegistries(
+  tx: Db,
+  { customerId, ends }: DomainEvents['rightsRevoked'],
+  { registryChanged, emit }: JobContext,
+): Promise<void> {
+  if (!ends.includes('prepared registries')) return
+  for (const id of await data.hideRegistriesOfCustomer(tx, customerId)) {
+    await updateSearchIndex(tx, id)
+    await emit('deliveryAddressChanged', tx, { registryId: id })
+    await registryChanged(tx, id)
+  }
 }
 
 /** When the account is erased: personal data goes from the host's registries, what is counted stays (R125). */

@@ -192,8 +192,11 @@ export interface DomainEvents {
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
   outsideOrderRead: { order: ShopOrder }
-  /** The owner of the e-mail took the account over from whoever had registered with it: what that person shared ends. */
-  accountReclaimed: { customerId: number }
+  /** What was shared in the name of an account ends, as far as it is of these kinds (R1220). */
+  rightsRevoked: {
+    customerId: number
+    ends: ('invitations of co-hosts' | 'new co-hosts' | 'co-hosts' | 'prepared registries')[]
+  }
   /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing in. */
   accountDeactivated: { customerId: number }
   /**

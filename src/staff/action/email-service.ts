@@ -1,9 +1,10 @@
-import { findCustomerById } from '../../account/customer/data.ts'
+import { findCustomerById, isFromShop } from '../../account/customer/data.ts'
 import { emailKey } from '../../account/customer/rules.ts'
 import { findPendingEmail, lockEmailChanges } from '../../account/email-change/data.ts'
 import { isEmailTaken, startEmailChange } from '../../account/email-change/service.ts'
 import { accountRateLimits } from '../../account/rate-limit/rules.ts'
 import { isWithinRateLimit } from '../../account/rate-limit/service.ts'
+import { revokeRights } from '../../account/revocation/service.ts'
 import { AppError, authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { addHistoryEntriesOfHost } from '../../registry/history/data.ts'
 import type { ActionRun } from './service.ts'
@@ -32,7 +33,8 @@ export const emailCorrection: ActionRun<CorrectionInput, null> = {
       async apply() {
         if (!(await isWithinRateLimit(ctx, accountRateLimits.emailChange, id)))
           throw new AppError('staff_letter_many', 409)
-        const account = { ...host, isConfirmed: host.confirmed_at !== null }
+        const account = { ...host, isConfirmed: host.confirmed_at !== null, isFromShop: isFromShop(host) }
+        await revokeRights(tx, { customerId: id, act: 'correction' }, ctx)
         await startEmailChange(tx, { account, email, template: 'email-correction-requested' }, ctx)
         await addHistoryEntriesOfHost(tx, { customerId: id, what: 'shop_email', at: now })
         await ctx.recordSecurityEvent({ kind: 'email_change_requested', customerId: id, about: 'staff' }, tx)

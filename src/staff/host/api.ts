@@ -3,6 +3,7 @@ import { collectPersonalData } from '../../account/data-export/data.ts'
 import { requestDeletion } from '../../account/deletion/service.ts'
 import { findPendingEmail } from '../../account/email-change/data.ts'
 import { sendPasswordLetter } from '../../account/password-reset/service.ts'
+import { revokeRights } from '../../account/revocation/service.ts'
 import {
   countHostRecoveryCodes,
   findFactorRecovery,
@@ -10,7 +11,6 @@ import {
 } from '../../account/second-factor/data.ts'
 import { startFactorRecovery } from '../../account/second-factor/service.ts'
 import { sessionEnds } from '../../account/session/access.ts'
-import { deleteAllSessions } from '../../account/session/data.ts'
 import { parseUserAgent } from '../../account/session/device-rules.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
@@ -94,7 +94,7 @@ async function askRecovery({ id, reason }: ParsedOf<typeof contract.askFactorRec
 async function endSessions({ id, reason }: ParsedOf<typeof contract.endHostSessions>, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
     await findLivingHost(tx, id)
-    await deleteAllSessions(tx, id)
+    await revokeRights(tx, { customerId: id, act: 'staff' }, ctx)
     await ctx.recordSecurityEvent({ kind: 'sessions_ended', customerId: id, about: 'staff' }, tx)
     await recordAudit(tx, ctx, { action: 'host_sessions_ended', customerId: id, reason })
   })

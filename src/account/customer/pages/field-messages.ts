@@ -7,6 +7,7 @@ export const accountFieldMessages: Record<string, () => string> = {
   account_factor_needed: m.account_factor_needed,
   account_factor_wrong: m.account_factor_wrong,
   account_password_common: m.account_password_common,
+  account_password_same: m.account_password_same,
   account_password_short: m.account_password_short,
   account_password_long: m.account_password_long,
   account_password_wrong: m.account_password_wrong,

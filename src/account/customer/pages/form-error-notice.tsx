@@ -9,6 +9,7 @@ const formErrors: Record<string, { title: () => string; text?: () => string }> =
   account_login_away: { title: m.account_login_away, text: m.account_login_away_body },
   account_email_taken: { title: m.account_email_taken, text: m.account_email_taken_body },
   account_confirm_proof: { title: m.account_confirm_proof },
+  account_confirm_own: { title: m.account_confirm_own },
   account_confirm_first: { title: m.account_confirm_first, text: m.account_confirm_first_body },
   account_factor_exists: { title: m.account_factor_exists },
   account_factor_none: { title: m.account_factor_none },

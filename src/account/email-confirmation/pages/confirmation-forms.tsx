@@ -68,6 +68,15 @@ export function ConfirmByPasswordPage({ email, answer }: FormProps & { email: st
   )
 }
 
+/** Where the account was made by the shop's password, only one of the owner's own (R1221). */
+export function ChoosePasswordPage({ email, answer }: FormProps & { email: string }) {
+  return (
+    <Page title={m.account_confirm_title()} lead={m.account_confirm_own_lead({ email })} width="form">
+      <NewPasswordForm answer={answer} />
+    </Page>
+  )
+}
+
 function KnownPasswordForm(props: FormProps) {
   const refused = refusedIn('password', props)
   const form = useValidatedForm({

@@ -19,7 +19,12 @@ import {
   sendConfirmationEmail,
 } from '../contract.ts'
 import type { Route } from './+types/email-confirmation-page'
-import { type ConfirmationWay, ConfirmButtonPage, ConfirmByPasswordPage } from './confirmation-forms.tsx'
+import {
+  ChoosePasswordPage,
+  type ConfirmationWay,
+  ConfirmButtonPage,
+  ConfirmByPasswordPage,
+} from './confirmation-forms.tsx'
 import { SendAgainPage } from './send-again-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The code of the letter, until it has confirmed. */
 const confirmationCookie = createLinkCookie<{ code?: string; done?: 'confirmed' | 'already' }>('confirmation')
 
-type ConfirmationState = 'button' | 'password' | 'confirmed' | 'already' | 'expired'
+type ConfirmationState = 'button' | 'password' | 'own' | 'confirmed' | 'already' | 'expired'
 
 /** The link only opens the page (R905): what opens links by itself confirms nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -48,8 +53,9 @@ async function findState(
   const { done, refused } = await tryCall(() => ctx.call(checkConfirmationCode, { code, device }))
   if (refused && !isCodeError(refused)) throw data(refused, { status: refused.status })
   if (!done) return { state: 'expired', email: ctx.customer?.email ?? '' }
-  const { state, needs_password, email } = done
-  return { state: state === 'already' ? 'already' : needs_password ? 'password' : 'button', email }
+  const { state, needs_password, needs_own_password, email } = done
+  if (state === 'already') return { state, email }
+  return { state: needs_own_password ? 'own' : needs_password ? 'password' : 'button', email }
 }
 
 function isCodeError({ code }: PageError): boolean {
@@ -113,6 +119,7 @@ export default function EmailConfirmationPage({ loaderData, actionData }: Route.
   if (state === 'expired')
     return <SendAgainPage email={actionData?.email || email} refused={actionData?.refused} />
   if (state === 'button') return <ConfirmButtonPage email={email} answer={answer} />
+  if (state === 'own') return <ChoosePasswordPage email={email} answer={answer} />
   if (state === 'password') return <ConfirmByPasswordPage email={email} answer={answer} />
   const isNew = state === 'confirmed'
   return (

@@ -61,6 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { password } = validated.value
   const link = readResetLink(request, ctx)
   const { refused } = await tryCall(() => ctx.call(resetPassword, { ...link, password }))
+  if (refused?.fields.password) return data({ fields: refused.fields }, { status: refused.status })
   resetCookie.clear(ctx)
   if (refused) throw redirectHome(refused, ctx)
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)

@@ -1,4 +1,5 @@
 import { data, Form, redirect } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
 import { languageDetails, languages } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
@@ -7,13 +8,13 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
-import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
@@ -23,6 +24,8 @@ import { showSecondFactor } from '../../second-factor/contract.ts'
 import { endSessions, listSessions } from '../../session/contract.ts'
 import { customerNameCookie } from '../../session/cookie-rules.ts'
 import { DeviceList } from '../../session/pages/device-list.tsx'
+import { answerShopTie } from '../../shop-customer-link/contract.ts'
+import { ShopTieForm } from '../../shop-customer-link/pages/shop-tie-form.tsx'
 import { accountDetailsSchema, getAccount, updateAccount } from '../contract.ts'
 import type { Route } from './+types/settings-page'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
@@ -45,13 +48,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCustomer(ctx, request)
   const form = await request.formData()
   const values = readFormValues(form)
+  if (form.has('shop-tie')) return tieToShop(form, ctx)
   const { refused } = form.has('end')
     ? await tryCall(() => ctx.call(endSessions, values.end === 'others' ? {} : { id: values.end ?? '' }))
     : await submitForm(ctx, updateAccount, values)
-  if (refused) return data({ refused, values }, { status: refused.status })
+  if (refused) return data({ refused, values, tie: null }, { status: refused.status })
   if (form.has('end')) throw redirectToSettings(m.account_devices_ended(), ctx)
   ctx.setCookie(customerNameCookie((values.name ?? '').trim(), ctx.site.isHttps))
   throw redirectToSettings(m.account_updated(), ctx)
+}
+
+/** By the shop's password, or by its second button not at all. */
+async function tieToShop(form: FormData, ctx: PageContext) {
+  const isWanted = form.get('shop-tie') === 'password'
+  const password = String(form.get('password') ?? '')
+  const { refused } = await tryCall(() => {
+    if (isWanted && password === '')
+      throw new AppError('refused_fields', 422, { fields: { password: 'account_required' } })
+    return ctx.call(answerShopTie, isWanted ? { password } : {})
+  })
+  if (refused) return data({ refused: null, values: null, tie: refused }, { status: refused.status })
+  throw redirectToSettings(isWanted ? m.account_shop_tied() : m.account_shop_tie_declined(), ctx)
 }
 
 function redirectToSettings(title: string, ctx: PageContext): Response {
@@ -64,7 +81,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <SettingsLayout>
       {!person.confirmed && <UnconfirmedNotice email={person.email} />}
-      <DetailsForm person={person} answer={actionData} />
+      {person.asks_shop_password && <ShopTieForm refused={actionData?.tie ?? undefined} />}
+      <DetailsForm person={person} answer={actionData?.values ? actionData : undefined} />
       <SettingsSection title={m.account_devices_title()}>
         <p className="text-soft">{m.account_devices_lead()}</p>
         <DeviceList {...devices} />
@@ -113,7 +131,7 @@ function DetailsForm({
   answer,
 }: {
   person: Route.ComponentProps['loaderData']['person']
-  answer: Route.ComponentProps['actionData']
+  answer: { refused: PageError; values: FormValues } | undefined
 }) {
   const form = useValidatedForm({
     endpoint: updateAccount,

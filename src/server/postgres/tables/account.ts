@@ -37,6 +37,10 @@ export interface CustomerTable {
   /** When to look for their customer of the shop; null when there is nothing to look for. */
   shop_link_due_at: Since
   shop_link_attempts: Generated<number>
+  /** When the tie to the shop's customer was cut; only the shop's password ties to one that there is (R1222). */
+  shop_tie_cut_at: Since
+  /** Whether the host is yet to be asked for that password. */
+  shop_tie_asks: Generated<boolean>
   /** Agrees to offers, has confirmed the e-mail, and has not asked to be deleted. */
   newsletter_wanted: GeneratedAlways<boolean>
   /** Whether the shop's list of subscribers has the same. */

@@ -1,0 +1,52 @@
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { cancelEmailChanges } from '../email-change/data.ts'
+import { deleteConfirmationCode } from '../email-confirmation/data.ts'
+import { deletePasswordResetCode } from '../password-reset/data.ts'
+import { startPayoutHold } from '../proof/data.ts'
+import { deleteFactorRecovery, deleteHostFactor } from '../second-factor/data.ts'
+import { deleteKnownDevices, deleteSessions } from '../session/data.ts'
+import { cutShopTie } from '../shop-customer-link/data.ts'
+import {
+  endedBy,
+  type Revocation,
+  revocations,
+  type SharedRight,
+  type StandingRight,
+  sharedRights,
+} from './rules.ts'
+
+interface Revoked {
+  customerId: number
+  act: Revocation
+  /** The session in which it is done, which goes on. */
+  session?: Buffer
+  /** Since when somebody else may have come; a second factor of before is the owner's. */
+  since?: Date
+}
+
+/**
+ * Ends all that was given or begun in the name of the account, but what the act leaves (R1220). The one place where
+ * rights are taken away: whoever adds a kind of right adds it here.
+ */
+export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): Promise<void> {
+  const { customerId, act, session, since } = revoked
+  const { now } = ctx
+  const ends = endedBy(act)
+  const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
+    // First: what this session is about to give waits for it, and is refused or seen below.
+    sessions: () => deleteSessions(tx, customerId, session),
+    'known browsers': () => deleteKnownDevices(tx, customerId),
+    'code for a new password': () => deletePasswordResetCode(tx, customerId),
+    'code of the confirmation': () => deleteConfirmationCode(tx, customerId),
+    'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
+    'second factor': () => deleteHostFactor(tx, customerId),
+    'new second factor': () => deleteHostFactor(tx, customerId, since),
+    'removal of the second factor': () => deleteFactorRecovery(tx, { customerId }),
+    'tie to the shop': () => cutShopTie(tx, customerId, now),
+  }
+  for (const [kind, end] of Object.entries(ownKinds)) if (ends.has(kind as StandingRight)) await end()
+  const shared = sharedRights.filter(kind => ends.has(kind))
+  if (shared.length > 0) await ctx.emit('rightsRevoked', tx, { customerId, ends: shared })
+  if (revocations[act].holdsMoney) await startPayoutHold(tx, customerId, now)
+}

@@ -1,0 +1,42 @@
+import { Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PasswordField } from '../../../ui/form/text-field.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+
+/** Asks once for the shop's password, by which the account is tied to the shop's customer again (R1222). */
+export function ShopTieForm({ refused }: { refused: PageError | undefined }) {
+  const isBusy = useIsSubmitting()
+  const key = refused?.fields.password
+  return (
+    <Notice title={m.account_shop_tie_title()} className="mb-8">
+      <p>{m.account_shop_tie_lead()}</p>
+      <Form
+        aria-label={m.account_shop_tie_title()}
+        method="post"
+        replace
+        className="mt-4 flex flex-col gap-4"
+      >
+        <FormErrorNotice refused={refused} />
+        <PasswordField
+          label={m.account_shop_tie_password()}
+          name="password"
+          autoComplete="off"
+          error={key === undefined ? null : (accountFieldMessages[key] ?? m.account_password_wrong)()}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="shop-tie" value="password" busy={isBusy}>
+            {m.account_shop_tie_action()}
+          </Button>
+          <Button type="submit" name="shop-tie" value="none" kind="outline">
+            {m.account_shop_tie_decline()}
+          </Button>
+        </div>
+      </Form>
+    </Notice>
+  )
+}
