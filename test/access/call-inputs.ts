@@ -197,6 +197,8 @@ export const ownerStatuses: Record<string, number> = {
   'POST /password-reset': 422,
   'POST /me/password-update': 422,
   'POST /me/deactivate': 422,
+  // The account did not come from the shop.
+  'POST /me/shop-tie': 404,
   // A wrong first code of a setup, and, as they have no second factor, nothing to renew, to remove or to keep.
   'POST /me/second-factor': 422,
   'POST /me/second-factor/recovery-codes': 409,
