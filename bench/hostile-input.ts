@@ -1,4 +1,10 @@
-import { hostileRequests, hostileTexts, post } from '../test/hostile-input.ts'
+import {
+  dividedAddresses,
+  dividedHeaders,
+  hostileRequests,
+  hostileTexts,
+  post,
+} from '../test/hostile-input.ts'
 import type { BenchApp } from './bench-app.ts'
 import { formatMs, measureTimes } from './bench-database.ts'
 import { markdownTable, type ReportSection } from './report.ts'
@@ -8,6 +14,11 @@ const times = 10
 const size = 230_000
 
 let sender = 0
+
+/** The same of an address or of headers, whose largest is 16 KB. */
+const headerSize = 7000
+
+const pages = ['/', '/blog', '/nothing', '/find-registry', '/__manifest', '/api/places', '/shop/search.php']
 
 /** How long a refusal takes when the body is made to take much work, and when it is twice as long. */
 export async function measureHostileInput({ siteUrl }: Pick<BenchApp, 'siteUrl'>): Promise<ReportSection> {
@@ -24,14 +35,38 @@ export async function measureHostileInput({ siteUrl }: Pick<BenchApp, 'siteUrl'>
     ...Object.entries(hostileRequests),
   ]
   const rows: (string | number)[][] = []
-  for (const [name, make] of bodies) {
-    const [once, twice] = [make(size), make(2 * size)]
-    const { p50: first } = await measureTimes(times, () => send(once))
-    const { p50: second } = await measureTimes(times, () => send(twice))
+  const measure = async (name: string, sendOnce: () => Promise<void>, sendTwice: () => Promise<void>) => {
+    const { p50: first } = await measureTimes(times, sendOnce)
+    const { p50: second } = await measureTimes(times, sendTwice)
     rows.push([name, formatMs(first), formatMs(second), (second / first).toFixed(1)])
   }
+  for (const [name, make] of bodies) {
+    const [once, twice] = [make(size), make(2 * size)]
+    await measure(
+      name,
+      () => send(once),
+      () => send(twice),
+    )
+  }
+  for (const page of pages) {
+    const ask = async (address: string, headers = {}) => {
+      await (await fetch(siteUrl + address, { headers })).arrayBuffer()
+    }
+    for (const [name, make] of Object.entries(dividedAddresses))
+      await measure(
+        `${page} with ${name}`,
+        () => ask(page + make(headerSize)),
+        () => ask(page + make(2 * headerSize)),
+      )
+    for (const [name, make] of Object.entries(dividedHeaders))
+      await measure(
+        `${page} with ${name}`,
+        () => ask(page, make(headerSize)),
+        () => ask(page, make(2 * headerSize)),
+      )
+  }
   return {
-    title: 'Bodies made to take much work',
-    text: `${markdownTable(['', `${size / 1000} kB, ms`, 'twice as much, ms', 'ratio'], rows)}\n\nTarget: a ratio of at most 2.5, which the tests check by processor time.`,
+    title: 'Requests made to take much work',
+    text: `${markdownTable(['', 'once, ms', 'twice as much, ms', 'ratio'], rows)}\n\n${size / 1000} kB of a body, ${headerSize / 1000} kB of an address or of headers. Target: a ratio of at most 2.5, which the tests check by counting calls, statements and rows, and by processor time.`,
   }
 }

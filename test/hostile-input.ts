@@ -72,3 +72,36 @@ export const hostileRequests: Record<string, (size: number) => RequestInit> = {
     body: '-'.repeat(size),
   }),
 }
+
+const numberedParts = (make: (at: number) => string, length: number) => (size: number) =>
+  Array.from({ length: size / length }, (_, at) => make(at)).join('')
+
+/** Addresses divided as often as it goes: what follows the path of a page, a call or a file. */
+export const dividedAddresses: Record<string, (size: number) => string> = {
+  'segments of data': repeat('/a', '.data'),
+  slashes: repeat('/'),
+  'encoded slashes': repeat('%2f'),
+  dots: repeat('/.a'),
+  'equal names': size => `?${repeat('a=1&')(size)}`,
+  'names of their own': size => `?${numberedParts(at => `n${at}=1&`, 8)(size)}`,
+  'names without a value': size => `?${repeat('&a')(size)}`,
+  'names of brackets': size => `?${repeat('a[b][c]=1&')(size)}`,
+  'one long value': size => `?q=${repeat('α β ')(size / 6)}`,
+  'the names of routes': size => `?_routes=${repeat('a,')(size)}`,
+  'pages by number': size => `?page=${repeat('1')(size)}`,
+}
+
+/** Headers of many parts. */
+export const dividedHeaders: Record<string, (size: number) => Record<string, string>> = {
+  'many cookies': size => ({ cookie: repeat('a=b; ')(size) }),
+  'cookies of semicolons': size => ({ cookie: repeat('; ')(size) }),
+  'cookies of equal signs': size => ({ cookie: `customerToken=${'='.repeat(size)}` }),
+  'a broken cookie': size => ({ cookie: `I18N_LANGUAGE=${'%'.repeat(size)}` }),
+  'many languages': size => ({ 'accept-language': repeat('el;q=0.1,')(size) }),
+  'many encodings': size => ({ 'accept-encoding': repeat('br b ')(size) }),
+  'many tags': size => ({ 'if-none-match': repeat('W/"a", ')(size) }),
+  'a long program': size => ({ 'user-agent': repeat('Mozilla/(')(size) }),
+  'many addresses': size => ({ 'x-forwarded-for': repeat('1, ')(size) }),
+  'a token after blanks': size => ({ authorization: `Bearer ${'\t'.repeat(size)}x x` }),
+  'a type of semicolons': size => ({ 'content-type': repeat('form;')(size) }),
+}

@@ -116,6 +116,10 @@ function problemsOf(plan: PlanNode, large: Set<string>): string[] {
   ]
 }
 
+/** How many rows a statement read, by whatever step. */
+export const rowsReadBy = ({ plan }: RanStatement): number =>
+  allNodes(plan).reduce((sum, node) => sum + rowsRead(node), 0)
+
 function rowsRead(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return (node['Actual Rows'] + removed) * node['Actual Loops']

@@ -1,5 +1,9 @@
 import { defaultLanguage, type Language } from './language.ts'
 
+/** Where a browser asks which pages lie at some paths, so many at once; the router's own address. */
+export const discoveryPath = '/__manifest'
+export const maxDiscoveredPaths = 20
+
 /** Every address of the site that code builds; links in editable content are written there. */
 export const paths = {
   home: '/',

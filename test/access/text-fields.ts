@@ -18,3 +18,16 @@ function pathsIn(schema: JsonSchema, path: (string | number)[] = []): (string | 
   if (schema.items) return pathsIn(schema.items, [...path, 0])
   return path.length > 0 ? [path] : []
 }
+
+/** The paths of a call's input at which a list may be sent. */
+export function listFields(input: z.core.$ZodType): (string | number)[][] {
+  return listsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+}
+
+function listsIn(schema: JsonSchema, path: (string | number)[] = []): (string | number)[][] {
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+    listsIn(one, [...path, name]),
+  )
+  const own = schema.items ? [path, ...listsIn(schema.items, [...path, 0])] : []
+  return [...own, ...inner]
+}

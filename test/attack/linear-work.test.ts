@@ -3,7 +3,15 @@ import { callAsVisitor, inputFor, publicCallsByName, setField } from '../access/
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
 import { textFields } from '../access/text-fields.ts'
 import { growsLinearly } from '../growth.ts'
-import { form, harmlessText, hostileRequests, hostileTexts, post, repeat } from '../hostile-input.ts'
+import {
+  dividedHeaders,
+  form,
+  harmlessText,
+  hostileRequests,
+  hostileTexts,
+  post,
+  repeat,
+} from '../hostile-input.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
 /** Whatever somebody sends, twice as much of it takes about twice the work. */
@@ -57,20 +65,6 @@ describe('a text of a call', () => {
   })
 })
 
-const headers: Record<string, (size: number) => Record<string, string>> = {
-  'many cookies': size => ({ cookie: repeat('a=b; ')(size) }),
-  'cookies of semicolons': size => ({ cookie: repeat('; ')(size) }),
-  'cookies of equal signs': size => ({ cookie: `customerToken=${'='.repeat(size)}` }),
-  'a broken cookie': size => ({ cookie: `I18N_LANGUAGE=${'%'.repeat(size)}` }),
-  'many languages': size => ({ 'accept-language': repeat('el;q=0.1,')(size) }),
-  'many encodings': size => ({ 'accept-encoding': repeat('br b ')(size) }),
-  'many tags': size => ({ 'if-none-match': repeat('W/"a", ')(size) }),
-  'a long program': size => ({ 'user-agent': repeat('Mozilla/(')(size) }),
-  'many addresses': size => ({ 'x-forwarded-for': repeat('1, ')(size) }),
-  'a token after blanks': size => ({ authorization: `Bearer ${'\t'.repeat(size)}x x` }),
-  'a type of semicolons': size => ({ 'content-type': repeat('form;')(size) }),
-}
-
 describe('the form of a request', () => {
   const send = (path: string, init: RequestInit) => app.request(path, init)
   const harmless = (size: number) => send('/api/login', post(form, repeat('a=1&'))(size))
@@ -79,7 +73,7 @@ describe('the form of a request', () => {
     expect(await growsLinearly(size => send('/api/login', make(size)), 400_000, harmless)).toBe(true)
   })
 
-  test.each(Object.entries(headers))('%s', async (_, make) => {
+  test.each(Object.entries(dividedHeaders))('%s', async (_, make) => {
     expect(await growsLinearly(size => send('/api/me', { headers: make(size) }), 100_000, harmless)).toBe(
       true,
     )

@@ -1,18 +1,38 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../base/app-error.ts'
+import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
 import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts'
 import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isReadablePath, isSameOriginRequest } from '../security/security-headers.ts'
 
-/** Refuses with 400 a path with broken UTF-8 or control characters (R929). */
+/** The router of the pages looks for each beginning of a path, so that long ones would cost the square of their length. */
+const maxSegments = 16
+const hasManySegments = (path: string) => path.split('/', maxSegments + 2).length > maxSegments + 1
+
+/**
+ * Refuses a path with broken UTF-8 or control characters (400, R929), one of more than 16 segments (404, below /api 400),
+ * and a browser that asks about more than 20 paths at once, or about such long ones (400, R1200).
+ */
 export function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
-  return async (c, next) =>
-    isReadablePath(new URL(c.req.url).pathname)
-      ? next()
-      : errors.refuse(c, new AppError('refused_unreadable', 400))
+  return async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    if (!isReadablePath(pathname) || (pathname === discoveryPath && !mayDiscover(searchParams)))
+      return errors.refuse(c, new AppError('refused_unreadable', 400))
+    if (!hasManySegments(pathname)) return next()
+    const isApi = pathname.startsWith('/api/')
+    return errors.refuse(
+      c,
+      isApi ? new AppError('refused_unreadable', 400) : new AppError('refused_missing', 404),
+    )
+  }
+}
+
+function mayDiscover(searchParams: URLSearchParams): boolean {
+  const asked = searchParams.get('paths')?.split(',', maxDiscoveredPaths + 1) ?? []
+  return asked.length <= maxDiscoveredPaths && !asked.some(hasManySegments)
 }
 
 /** The largest body in bytes; one without a length is counted while it is read. */

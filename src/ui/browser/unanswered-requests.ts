@@ -9,6 +9,7 @@ import {
   matchRoutes,
   type RouterState,
 } from 'react-router'
+import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
 
 /** Told of each request that failed and left the page as it was; the error may be anything. */
 type FailureListener = (error: unknown) => void
@@ -63,9 +64,10 @@ const isFailure = ({ type, result }: DataStrategyResult) => type === 'error' && 
 /** Keeps the page, too, when the routes or the code of the next page can't be loaded. */
 export function keepPageWhenCodeIsMissing(): void {
   window.fetch = async (input, init) => {
-    if (!isRouteDiscovery(input) || !isWaiting()) return plainFetch(input, init)
+    if (!isRouteDiscovery(input)) return plainFetch(input, init)
+    if (!isWaiting()) return discoverRoutes(input, init)
     try {
-      const response = await plainFetch(input, init)
+      const response = await discoverRoutes(input, init)
       return response.status === 204 || isOfServer(response) ? response : keepPage(response)
     } catch (error) {
       if (init?.signal?.aborted) throw error
@@ -85,6 +87,20 @@ export function keepPageWhenCodeIsMissing(): void {
     const address = window.__reactRouterDataRouter!.createHref(next.location ?? location)
     whenAnswered(() => window.location.assign(address))
   })
+}
+
+/** Asks about the paths of all links in groups, because the server answers about so many at once (R1200). */
+async function discoverRoutes(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const url = addressOf(input)
+  const paths = url.searchParams.get('paths')?.split(',') ?? []
+  const asked: Promise<Response>[] = []
+  for (let at = 0; at < paths.length; at += maxDiscoveredPaths) {
+    url.searchParams.set('paths', paths.slice(at, at + maxDiscoveredPaths).join(','))
+    asked.push(plainFetch(url.href, init))
+  }
+  const answers = await Promise.all(asked)
+  const other = answers.find(({ status }) => status !== 200) ?? (answers.length === 1 && answers[0])
+  return other || Response.json(Object.assign({}, ...(await Promise.all(answers.map(one => one.json())))))
 }
 
 /** Whether code of a page failed to load. Browsers don't load a failed module again, so that the router waits for ever. */
@@ -133,8 +149,10 @@ function whenAnswered(run: () => void): Promise<never> {
 /** Whether our server said this, and no proxy or captive portal. */
 const isOfServer = ({ ok, headers }: Response) => ok && /json/.test(headers.get('content-type') ?? '')
 
-const isRouteDiscovery = (input: RequestInfo | URL) =>
-  new URL(input instanceof Request ? input.url : input, window.location.href).pathname === '/__manifest'
+const addressOf = (input: RequestInfo | URL) =>
+  new URL(input instanceof Request ? input.url : input, window.location.href)
+
+const isRouteDiscovery = (input: RequestInfo | URL) => addressOf(input).pathname === discoveryPath
 
 /** Whether the visitor waits for something: a page, or the answer to a form. */
 function isWaiting(): boolean {
