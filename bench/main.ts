@@ -11,6 +11,7 @@ import { measureHandOffLoad } from './hand-off/hand-off-load.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureInteractions } from './interactions.ts'
+import { measureLanes } from './lanes.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
 import { measureMemory } from './memory/memory.ts'
@@ -42,6 +43,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   'hand-off': measureHandOffs,
   processes: measureProcesses,
   'hostile-input': measureHostileInput,
+  lanes: measureLanes,
   memory: benchApp => measureMemory(benchApp),
   lighthouse: measureLighthouse,
 }

@@ -23,6 +23,7 @@ import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from
 import { clientAddress } from './server/http/client-address.ts'
 import { isStaffConsoleOpen } from './server/http/staff-console.ts'
 import type { AnsweredRequest } from './server/observability/access-log.ts'
+import { currentScope } from './server/observability/work-scope.ts'
 import type { DatabaseServer } from './server/postgres/database-server.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, limitKeys, refundAttempt } from './server/security/rate-limits.ts'
@@ -85,6 +86,8 @@ export function createContextFactory(
     const staffToken = isStaffConsole ? readStaffToken(request, config) : undefined
     const staffSession = staffToken ? hashToken(staffToken) : null
     const staff = staffSession && (await findSessionStaff(db, staffSession, now))
+    const scope = currentScope()
+    if (scope) scope.who = customer ? `account ${customer.id}` : address
     const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
     const record: RequestContext['recordSecurityEvent'] = (event, tx) =>
       recordSecurityEvent(source, event, tx)

@@ -1,8 +1,19 @@
+const mark = Symbol.for('doron.AppError')
+
 /**
  * The one kind of error that a visitor may see: a code for programs (also the key of its message), an HTTP status, and,
  * for wrong input, a message key by field name.
  */
 export class AppError extends Error {
+  /**
+   * The program that starts the product and opens the database's pool has this class, and the built product has it, too:
+   * whatever either throws is known to both, so that a refusal keeps its status.
+   */
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return value instanceof Error && mark in value
+  }
+
+  readonly [mark] = true
   readonly code: string
   readonly status: number
   readonly fields: Record<string, string> | undefined

@@ -8,6 +8,8 @@ export interface WorkScope {
   /** The name of a job; none for a request. */
   job?: string
   queries: number
+  /** Whose request it is: an account, else a network address. Much at once by one of them waits in a lane of its own. */
+  who?: string
   /** Whether the page was kept: `hit` if it was sent as it had been rendered for somebody else. */
   cache?: 'hit' | 'miss'
 }

@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
+import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
@@ -63,7 +63,8 @@ export class BoundedPool extends pg.Pool {
   readonly #queueMs: number
   /**
    * Transactions wait for each other's rows while they hold a connection. They get three quarters of them, so that
-   * however many wait, reading goes on.
+   * however many wait, reading goes on; and those of one account or address a quarter of that, so that however much
+   * somebody does at once, it is they who wait (R1201).
    */
   readonly inTransactionTurn: WorkLimit & { waitingCount(): number }
 
@@ -72,11 +73,14 @@ export class BoundedPool extends pg.Pool {
     const { max, connectionTimeoutMillis: waitMs = 0 } = options
     this.#server = server
     this.#queueMs = queueMs
-    this.inTransactionTurn = createWorkLimit({
-      concurrent: Math.max(1, Math.floor(max * 0.75)),
-      waiting: max * waitingPerConnection,
-      waitMs,
-    })
+    const wait = { waiting: max * waitingPerConnection, waitMs }
+    const ofAll = createWorkLimit({ concurrent: Math.max(1, Math.floor(max * 0.75)), ...wait })
+    const ofOne = createKeyedLimit<string>({ concurrent: Math.max(1, Math.floor(max * 0.2)), ...wait })
+    const inTurn: WorkLimit = work => {
+      const who = currentScope()?.who
+      return who === undefined ? ofAll(work) : ofOne(who, () => ofAll(work))
+    }
+    this.inTransactionTurn = Object.assign(inTurn, { waitingCount: ofAll.waitingCount })
   }
 
   /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
@@ -231,8 +235,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(08|53|57P|25006|ECONN|ETIMEDOUT|EPIPE|ENOENT)/.test(code) ||
-    code === '57014' ||
+    /^(08|53|57P|57014|25006|25P03|55P03|ECONN|ETIMEDOUT|EPIPE|ENOENT)/.test(code) ||
     /Connection terminated|too many requests wait for a connection|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i.test(
       error.message,
     )
