@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { Pool } from 'pg'
 import { createAdminApp } from './admin/app.ts'
 import { catalogue } from './catalogue/index.ts'
@@ -68,6 +69,8 @@ export interface EmbeddedShop {
 }
 
 const maxConnections = 5
+/** No form, document or call of the API is longer. */
+const maxBodyBytes = 1_000_000
 const deliveryIntervalMs = 300
 const pauseAfterErrorMs = 5000
 
@@ -153,6 +156,7 @@ function createApp(
 ): Hono {
   const app = new Hono()
   app.onError(handleError)
+  app.use('*', bodyLimit({ maxSize: maxBodyBytes, onError: c => c.text('The body is too long.', 413) }))
   app.use('*', requests.track, injectFaults(store.faults, store.basePath, requests.stopSignal))
   app.route('/graphql', createGraphqlApp(store))
   app.route('/stores', createRestApp(store))

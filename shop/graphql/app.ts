@@ -9,7 +9,7 @@ import { catalogueFor } from '../pricing.ts'
 import { ShopError, type Store } from '../store.ts'
 import { answerPreflight, type Caller, findCaller } from './access.ts'
 import type { QueryContext } from './common-nodes.ts'
-import { countMutations, measureComplexity } from './complexity.ts'
+import { countMutations, hasIntrospectionAlias, measureComplexity } from './complexity.ts'
 import { productNode } from './product-node.ts'
 import { createMutationRoot, createQueryRoot } from './root-value.ts'
 import { shopperPreferences } from './shopper-preferences.ts'
@@ -17,7 +17,12 @@ import { storefrontSchema as schema } from './storefront-schema.ts'
 
 const maxComplexity = 10_000
 const maxDepth = 16
-const maxCachedDocuments = 500
+/** Limits of our own, so that no request takes long: the parts of a document, and the values of an answer. */
+const maxTokens = 10_000
+const maxValues = 250_000
+/** Longer documents are rare, and read each time. */
+const maxCachedLength = 10_000
+const maxCachedDocuments = 200
 
 interface GraphqlRequest {
   query: string
@@ -72,10 +77,12 @@ async function executeQuery(
 
 /** Why a request is more than the platform answers at once; undefined when it is not. */
 function checkLimits(c: Context, document: DocumentNode, { variables }: GraphqlRequest): string | undefined {
-  const { score, depth } = measureComplexity(document, variables ?? {})
+  const { score, depth, values } = measureComplexity(schema, document, variables ?? {})
   c.header('X-Bc-Graphql-Complexity', String(score))
   if (score > maxComplexity)
     return `The query is too complex as it has a complexity score of ${score} out of ${maxComplexity}. Please remove some elements and try again.`
+  if (values > maxValues || hasIntrospectionAlias(schema, document))
+    return 'The query asks for too many values. Please remove some fields and try again.'
   if (depth > maxDepth) return `The query is too deep: ${depth} levels out of ${maxDepth}.`
   return countMutations(document) > 1 ? 'Only one mutation is executed in a request.' : undefined
 }
@@ -124,9 +131,10 @@ function parseDocument(query: string): DocumentNode | GraphQLError[] {
   const cached = documentCache.get(query)
   if (cached) return cached
   try {
-    const document = parse(query)
+    const document = parse(query, { maxTokens })
     const errors = validate(schema, document)
     if (errors.length > 0) return [...errors]
+    if (query.length > maxCachedLength) return document
     if (documentCache.size >= maxCachedDocuments)
       documentCache.delete(documentCache.keys().next().value ?? '')
     documentCache.set(query, document)

@@ -2,70 +2,127 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
   Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeInfo,
+  TypeMetaFieldDef,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql'
 import { defaultPageSize } from './connection.ts'
 
-/** What the platform limits a query by. */
+/** What a query is limited by. */
 export interface QueryComplexity {
-  /** One point for every object, multiplied by the page sizes above it. */
+  /** As the platform counts: one point for every object, multiplied by the page sizes above it. */
   score: number
   depth: number
+  /** How many values the answer has at most, lists without pages taken for pages of the usual size. */
+  values: number
 }
 
-/** The complexity of a validated document (its fragments have no cycles). */
+const nothing: QueryComplexity = { score: 0, depth: 0, values: 0 }
+
+/**
+ * The complexity of a validated document (its fragments have no cycles); the highest of its operations. Each fragment is
+ * measured once, so that fragments within fragments take no longer than they are written.
+ */
 export function measureComplexity(
+  schema: GraphQLSchema,
   document: DocumentNode,
   variables: Record<string, unknown>,
 ): QueryComplexity {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  }
+  const fragments = fragmentsOf(document)
+  const measured = new Map<string, QueryComplexity>()
 
-  const measureSelection = (set: SelectionSetNode): QueryComplexity => {
-    const total: QueryComplexity = { score: 0, depth: 0 }
-    for (const selection of set.selections) {
-      const selected =
-        selection.kind === Kind.FIELD
-          ? measureField(selection)
-          : selection.kind === Kind.INLINE_FRAGMENT
-            ? measureSelection(selection.selectionSet)
-            : measureSelection(fragments.get(selection.name.value)!.selectionSet)
-      total.score += selected.score
-      total.depth = Math.max(total.depth, selected.depth)
+  const measureOperation = (operation: OperationDefinitionNode): QueryComplexity => {
+    const sizes = pageSizeReader(operation, variables)
+    const measureFragment = (name: string): QueryComplexity => {
+      // Page sizes may be variables, whose defaults belong to an operation.
+      const key = `${operation.loc?.start} ${name}`
+      const known = measured.get(key)
+      if (known) return known
+      const { selectionSet, typeCondition } = fragments.get(name)!
+      const complexity = measureSelection(selectionSet, schema.getType(typeCondition.name.value))
+      measured.set(key, complexity)
+      return complexity
     }
-    return total
+    const measureSelection = (set: SelectionSetNode, type: GraphQLNamedType | undefined): QueryComplexity =>
+      set.selections
+        .map(selection => {
+          if (selection.kind === Kind.FIELD) return measureField(selection, type)
+          if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value)
+          const condition = selection.typeCondition?.name.value
+          return measureSelection(selection.selectionSet, condition ? schema.getType(condition) : type)
+        })
+        .reduce(addComplexity, nothing)
+    const measureField = (field: FieldNode, parent: GraphQLNamedType | undefined): QueryComplexity => {
+      if (!field.selectionSet) return { score: 0, depth: 1, values: 1 }
+      const type = typeOfField(parent, field.name.value)
+      const named = type && getNamedType(type)
+      const inner = measureSelection(field.selectionSet, named)
+      const pageSize = sizes(field) ?? (isConnection(named) ? defaultPageSize : 1)
+      // The edges of a page are counted with it.
+      const isList = !isConnection(parent) && isListType(type && getNullableType(type))
+      return {
+        score: 1 + inner.score * pageSize,
+        depth: 1 + inner.depth,
+        values: 1 + inner.values * (isList ? defaultPageSize : pageSize),
+      }
+    }
+    return measureSelection(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined)
   }
 
-  const measureField = (field: FieldNode): QueryComplexity => {
-    if (!field.selectionSet) return { score: 0, depth: 1 }
-    const inner = measureSelection(field.selectionSet)
-    return { score: 1 + inner.score * requestedPageSize(field, variables), depth: 1 + inner.depth }
-  }
-
-  const complexities = document.definitions
-    .filter(definition => definition.kind === Kind.OPERATION_DEFINITION)
-    .map(operation => measureSelection(operation.selectionSet))
-  return {
-    score: Math.max(0, ...complexities.map(complexity => complexity.score)),
-    depth: Math.max(0, ...complexities.map(complexity => complexity.depth)),
-  }
+  return operationsOf(document).map(measureOperation).reduce(highest, nothing)
 }
 
-/** The page size of a field: its argument, or the default for a connection without one; 1 for any other field. */
-function requestedPageSize(field: FieldNode, variables: Record<string, unknown>): number {
-  const argument = field.arguments?.find(({ name }) => name.value === 'first' || name.value === 'last')
-  if (argument?.value.kind === Kind.INT) return Number(argument.value.value)
-  if (argument?.value.kind === Kind.VARIABLE) {
-    const value = variables[argument.value.name.value]
-    if (typeof value === 'number') return value
-  }
-  const isConnection = field.selectionSet?.selections.some(
-    selection => selection.kind === Kind.FIELD && selection.name.value === 'edges',
+const isConnection = (type: GraphQLNamedType | undefined) => type?.name.endsWith('Connection') ?? false
+
+const addComplexity = (one: QueryComplexity, other: QueryComplexity): QueryComplexity => ({
+  score: one.score + other.score,
+  depth: Math.max(one.depth, other.depth),
+  values: one.values + other.values,
+})
+
+const highest = (one: QueryComplexity, other: QueryComplexity): QueryComplexity => ({
+  score: Math.max(one.score, other.score),
+  depth: Math.max(one.depth, other.depth),
+  values: Math.max(one.values, other.values),
+})
+
+function typeOfField(parent: GraphQLNamedType | undefined, name: string) {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef.type
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef.type
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name]?.type : undefined
+}
+
+/** Reads the page size that a field asks for as its execution does: a number, a variable, or the variable's default. */
+function pageSizeReader(operation: OperationDefinitionNode, variables: Record<string, unknown>) {
+  const defaults = new Map(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
   )
-  return isConnection ? defaultPageSize : 1
+  const sizeFrom = (value: ValueNode | undefined): number | undefined => {
+    if (value?.kind === Kind.INT) return Number(value.value)
+    if (value?.kind !== Kind.VARIABLE) return undefined
+    const given = variables[value.name.value]
+    if (given === undefined) return sizeFrom(defaults.get(value.name.value))
+    return typeof given === 'number' ? given : undefined
+  }
+  return ({ arguments: given = [] }: FieldNode): number | undefined => {
+    const argument = (name: string) => sizeFrom(given.find(one => one.name.value === name)?.value)
+    const size = argument('first') ?? argument('last')
+    // A negative page is refused when it is executed, and takes nothing off the others.
+    return size === undefined ? undefined : Math.max(0, size)
+  }
 }
 
 /** The mutations that group others, as `cart { createCart }` does. */
@@ -73,22 +130,46 @@ const mutationGroups = new Set(['cart', 'catalog', 'checkout', 'customer', 'news
 
 /** How many changes a document asks for at once. */
 export function countMutations(document: DocumentNode): number {
-  const fieldsIn = (set: SelectionSetNode | undefined): FieldNode[] =>
-    (set?.selections ?? []).flatMap(selection => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === '__typename' ? [] : [selection]
-      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet)
-      const fragment = document.definitions.find(
-        definition =>
-          definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
-      )
-      return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fieldsIn(fragment.selectionSet) : []
-    })
-  const counts = document.definitions.map(definition =>
-    definition.kind === Kind.OPERATION_DEFINITION && definition.operation === 'mutation'
-      ? fieldsIn(definition.selectionSet).flatMap(field =>
-          mutationGroups.has(field.name.value) ? fieldsIn(field.selectionSet) : [field],
-        ).length
-      : 0,
+  const fragments = fragmentsOf(document)
+  const counted = new Map<string, number>()
+  const countFragment = (name: string): number => {
+    if (!counted.has(name)) counted.set(name, countIn(fragments.get(name)!.selectionSet))
+    return counted.get(name)!
+  }
+  const countField = ({ name, selectionSet }: FieldNode): number => {
+    if (name.value === '__typename') return 0
+    return mutationGroups.has(name.value) && selectionSet ? countIn(selectionSet) : 1
+  }
+  const countIn = ({ selections }: SelectionSetNode): number =>
+    selections
+      .map(selection => {
+        if (selection.kind === Kind.FIELD) return countField(selection)
+        if (selection.kind === Kind.FRAGMENT_SPREAD) return countFragment(selection.name.value)
+        return countIn(selection.selectionSet)
+      })
+      .reduce((sum, count) => sum + count, 0)
+  const mutations = operationsOf(document).filter(({ operation }) => operation === 'mutation')
+  return Math.max(0, ...mutations.map(({ selectionSet }) => countIn(selectionSet)))
+}
+
+const operationsOf = (document: DocumentNode): OperationDefinitionNode[] =>
+  document.definitions.filter(definition => definition.kind === Kind.OPERATION_DEFINITION)
+
+const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    document.definitions
+      .filter(definition => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map(fragment => [fragment.name.value, fragment]),
   )
-  return Math.max(0, ...counts)
+
+/** Whether the schema is asked about itself by other names: each of them would have all of it in the answer once more. */
+export function hasIntrospectionAlias(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema)
+  let isFound = false
+  const Field = ({ alias, name }: FieldNode) => {
+    const isOfSchema = types.getParentType()?.name.startsWith('__') || /^__(schema|type)$/.test(name.value)
+    isFound ||= alias !== undefined && isOfSchema
+  }
+  visit(document, visitWithTypeInfo(types, { Field }))
+  return isFound
 }
