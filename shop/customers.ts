@@ -18,6 +18,8 @@ export interface Customer {
   customer_group_id: number
   /** What staff know. */
   notes: string
+  /** Sessions of the storefront with another number are over. */
+  session_number: number
   created: Date
   modified: Date
 }
@@ -28,6 +30,11 @@ const hashBytes = 32
 export async function findCustomerById(db: Queryable, id: number): Promise<Customer | undefined> {
   const { rows } = await db.query<Customer>('select * from shop.customer where id = $1', [id])
   return rows[0]
+}
+
+/** Ends the customer's sessions at the storefront, in every browser. */
+export async function endSessions(db: Queryable, id: number): Promise<void> {
+  await db.query('update shop.customer set session_number = session_number + 1 where id = $1', [id])
 }
 
 /** The password's scrypt hash as `salt:hash` in hex. */
@@ -83,6 +90,7 @@ export async function updateCustomer(
     id,
   ])
   if (taken.rows.length > 0) return undefined
+  if (fields.password) await endSessions(tx, id)
   const customer = await updateRow<Customer>(tx, 'shop.customer', id, { ...fields, modified: store.now() })
   if (customer) await emitCustomerEvent(store, tx, 'updated', id)
   return customer

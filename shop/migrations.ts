@@ -206,6 +206,9 @@ export const migrations = [
     add currency_exchange_rate text not null default '1.0000000000';
   alter table shop.customer add customer_group_id int not null default 0, add notes text not null default '';
   `,
+  // Guessing is counted, and each sign-out ends the sessions of the storefront that are numbered lower.
+  `create unlogged table shop.wrong_try (key text primary key, began timestamptz not null, tries int not null);
+   alter table shop.customer add session_number int not null default 0`,
 ]
 
 const migrationLockId = 7_305_114

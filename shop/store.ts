@@ -40,9 +40,9 @@ export interface CartNote {
 
 /** An error of the caller, with the platform's status, title and names of the wrong fields. */
 export class ShopError extends Error {
-  readonly status: 400 | 404 | 409 | 422
+  readonly status: 400 | 404 | 409 | 422 | 429
   readonly fields: Record<string, string>
-  constructor(status: 400 | 404 | 409 | 422, title: string, fields: Record<string, string> = {}) {
+  constructor(status: ShopError['status'], title: string, fields: Record<string, string> = {}) {
     super(title)
     this.status = status
     this.fields = fields

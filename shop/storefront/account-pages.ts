@@ -1,17 +1,18 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { channelOfLanguage, channels, languageOfChannel } from '../channels.ts'
-import { type Customer, findCustomerById, findCustomerByPassword } from '../customers.ts'
+import { type Customer, endSessions, findCustomerById } from '../customers.ts'
 import { useLoginToken } from '../login-links.ts'
 import { formatPrice } from '../money.ts'
 import { addSubscriber } from '../newsletter.ts'
 import { type Order, orderStatuses } from '../orders/orders.ts'
-import type { Store } from '../store.ts'
+import { signInByPassword } from '../sign-in.ts'
+import { ShopError, type Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage } from './browse-pages.ts'
 import { columnHeaders, createPageContext, formField, type PageContext, renderPage } from './layout.ts'
 import { orderStatusText } from './messages.ts'
-import { isSameOrigin, readSession, writeSession } from './session.ts'
+import { findSessionCustomer, isSameOrigin, readSession, signedIn, writeSession } from './session.ts'
 
 /** Sign-in by link or password, the account page, and the newsletter. */
 export function addAccountPages(app: Hono, store: Store): void {
@@ -23,12 +24,16 @@ export function addAccountPages(app: Hono, store: Store): void {
     const claims = await useLoginToken(store, c.req.param('jwt'), accepted)
     if (!claims) return renderMessage(ctx, 400, ctx.t('signInLinkBad'))
     const language = languageOfChannel(Number(claims.channel_id))
-    await writeSession(store, c, { ...session, customer: Number(claims.customer_id), language })
+    const customer = await findCustomerById(store.db, Number(claims.customer_id))
+    if (!customer) return renderMessage(ctx, 400, ctx.t('signInLinkBad'))
+    await writeSession(store, c, signedIn({ ...session, language }, customer))
     return c.redirect(pathInsideShop(store, claims.redirect_to), 303)
   })
   app.get('/login.php', async c => {
     const session = await readSession(store, c)
     if (c.req.query('action') !== 'logout') return renderSignIn(createPageContext(store, c, session.language))
+    const customer = await findSessionCustomer(store, session)
+    if (customer) await endSessions(store.db, customer.id)
     await writeSession(store, c, { language: session.language })
     return c.redirect(store.basePath || '/', 303)
   })
@@ -37,15 +42,20 @@ export function addAccountPages(app: Hono, store: Store): void {
     const ctx = createPageContext(store, c, session.language)
     if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
     const { email, password } = await c.req.parseBody()
-    const customer = await findCustomerByPassword(store.db, String(email), String(password))
-    if (!customer) return renderSignIn(ctx, String(email))
-    await writeSession(store, c, { ...session, customer: customer.id })
-    return c.redirect(ctx.url('/account'), 303)
+    try {
+      const customer = await signInByPassword(store, String(email), String(password))
+      if (!customer) return renderSignIn(ctx, String(email))
+      await writeSession(store, c, signedIn(session, customer))
+      return c.redirect(ctx.url('/account'), 303)
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      return renderMessage(ctx, 429, ctx.t('tooManyTries'))
+    }
   })
   app.get('/account', async c => {
     const session = await readSession(store, c)
     const ctx = createPageContext(store, c, session.language)
-    const customer = session.customer ? await findCustomerById(store.db, session.customer) : undefined
+    const customer = await findSessionCustomer(store, session)
     return customer ? renderAccount(ctx, customer) : c.redirect(ctx.url('/login.php'), 303)
   })
   app.post('/subscribe.php', c => subscribeToNewsletter(store, c))

@@ -157,7 +157,7 @@ function resolveImagePaths(ctx: PageContext, body: string): string {
 /** A page that says one thing and leads back to the shop. */
 export function renderMessage(
   ctx: PageContext,
-  status: 200 | 400 | 403 | 404 | 410 | 500,
+  status: 200 | 400 | 403 | 404 | 410 | 429 | 500,
   title: string,
   help = '',
 ): Promise<Response> {

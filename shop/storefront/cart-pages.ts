@@ -12,7 +12,7 @@ import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
 import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
 import { isMark } from './order-summary.ts'
-import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
+import { findSessionCustomer, isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 /** The cart page, its changes, and the one-time address that opens a cart made through the API. */
 export function addCartPages(app: Hono, store: Store): void {
@@ -163,9 +163,10 @@ async function addToCart(ctx: PageContext, session: Session, request: LineReques
     return (await changeCart(ctx.store, existing.id, (cart, liveCatalogue) =>
       addRequestedLines(cart, liveCatalogue, [request]),
     ))!
+  const customer = await findSessionCustomer(ctx.store, session)
   const newCart = {
     channelId: channelOfLanguage(ctx.language),
-    customerId: session.customer,
+    customerId: customer?.id,
     fromApi: false,
     displayCurrency: ctx.currency.code,
   }

@@ -3,7 +3,6 @@ import { html, raw } from 'hono/html'
 import { type Cart, findCart } from '../carts/carts.ts'
 import { languageOf } from '../channels.ts'
 import { storeCurrency } from '../currencies.ts'
-import { findCustomerById } from '../customers.ts'
 import { formatPrice } from '../money.ts'
 import { deliveryNames, shopAddressLine } from '../orders/delivery.ts'
 import { emptyAddress, INCOMPLETE, type Order } from '../orders/orders.ts'
@@ -18,10 +17,11 @@ import {
 } from '../orders/place-order.ts'
 import { applyPromotions, type DiscountedCart, discountedTotalCents } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
+import { tryOnce } from '../wrong-tries.ts'
 import { renderMessage } from './browse-pages.ts'
 import { createPageContext, formField, type Html, type PageContext, renderPage } from './layout.ts'
 import { helpList, readCartNote, renderSummary } from './order-summary.ts'
-import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
+import { findSessionCustomer, isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 type FormFields = Record<string, string>
 type FieldErrors = Record<string, string>
@@ -67,7 +67,7 @@ function enteredBefore({ consignments, coupon_code, certificate_code }: Cart): F
 }
 
 async function customerDetails(ctx: PageContext, session: Session): Promise<FormFields> {
-  const customer = session.customer ? await findCustomerById(ctx.store.db, session.customer) : undefined
+  const customer = await findSessionCustomer(ctx.store, session)
   return customer
     ? { email: customer.email, first_name: customer.first_name, last_name: customer.last_name }
     : {}
@@ -80,18 +80,26 @@ async function payForCart(ctx: PageContext, session: Session, form: FormFields):
   const errors = validateForm(ctx, cart, form)
   if (Object.keys(errors).length > 0) return renderCheckout(ctx, cart, form, { errors })
   try {
-    const order = await placeOrder(ctx.store, cart.id, parseBuyer(ctx, cart, form), parsePayment(form))
+    const order = await placeByForm(ctx, cart, form)
     if (order.status_id === INCOMPLETE) return renderCheckout(ctx, cart, form, { notice: ctx.t('declined') })
     return await redirectAfterPayment(ctx, session, order, form)
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
     if (error.status === 404) return redirectWithoutCart(ctx, session)
+    if (error.status === 429)
+      return renderCheckout(ctx, cart, form, { errors: { certificate: ctx.t('tooManyTries') } })
     if (error.fields.coupon) return renderCheckout(ctx, cart, form, { errors: {} })
     if (error.fields.certificate) {
       return renderCheckout(ctx, cart, form, { errors: { certificate: ctx.t('certificateBad') } })
     }
     return renderCheckout(ctx, cart, form, { notice: ctx.t('soldOut', error.fields.stock) })
   }
+}
+
+/** Places the order; codes of gift cards are tried only so often for one cart. */
+function placeByForm(ctx: PageContext, cart: Cart, form: FormFields): Promise<Order> {
+  const place = () => placeOrder(ctx.store, cart.id, parseBuyer(ctx, cart, form), parsePayment(form))
+  return form.certificate ? tryOnce(ctx.store, `certificate ${cart.id}`, place) : place()
 }
 
 async function redirectAfterPayment(

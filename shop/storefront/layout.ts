@@ -55,7 +55,7 @@ export function setSecurityHeaders(
 interface PageContent {
   title: string
   body: Html
-  status?: 200 | 400 | 403 | 404 | 409 | 410 | 422 | 500
+  status?: 200 | 400 | 403 | 404 | 409 | 410 | 422 | 429 | 500
   formTargets?: string[]
   /** Whether nothing leads away from paying: no categories, no search, no newsletter. */
   isCheckout?: boolean

@@ -135,6 +135,10 @@ const messages = {
   subscribed: ['You are subscribed. Thank you!', 'Η εγγραφή ολοκληρώθηκε. Ευχαριστούμε!'],
   subtotalVat: ['of which VAT', 'εκ των οποίων ΦΠΑ'],
   total: ['Total', 'Σύνολο'],
+  tooManyTries: [
+    'Too many wrong tries. Try again in 15 minutes.',
+    'Πάρα πολλές λάθος προσπάθειες. Δοκιμάστε ξανά σε 15 λεπτά.',
+  ],
   tryAgain: ['Please look again', 'Ελέγξτε ξανά'],
   update: ['Update', 'Ενημέρωση'],
   zip: ['Post code', 'Τ.Κ.'],

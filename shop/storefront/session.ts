@@ -1,15 +1,16 @@
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Language } from '../channels.ts'
+import { type Customer, findCustomerById } from '../customers.ts'
 import type { Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 
 /** A visitor's session, in a signed cookie limited to the shop's path. */
 export interface Session {
   language: Language
-  /** Ids. */
   cart?: string
-  customer?: number
+  /** Who is signed in, as long as the number is still theirs. */
+  customer?: { id: number; session: number }
   /** The code or id of the currency that prices are shown in; undefined for the store's own. */
   currency?: string
   /** The categories of scripts that the visitor has agreed to; undefined before they were asked. */
@@ -33,6 +34,21 @@ export async function readSession(store: Store, c: Context): Promise<Session> {
   }
 }
 
+/** The customer whom a session signs in now; undefined for nobody, and for one whose sessions were ended. */
+export async function findSessionCustomer(
+  store: Store,
+  { customer }: Session,
+): Promise<Customer | undefined> {
+  const found = customer && (await findCustomerById(store.db, customer.id))
+  return found?.session_number === customer?.session ? found : undefined
+}
+
+/** A session that signs the customer in. */
+export const signedIn = (session: Session, { id, session_number }: Customer): Session => ({
+  ...session,
+  customer: { id, session: session_number },
+})
+
 export async function writeSession(store: Store, c: Context, session: Session): Promise<void> {
   const value = Buffer.from(JSON.stringify(session)).toString('base64url')
   await setSignedCookie(c, cookieName, value, store.credentials.clientSecret, {
@@ -49,5 +65,5 @@ export function isSameOrigin(c: Context): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site) return site === 'same-origin' || site === 'none'
   const origin = c.req.header('origin')
-  return !origin || origin === 'null' ? !origin : new URL(origin).host === new URL(c.req.url).host
+  return origin === undefined || URL.parse(origin)?.host === new URL(c.req.url).host
 }

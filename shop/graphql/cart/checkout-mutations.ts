@@ -4,6 +4,7 @@ import { shippingOptions } from '../../carts/shipping-options.ts'
 import { findUsableCertificate } from '../../orders/gift-certificates.ts'
 import { applyPromotions } from '../../promotions/apply-promotions.ts'
 import { ShopError } from '../../store.ts'
+import { tryOnce } from '../../wrong-tries.ts'
 import type { QueryContext } from '../common-nodes.ts'
 import { getCallersCart } from './cart-node.ts'
 import { checkoutNode } from './checkout-node.ts'
@@ -30,8 +31,10 @@ export const checkoutMutations = (ctx: QueryContext) => ({
   unapplyCheckoutCoupon: ({ input }: Input<{ data: { couponCode: string } }>) =>
     changeCheckout(ctx, input, cart => ({ coupon_code: without(cart.coupon_code, input.data.couponCode) })),
   applyCheckoutGiftCertificate: ({ input }: Input<{ data: { giftCertificateCode: string } }>) =>
-    changeCheckout(ctx, input, async () => {
-      const certificate = await findUsableCertificate(ctx.store, input.data.giftCertificateCode.trim())
+    changeCheckout(ctx, input, async ({ id }) => {
+      const code = input.data.giftCertificateCode.trim()
+      const find = () => findUsableCertificate(ctx.store, code)
+      const certificate = await tryOnce(ctx.store, `certificate ${id}`, find)
       if (!certificate) throw new ShopError(422, 'This gift certificate is not valid.')
       return { certificate_code: certificate.code }
     }),

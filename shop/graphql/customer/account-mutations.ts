@@ -1,4 +1,5 @@
-import { findCustomerByPassword, hashPassword, insertCustomer, updateCustomer } from '../../customers.ts'
+import { hashPassword, insertCustomer, updateCustomer } from '../../customers.ts'
+import { signInByPassword } from '../../sign-in.ts'
 import { errorNode, type QueryContext } from '../common-nodes.ts'
 import { passwordRules } from '../site/password-rules.ts'
 import { type AddressInput, addAddress, deleteAddress, updateAddress } from './addresses.ts'
@@ -104,7 +105,7 @@ async function changePassword(
 ) {
   const { customer } = ctx.caller
   if (!customer) return { errors: [notSignedIn] }
-  if (!(await findCustomerByPassword(ctx.store.db, customer.email, currentPassword)))
+  if (!(await signInByPassword(ctx.store, customer.email, currentPassword)))
     return { errors: [errorNode('CustomerPasswordError', 'The current password is not right.')] }
   if (isPasswordTooWeak(newPassword)) return { errors: [validationError('newPassword', weakPassword)] }
   const password = await hashPassword(newPassword)

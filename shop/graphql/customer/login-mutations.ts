@@ -1,8 +1,9 @@
 import { GraphQLError } from 'graphql'
 import { addLine } from '../../carts/cart-lines.ts'
 import { type Cart, changeCart, findCart, setCartCustomer } from '../../carts/carts.ts'
-import { type Customer, findCustomerById, findCustomerByPassword } from '../../customers.ts'
+import { type Customer, findCustomerById } from '../../customers.ts'
 import { useLoginToken } from '../../login-links.ts'
+import { signInByPassword } from '../../sign-in.ts'
 import { cartNode, findCallersCart, findCustomersCart, mayUseCart } from '../cart/cart-node.ts'
 import { errorNode, type QueryContext } from '../common-nodes.ts'
 import { createAccessToken, deleteAccessToken } from './access-tokens.ts'
@@ -16,7 +17,7 @@ interface LoginArgs {
 
 export const loginMutations = (ctx: QueryContext) => ({
   login: async ({ email, password, guestCartEntityId }: LoginArgs) => {
-    const customer = await findCustomerByPassword(ctx.store.db, email, password)
+    const customer = await signInByPassword(ctx.store, email, password)
     if (!customer) throw new GraphQLError('Invalid login')
     return { result: 'success', ...(await signIn(ctx, customer, guestCartEntityId)) }
   },
