@@ -13,10 +13,11 @@ import { ShopFailure } from '../../shop/port.ts'
 import type { HandoffRow } from '../hand-off/data.ts'
 import { verifyGiverToken } from '../hand-off/reference-service.ts'
 import { findPurchasesByHandoff, type PurchaseRow } from '../orders/data.ts'
+import { holdOrderMoney } from '../orders/payment-data.ts'
 import { appendStaffNote } from '../orders/staff-note-data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { lastWithdrawalDay, mayWithdraw } from './rules.ts'
+import { lastWithdrawalDay, mayWithdraw, withdrawalHoldDays } from './rules.ts'
 
 export const calls: Handler[] = [
   handle(contract.showMyGift, showMyGift),
@@ -142,6 +143,8 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
     await lockRegistries(tx, [registry.id])
     if (!(await data.saveWithdrawal(tx, handoff.id, ctx.now))) return
     const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
+    await holdOrderMoney(tx, orders, new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000))
+    await ctx.registryChanged(tx, registry.id)
     for (const order of orders) {
       await appendStaffNote(tx, order, note, ctx.now)
       const props = { order, code: registry.code, at: ctx.now.toISOString() }

@@ -8,6 +8,9 @@ export interface WithdrawalOrder {
   changedAt: Date
 }
 
+/** For how many days money waits for the refund that a withdrawal asks for; the shop has 14 to make it (R517). */
+export const withdrawalHoldDays = 30
+
 /** The term of withdrawal in days, and the days that a parcel may take: the arrival, from which the term runs, is not known. */
 const termDays = 14
 const parcelDays = 14

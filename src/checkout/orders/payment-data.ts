@@ -63,6 +63,15 @@ export async function lockOrderPayment(tx: Db, orderId: number) {
     .executeTakeFirst()
 }
 
+/** What is open of the orders' money leaves no registry until then (R517). */
+export async function holdOrderMoney(tx: Db, orderIds: number[], until: Date): Promise<void> {
+  await tx
+    .updateTable('order_payment')
+    .set({ held_until: until })
+    .where('order_id', 'in', orderIds)
+    .execute()
+}
+
 /** The order is gone from the shop, and with it its payment. */
 export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
   await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()

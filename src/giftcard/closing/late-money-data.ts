@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 import { hasNoReservation, mayBePaid, type PayableMoments } from './data.ts'
 
-/** Orders with money in the registry that is paid, and since when. */
-const paidLots = sql`(
+/** Orders with money in the registry that is paid and not held back, and since when. */
+const paidLots = (now: Date) => sql`(
   select lot.order_id, coalesce(paid_at, 'epoch') as paid_at from (
     select coalesce(source_order_id, order_id) as order_id from ledger
     where registry_id = registry.id and account <> 'goods' group by 1 having sum(cents) > 0) lot
   left join order_payment on order_payment.order_id = lot.order_id
-  where lot.order_id is null or (is_paid and not is_disputed))`
+  where lot.order_id is null or (is_paid and not is_disputed and (held_until is null or held_until <= ${now})))`
 
 /** The next registries that may have late money, in the order of their ids. */
 export async function listLateMoney(db: Db, limit: number, after: number): Promise<number[]> {
@@ -39,7 +39,7 @@ export async function findClosedRegistriesWithNewMoney(
       and removed_at is null and last_closed_day = closing_day and last.settled_at < ${before}
       and ${hasNoReservation(moments.now)}
       and (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0
-      and (select max(paid_at) from ${paidLots} paid) <= ${ripeBefore}
+      and (select max(paid_at) from ${paidLots(moments.now)} paid) <= ${ripeBefore}
       and ${mayBePaid(moments)}
     order by registry.id`.execute(db)
   return rows.map(row => row.id)

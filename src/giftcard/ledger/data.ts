@@ -3,6 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { HostAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { OrderPaid } from './release-rules.ts'
 import type { MoneyLot } from './rules.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLo
   const { rows } = await sql<MoneyLot>`
     select "giftId", account, "orderId", cents,
       case when "orderId" is null then 'epoch'::timestamptz
-        when is_paid and not is_disputed then paid_at end as "paidAt"
+        when is_paid and not is_disputed then paid_at end as "paidAt", held_until as "heldUntil"
     from (
       select coalesce(gift_id, 0) as "giftId", account, coalesce(source_order_id, order_id) as "orderId",
         sum(cents)::int as cents
@@ -24,17 +25,17 @@ export async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLo
   return rows
 }
 
-/** Since when these orders are paid; those that are not, or are contested, are missing (R510, R514). */
-export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Map<number, Date>> {
+/** When these orders were paid; those that are not, or are contested, are missing (R510, R514). */
+export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Map<number, OrderPaid>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('order_payment')
-    .select(['order_id', 'paid_at'])
+    .select(['order_id', 'paid_at as paidAt', 'held_until as heldUntil'])
     .where('order_id', 'in', orderIds)
     .where('is_paid', '=', true)
     .where('is_disputed', '=', false)
     .execute()
-  return new Map(rows.flatMap(row => (row.paid_at ? [[row.order_id, row.paid_at]] : [])))
+  return new Map(rows.map(({ order_id, ...paid }) => [order_id, paid]))
 }
 
 /** A gift that has or had money of its own, removed ones included. */

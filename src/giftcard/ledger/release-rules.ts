@@ -22,13 +22,17 @@ export interface ReleaseTerm {
   payoutDays: number
 }
 
-/** When the money of an order may leave; null while it is not paid. */
-export function ripeAt({ paidAt }: Pick<MoneyLot, 'paidAt'>, { payoutDays }: ReleaseTerm): Date | null {
+/** What of a lot decides when its money may leave. */
+export type OrderPaid = Pick<MoneyLot, 'paidAt' | 'heldUntil'>
+
+/** When the money of an order may leave; null while it is not paid, or is held back. */
+export function ripeAt({ paidAt, heldUntil }: OrderPaid, { now, payoutDays }: ReleaseTerm): Date | null {
+  if (heldUntil && heldUntil > now) return null
   return paidAt && new Date(paidAt.getTime() + payoutDays * 86_400_000)
 }
 
 /** Whether the money of an order is ready for a use. */
-export function isReady(lot: Pick<MoneyLot, 'paidAt'>, readiness: Readiness, term: ReleaseTerm): boolean {
+export function isReady(lot: OrderPaid, readiness: Readiness, term: ReleaseTerm): boolean {
   const ripe = ripeAt(lot, term)
   return ripe !== null && (readiness === 'paid' || ripe <= term.now)
 }

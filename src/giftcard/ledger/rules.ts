@@ -21,6 +21,8 @@ export interface MoneyPart extends AccountAmount {
 export interface MoneyLot extends MoneyPart {
   /** Since when the order is paid; null when it is not, or is contested (R510, R514). */
   paidAt: Date | null
+  /** Until when it waits all the same, because its giver has withdrawn from the contract (R517). */
+  heldUntil?: Date | null
 }
 
 /** The money of a registry at one moment. */

@@ -41,7 +41,7 @@ export async function findUncoveredParts(tx: Db, payout: PayoutRow, ctx: JobCont
   const readiness = await readinessOf(tx, payout)
   const term = releaseTerm(ctx)
   const isFree = (orderId: number | null) =>
-    orderId === null || isReady({ paidAt: moments.get(orderId) ?? null }, readiness, term)
+    orderId === null || isReady(moments.get(orderId) ?? { paidAt: null }, readiness, term)
   return uncoveredParts(parts, isFree, (await readBalance(tx, payout.registry_id)).lots)
 }
 

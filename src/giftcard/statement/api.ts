@@ -40,9 +40,9 @@ async function getMoneyStatement(
 }
 
 /** How long a line that a guest paid in has to wait; not at all once it is ripe, or when it takes money back. */
-function waitOf({ order_id, kind, cents, paidAt }: StatementRow, term: ReleaseTerm) {
+function waitOf({ order_id, kind, cents, ...paid }: StatementRow, term: ReleaseTerm) {
   const isPaidIn = incomingKinds.includes(kind) && order_id !== null && cents > 0
-  const ripe = ripeAt({ paidAt }, term)
+  const ripe = ripeAt(paid, term)
   if (!isPaidIn || (ripe !== null && ripe <= term.now)) return { waits: null, free_on: null }
   return ripe === null
     ? { waits: 'payment' as const, free_on: null }

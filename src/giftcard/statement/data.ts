@@ -24,6 +24,8 @@ export interface StatementRow {
   receipt: string | null
   /** Since when a guest's order is paid; null for other lines, and while it is not. */
   paidAt: Date | null
+  /** Until when its money is held back all the same. */
+  heldUntil: Date | null
 }
 
 /** Every line of a registry's money, oldest first; goods apart. What left together is one line, whoever paid it in. */
@@ -41,7 +43,8 @@ export async function findStatementRows(
       till_receipt.number as receipt,
       coalesce(payout.state = 'waiting', false) as "isWaiting",
       case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
-        as "paidAt"
+        as "paidAt",
+      payment.held_until as "heldUntil"
     from (
       select min(id) as id, case when kind = 'returned' and cause like '% lowered %' then 'lowered' else kind end as kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
       from ledger where registry_id = ${registryId} and account <> 'goods'

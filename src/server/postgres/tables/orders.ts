@@ -122,6 +122,8 @@ export interface OrderPaymentTable {
   first_paid_at: Since
   /** When staff marked the money as received. */
   received_at: Since
+  /** Until when its open money waits for the refund of a giver who has withdrawn from the contract (R517). */
+  held_until: Since
   /** VAT within the order's total, as the shop charged it; null where it said none. */
   tax_cents: ColumnType<number | null, number | null | undefined, number | null>
 }
