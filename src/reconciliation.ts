@@ -1,4 +1,5 @@
 import { repeatErasures } from './account/deletion/repeat-service.ts'
+import { endRestoredAccounts } from './account/restored/service.ts'
 import type { OrderDifference } from './checkout/orders/rules.ts'
 import { describeViolations } from './checkout/reconciliation/rules.ts'
 import { findRunProgress, lookAtEverything, type RunProgress } from './checkout/reconciliation/run-service.ts'
@@ -16,8 +17,10 @@ import { type AppDependencies, createJobContext } from './context.ts'
 import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
 import { recoverHostOrders } from './giftcard/recovery/host-order-service.ts'
 import { recoverCertificates } from './giftcard/recovery/service.ts'
-import { readErasures } from './server/backup/erasure-log.ts'
+import { endRestoredRegistryRights } from './registry/co-host/service.ts'
+import { type RevokedRight, readErasures, readRevokedRights } from './server/backup/erasure-log.ts'
 import { runInBackground } from './shop/port-background.ts'
+import { endRestoredStaff, isOfStaff } from './staff/people/service.ts'
 
 export type { RunProgress } from './checkout/reconciliation/run-service.ts'
 
@@ -63,9 +66,39 @@ export function findCheckProgress(dependencies: AppDependencies): Promise<RunPro
   return findRunProgress(createCheckContext(dependencies))
 }
 
-/** The database was restored from a backup of that moment: ids that were given since are never given again (R522). */
-export function declareRestore(dependencies: AppDependencies, since: Date): Promise<void> {
-  return restore.noteRestore(since, createCheckContext(dependencies))
+/**
+ * The database was restored from a backup of that moment: ids that were given since are never given again (R522), and
+ * no right that was taken away since comes back (R1261). `lists` are those of other machines. Returns a sentence for each
+ * thing that a person has to look at.
+ */
+async function declareRestore(
+  dependencies: AppDependencies,
+  since: Date,
+  lists: string[],
+): Promise<string[]> {
+  const ctx = createCheckContext(dependencies)
+  const revoked = readRevokedRights([ctx.config.ERASURE_LOG, ...lists], since)
+  await restore.noteRestore(since, ctx, async tx => {
+    await endRestoredAccounts(tx, revoked, ctx)
+    await endRestoredRegistryRights(tx, revoked)
+    await endRestoredStaff(tx, revoked)
+  })
+  return describeRevokedRights(revoked)
+}
+
+/** What the list can't put right, because it names no address and nobody. */
+function describeRevokedRights(revoked: RevokedRight[]): string[] {
+  const sentences = revoked.flatMap(right => {
+    const when = right.at.slice(0, 16)
+    if (isOfStaff(right))
+      return `the staff were changed on ${when}Z: nobody of them can sign in until \`npm run staff -- invite\``
+    if (right.kind === 'email_changed')
+      return `account ${right.customer} got another e-mail on ${when}Z, which is lost: the former one has to be confirmed anew; ask its owner`
+    if (right.kind === 'address_changed')
+      return `registry ${right.registry} got another delivery address on ${when}Z, which is lost: ask its hosts before anything is sent`
+    return []
+  })
+  return [...new Set(sentences)]
 }
 
 /**
@@ -80,7 +113,7 @@ export async function recoverAfterRestore(
 ): Promise<{ orders: number; erased: number; unplaced: string[] }> {
   const ctx = createCheckContext(dependencies)
   const erasures = readErasures([ctx.config.ERASURE_LOG, ...erasureLists])
-  await restore.noteRestore(since, ctx)
+  const rights = await declareRestore(dependencies, since, erasureLists)
   // Before orders are read, so that whoever is gone is not named again; the rest once their money has been found.
   const { repeated } = await repeatErasures(erasures, ctx)
   const { orders, unplaced, placedForHosts } = await restore.findOrdersAgain(since, ctx)
@@ -90,6 +123,6 @@ export async function recoverAfterRestore(
   return {
     orders,
     erased: repeated + repeatedLater,
-    unplaced: [...unplaced, ...ofHosts, ...certificates, ...waiting],
+    unplaced: [...rights, ...unplaced, ...ofHosts, ...certificates, ...waiting],
   }
 }

@@ -26,7 +26,7 @@ import { readCurrency } from './currency.ts'
 import { createPageContext } from './layout.ts'
 import { addOrderPages } from './order-pages.ts'
 import { addConsentPages } from './page-scripts.ts'
-import { readSession, writeSession } from './session.ts'
+import { findSessionCustomer, readSession, writeSession } from './session.ts'
 import { addStaticFiles } from './static-files.ts'
 
 /** The shop's pages for shoppers. */
@@ -60,7 +60,8 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   const pathInShop = path.startsWith(`${store.basePath}/`) ? path.slice(store.basePath.length) : path
   const trimmedPath = `/${trimSlashes(decodePath(pathInShop))}`
   const channel = channelOfLanguage(session.language)
-  const liveCatalogue = await catalogueOfShopper(store, channel, session.customer ?? 0)
+  const customer = await findSessionCustomer(store, session)
+  const liveCatalogue = await catalogueOfShopper(store, channel, customer?.id ?? 0)
   if (trimmedPath === '/' || trimmedPath === store.basePath) return renderHome(ctx, liveCatalogue)
   if (trimmedPath === '/search.php') return renderSearch(ctx, liveCatalogue)
   const contentPage = findPageByPath(trimmedPath)

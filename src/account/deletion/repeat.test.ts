@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { handOff, jobContextOf } from '../../../test/orders.ts'
+import { backUpTables, restoreTables } from '../../../test/restored-tables.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { recoverAfterRestore } from '../../reconciliation.ts'
 import { readErasures } from '../../server/backup/erasure-log.ts'
@@ -25,30 +26,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const tables = ['customer', 'registry', 'handoff', 'purchase', 'session']
-
-async function backUp(): Promise<void> {
-  for (const table of tables)
-    await sql`create table if not exists ${sql.table(`kept_${table}`)} as table ${sql.table(table)}`.execute(
-      app.db,
-    )
-}
-
-/** The rows are as they were when they were copied. */
-async function restore(): Promise<void> {
-  await app.db.transaction().execute(async tx => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    for (const table of tables) {
-      const columns = sql<{ list: string }>`
-        select string_agg(quote_ident(attname), ', ') as list from pg_attribute
-        where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
-      const list = sql.raw((await columns.execute(tx)).rows[0]?.list ?? '')
-      await sql`delete from ${sql.table(table)}`.execute(tx)
-      await sql`insert into ${sql.table(table)} (${list}) overriding system value
-        select ${list} from ${sql.table(`kept_${table}`)}`.execute(tx)
-      await sql`drop table ${sql.table(`kept_${table}`)}`.execute(tx)
-    }
-  })
-}
+const backUp = () => backUpTables(app.db, tables)
+const restore = () => restoreTables(app.db, tables)
 
 async function erase(id: number): Promise<void> {
   const set = { deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) }

@@ -65,11 +65,7 @@ export async function lockOrderPayment(tx: Db, orderId: number) {
 
 /** What is open of the orders' money leaves no registry until then (R517). */
 export async function holdOrderMoney(tx: Db, orderIds: number[], until: Date): Promise<void> {
-  await tx
-    .updateTable('order_payment')
-    .set({ held_until: until })
-    .where('order_id', 'in', orderIds)
-    .execute()
+  await tx.updateTable('order_payment').set({ held_until: until }).where('order_id', 'in', orderIds).execute()
 }
 
 /** The order is gone from the shop, and with it its payment. */

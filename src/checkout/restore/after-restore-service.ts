@@ -4,6 +4,7 @@ import { type Cents, toEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { syncOrder } from '../orders/service.ts'
 import { registriesInStaffNote } from '../orders/staff-note-rules.ts'
@@ -24,10 +25,16 @@ interface UnplacedOrder {
 
 /**
  * Notes that the database was restored from a backup of that moment (R522): from now on hand-offs that were made since
- * then and are lost are made again when their orders are read.
+ * then and are lost are made again when their orders are read. `atFirst` is done with the first note.
  */
-export async function noteRestore(since: Date, { db, now }: JobContext): Promise<void> {
-  await db.transaction().execute(tx => data.saveRestorePoint(tx, since, now))
+export async function noteRestore(
+  since: Date,
+  { db, now }: JobContext,
+  atFirst: (tx: Db) => Promise<void> = async () => {},
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    if (await data.saveRestorePoint(tx, since, now)) await atFirst(tx)
+  })
 }
 
 /**

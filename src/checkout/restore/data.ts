@@ -6,10 +6,10 @@ import type { MarkedLine, MarkedOrigin } from '../hand-off/mark-rules.ts'
 const skippedIds = 1_000_000
 
 /**
- * Notes that the database was restored from a backup of that moment. At the first time every sequence skips the ids that
+ * Notes that the database was restored from a backup of that moment; answers whether it is the first time. At the first time every sequence skips the ids that
  * were given since then, because they stand in links and in the shop, and must not come to mean something else.
  */
-export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<void> {
+export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into restore_point (since, declared_at) values (${since}, ${now})
     on conflict (since) do update set declared_at = greatest(restore_point.declared_at, excluded.declared_at)
@@ -21,6 +21,7 @@ export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<
       where schemaname = current_schema() and coalesce(last_value, start_value) + ${skippedIds}::bigint < max_value`.execute(
       tx,
     )
+  return rows[0]?.is_new ?? false
 }
 
 export async function findRestorePoints(db: Db): Promise<{ since: Date; declared_at: Date }[]> {

@@ -107,3 +107,8 @@ export async function setCoHost(tx: Db, registryId: number, customerId: number |
 export async function deleteCoHostInvitationsOf(tx: Db, address: string): Promise<void> {
   await sql`delete from co_host_invitation where lower(email) = lower(${address})`.execute(tx)
 }
+
+/** No link makes anybody a co-host any more. */
+export async function deleteAllCoHostInvitations(tx: Db): Promise<void> {
+  await tx.deleteFrom('co_host_invitation').execute()
+}

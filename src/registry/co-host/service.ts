@@ -1,8 +1,9 @@
 import { newCoHostDays } from '../../account/revocation/rules.ts'
+import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry } from '../history/data.ts'
-import { lockRegistry } from '../registry/data.ts'
+import { lockRegistry, updateRegistryRow } from '../registry/data.ts'
 import * as data from './data.ts'
 
 /**
@@ -36,5 +37,21 @@ export async function endCoHosting(
     }
     await ctx.recordSecurityEvent({ kind: 'co_host_changed', customerId, registryId: id, about: 'left' }, tx)
     await ctx.registryChanged(tx, id)
+  }
+}
+
+/**
+ * A restored backup has co-hosts who had left since, and registries as open as they were then (R1261): the co-hosts go
+ * again, and what was hidden is hidden, until its hosts say otherwise.
+ */
+export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[]): Promise<void> {
+  await data.deleteAllCoHostInvitations(tx)
+  for (const { kind, about, registry: id } of revoked) {
+    if (id === undefined) continue
+    if (kind === 'co_host_changed') await data.setCoHost(tx, id, null)
+    if (kind !== 'registry_hidden') continue
+    if (about === 'find') await updateRegistryRow(tx, id, { searchable: false })
+    else if (about === 'private' || about === 'shareable')
+      await updateRegistryRow(tx, id, { privacy: about, search_engines: false })
   }
 }

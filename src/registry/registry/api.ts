@@ -207,6 +207,7 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
     if (await data.hasUnsettledMoney(tx, id, ctx.now)) throw new AppError('registry_has_money', 409)
     await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })
     await deleteSlugs(tx, id)
+    await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'private' }, tx)
     await ctx.registryChanged(tx, id)
   })
   return {}

@@ -89,6 +89,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
     if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
     for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
+    await recordHidden(tx, registry, change, ctx)
     await ctx.registryChanged(tx, id)
   })
   return {}
@@ -122,6 +123,19 @@ const daysOf = ({ event_day, closing_day }: RegistryDays) => ({ event: event_day
 function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDays) {
   const event: Day | null = change.registry_date === undefined ? registry.event_day : change.registry_date
   return { event, closing: closingDayAfterChange(daysOf(registry), event, change.end_date) }
+}
+
+const fromOpenToClosed: data.RegistryRow['privacy'][] = ['public', 'shareable', 'private']
+
+/** Fewer people may see it than before: a restored backup must not open it again (R1261). */
+async function recordHidden(
+  tx: CustomerContext['db'],
+  { id, privacy }: data.RegistryRow,
+  { registry_status: about }: contract.RegistrySettingsChange,
+  ctx: CustomerContext,
+): Promise<void> {
+  if (about === undefined || fromOpenToClosed.indexOf(about) <= fromOpenToClosed.indexOf(privacy)) return
+  await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about }, tx)
 }
 
 /** The columns of a change; undefined where the change says nothing. */
@@ -244,6 +258,8 @@ async function changeSearchable(
     if (registry.searchable === searchable) return
     await data.updateRegistryRow(tx, id, { searchable })
     await addToHistory(tx, id, 'searchable', ctx)
+    if (!searchable)
+      await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'find' }, tx)
     await ctx.registryChanged(tx, id)
   })
   return {}

@@ -10,22 +10,44 @@ export interface Erasure {
   created: string
 }
 
+/** A right that was taken away: what is needed to take it away again in a database that still has it, and no more. */
+export interface RevokedRight {
+  /** ISO 8601. */
+  at: string
+  /** What the security log calls it. */
+  kind: string
+  about?: string
+  customer?: number
+  registry?: number
+}
+
 /** Its name in the data folder, and in every backup. */
 export const erasureFile = 'erasures.jsonl'
 
 /** The `msg` of each line, in the file and in the running log. */
 export const erasureMessage = 'erasure'
 
+export const revocationMessage = 'revocation'
+
 /**
  * Appends an erasure to the list, which is kept apart from the database, and waits until the disk has it. Called before
  * the erasure commits: one that stands there and did not happen is made up for, one that is missing would be lost.
  */
 export function recordErasure(file: string, { at, customer, created }: Erasure): void {
+  append(file, { msg: erasureMessage, at, customer, created })
+}
+
+/** The same for a right that is taken away. */
+export function recordRevokedRight(file: string, right: RevokedRight): void {
+  append(file, { msg: revocationMessage, ...right })
+}
+
+function append(file: string, line: object): void {
   fs.mkdirSync(dirname(file), { recursive: true })
   const handle = fs.openSync(file, 'a', 0o600)
   try {
     // A line that a crash left unfinished ends here.
-    fs.writeSync(handle, `\n${JSON.stringify({ msg: erasureMessage, at, customer, created })}\n`)
+    fs.writeSync(handle, `\n${JSON.stringify(line)}\n`)
     fs.fsyncSync(handle)
   } finally {
     fs.closeSync(handle)
@@ -34,27 +56,35 @@ export function recordErasure(file: string, { at, customer, created }: Erasure):
 
 /** The erasures of these lists, each once; lines of a running log are understood too, and files that are not there. */
 export function readErasures(files: string[]): Erasure[] {
-  const erasures = files.flatMap(file => readLines(file).flatMap(line => parseErasure(line) ?? []))
+  const erasures = files.flatMap(file => readLines<Erasure>(file, erasureMessage))
   return [...new Map(erasures.map(erasure => [erasure.customer, erasure])).values()]
+}
+
+/** The rights of these lists that were taken away since that moment. */
+export function readRevokedRights(files: string[], since: Date): RevokedRight[] {
+  const rights = files.flatMap(file => readLines<RevokedRight>(file, revocationMessage))
+  return rights.filter(({ at }) => new Date(at) >= since)
 }
 
 /** Adds what a list lacks from another one; a restore adds so and never takes away. */
 export function mergeErasures(from: string, into: string): void {
   const known = new Set(readErasures([into]).map(({ customer }) => customer))
   for (const erasure of readErasures([from])) if (!known.has(erasure.customer)) recordErasure(into, erasure)
+  const rights = new Set(readLines<RevokedRight>(into, revocationMessage).map(right => JSON.stringify(right)))
+  for (const right of readLines<RevokedRight>(from, revocationMessage))
+    if (!rights.has(JSON.stringify(right))) recordRevokedRight(into, right)
 }
 
-function readLines(file: string): string[] {
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
-}
-
-function parseErasure(line: string): Erasure | null {
-  if (!line.includes(`"${erasureMessage}"`)) return null
-  try {
-    const { msg, at, customer, created } = JSON.parse(line) as Erasure & { msg: string }
-    return msg === erasureMessage && Number.isInteger(customer) ? { at, customer, created } : null
-  } catch {
-    // Left unfinished by a crash, so its erasure was not done either.
-    return null
-  }
+/** What the lines of that kind say; one that a crash left unfinished was not done either. */
+function readLines<T extends { at: string }>(file: string, message: string): T[] {
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
+  return lines.flatMap(line => {
+    if (!line.includes(`"${message}"`)) return []
+    try {
+      const { msg, ...facts } = JSON.parse(line) as T & { msg: string }
+      return msg === message && typeof facts.at === 'string' ? [facts as unknown as T] : []
+    } catch {
+      return []
+    }
+  })
 }

@@ -32,6 +32,8 @@ export const accountKinds = [
   'factor_changed',
   'address_changed',
   'co_host_changed',
+  /** Fewer people may see a registry, or find it; `about` says who still may. */
+  'registry_hidden',
   'account_deactivated',
   'account_erased',
   'data_exported',
@@ -54,6 +56,25 @@ export interface SecurityEvent {
   /** A word of ours, such as the name of a limit: never anything that a person typed. */
   about?: string
   cents?: number
+}
+
+/** Kinds by which somebody lost a right; with some words of `about` alone. */
+const revokingKinds: Partial<Record<SecurityEventKind, string[] | 'all'>> = {
+  password_changed: 'all',
+  email_changed: 'all',
+  email_change_cancelled: 'all',
+  factor_changed: 'all',
+  account_deactivated: 'all',
+  address_changed: 'all',
+  registry_hidden: 'all',
+  co_host_changed: ['left'],
+  staff_action: ['staff ended', 'staff changed'],
+}
+
+/** Whether a restored backup would give back what this event took away (R1261). */
+export function isRevoking({ kind, about = '' }: Pick<SecurityEvent, 'kind' | 'about'>): boolean {
+  const words = revokingKinds[kind]
+  return words === 'all' || (words?.includes(about) ?? false)
 }
 
 /**

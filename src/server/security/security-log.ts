@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { recordRevokedRight, revocationMessage } from '../backup/erasure-log.ts'
 import type { Config } from '../config.ts'
-import { floodKinds, type SecurityEvent, type SecurityEventKind } from '../context/security-event.ts'
+import {
+  floodKinds,
+  isRevoking,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from '../context/security-event.ts'
 import { keyedDigest } from '../context/signing.ts'
 import type { Db } from '../postgres/tables.ts'
 
@@ -60,6 +66,7 @@ async function insertEvent(db: Db, source: SecurityEventSource, event: SecurityE
     about: event.about ?? null,
   })
   const { kind, customer_id, registry_id, network, about } = row
+  if (isRevoking(event)) recordRevocation(row, source)
   const cents = event.cents ?? 0
   const { rows } = await sql<{ count: number }>`
     insert into security_event
@@ -108,6 +115,22 @@ function formatRow({ kind, customer_id, registry_id, network, about }: Row) {
     ...(network && { network: network.toString('base64url') }),
     ...(about !== null && { about }),
   }
+}
+
+/** A line of the list that is kept apart from the database, before this is committed (R1261). */
+function recordRevocation(
+  { kind, about, customer_id, registry_id }: Row,
+  { config, log, now }: SecurityEventSource,
+): void {
+  const right = {
+    at: now.toISOString(),
+    kind,
+    ...(about !== null && { about }),
+    ...(customer_id !== null && { customer: customer_id }),
+    ...(registry_id !== null && { registry: registry_id }),
+  }
+  log.info(right, revocationMessage)
+  recordRevokedRight(config.ERASURE_LOG, right)
 }
 
 function isPowerOfTen(count: number): boolean {

@@ -178,3 +178,16 @@ export async function updateTimeSecret(tx: Db, personId: number, sealed: string)
     .where('id', '=', personId)
     .execute()
 }
+
+/** Ends all sessions of the staff, and all links that invite. */
+export async function endAllStaffSessions(tx: Db): Promise<void> {
+  await tx.deleteFrom('staff_session').execute()
+  await tx.deleteFrom('staff_invitation').execute()
+}
+
+/** Nobody of the staff can sign in until they are invited anew. */
+export async function endAllStaffSignIns(tx: Db): Promise<void> {
+  const none = { accepted_at: null, password_hash: null, sealed_time_secret: null }
+  await tx.updateTable('staff_person').set(none).execute()
+  await tx.deleteFrom('staff_recovery_code').execute()
+}

@@ -2,6 +2,7 @@ import { emailKey } from '../../account/customer/rules.ts'
 import { createOneTimeCode } from '../../account/one-time-code/service.ts'
 import { paths } from '../../base/paths.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type AuditContext, recordAudit } from '../audit/service.ts'
@@ -59,3 +60,15 @@ export async function endStaffPerson(email: string, ctx: JobContext): Promise<bo
     return true
   })
 }
+
+/**
+ * A restored backup has sessions of the staff, and people and roles that were taken away since (R1261). Who they were is
+ * in no list: then everybody of the staff is invited anew, from the terminal.
+ */
+export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise<void> {
+  await data.endAllStaffSessions(tx)
+  if (revoked.some(isOfStaff)) await data.endAllStaffSignIns(tx)
+}
+
+/** Whether one of the staff lost a right. */
+export const isOfStaff = ({ kind }: RevokedRight): boolean => kind === 'staff_action'

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Ends what of every account may have been used up, stopped or signed out of since the backup. */
+export async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
+  await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('password_reset').execute()
+  await tx.deleteFrom('factor_recovery').execute()
+  await tx
+    .updateTable('email_change')
+    .set({ stopped_at: now })
+    .where('confirmed_at', 'is', null)
+    .where('stopped_at', 'is', null)
+    .execute()
+}
+
+/** The passwords of these accounts open nothing any more. */
+export async function endPasswords(tx: Db, ids: number[]): Promise<void> {
+  const those = sql<number>`any(${ids}::bigint[])`
+  await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', those).execute()
+}
+
+/** The e-mails of these accounts have to be confirmed anew, before they prove or get anything. */
+export async function unconfirmEmails(tx: Db, ids: number[]): Promise<void> {
+  const those = sql<number>`any(${ids}::bigint[])`
+  await tx.updateTable('customer').set({ confirmed_at: null }).where('id', '=', those).execute()
+}

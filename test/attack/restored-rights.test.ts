@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updatePassword } from '../../src/account/password/contract.ts'
+import { register } from '../../src/account/registration/contract.ts'
+import { listSessions, login, logout } from '../../src/account/session/contract.ts'
+import { recoverAfterRestore } from '../../src/reconciliation.ts'
+import { removeCoHost, showRegistryHosts } from '../../src/registry/co-host/contract.ts'
+import { findRegistry } from '../../src/registry/registry/contract.ts'
+import { changeSearchable, updateRegistry } from '../../src/registry/settings/contract.ts'
+import { endStaff, inviteStaff } from '../../src/staff-operations.ts'
+import { aHost, aRegistry } from '../builders.ts'
+import { quickFolder } from '../folders.ts'
+import { backUpTables, restoreTables } from '../restored-tables.ts'
+import { staffCookieOf } from '../staff-client.ts'
+import { type TestApp, testApp } from '../test-app.ts'
+
+/** A backup is older than what was taken away since: a restore gives none of it back (R1261). */
+let app: TestApp
+const list = join(mkdtempSync(join(quickFolder(), 'doron-rights-')), 'erasures.jsonl')
+const tables = ['customer', 'session', 'registry', 'staff_person', 'staff_session', 'email_change']
+beforeAll(async () => {
+  app = await testApp({ env: { ERASURE_LOG: list } })
+})
+beforeEach(() => app.later(120))
+afterAll(() => app.close())
+
+const dependencies = () => ({
+  ...app.processA,
+  config: app.config,
+  log: pino({ enabled: false }),
+  now: () => app.clock.now,
+})
+/** What happens meanwhile is lost by the restore, but for the list beside the database. */
+async function lose(meanwhile: () => Promise<void>) {
+  const since = app.clock.now
+  await backUpTables(app.db, tables)
+  app.later(1)
+  await meanwhile()
+  await restoreTables(app.db, tables)
+  app.later(1)
+  return (await recoverAfterRestore(dependencies(), since)).unplaced
+}
+
+const person = { name: 'Ελένη', surname: 'Παππά', password: 'a first password' }
+let hostCount = 0
+async function aRegisteredHost() {
+  const email = `restored${++hostCount}@example.gr`
+  const fields = { ...person, email, repassword: person.password }
+  const { data } = await app.call<{ token: string; id: number }>(register, fields)
+  const signIn = (password: string) => app.call<{ token: string }>(login, { email, password })
+  return { ...data, email, signIn }
+}
+
+test('a password that was changed stays changed, and no session comes back', async () => {
+  const host = await aRegisteredHost()
+  const other = await aRegisteredHost()
+  const sentences = await lose(async () => {
+    const change = { current_password: person.password, password: 'another one', repassword: 'another one' }
+    expect((await app.call(updatePassword, change, host.token)).status).toBe(200)
+    await app.call(logout, {}, other.token)
+  })
+  expect(sentences).toEqual([])
+  for (const { token } of [host, other]) expect((await app.call(listSessions, {}, token)).status).toBe(401)
+  for (const password of [person.password, 'another one'])
+    expect((await host.signIn(password)).status).toBe(401)
+  expect((await other.signIn(person.password)).status).toBe(200)
+  expect(readFileSync(list, 'utf8')).not.toMatch(/restored|Ελένη/)
+})
+
+test('repeated, it ends nothing that was begun since', async () => {
+  const host = await aRegisteredHost()
+  const since = app.clock.now
+  await recoverAfterRestore(dependencies(), since)
+  const { data } = await host.signIn(person.password)
+  await recoverAfterRestore(dependencies(), since)
+  expect((await app.call(listSessions, {}, data.token)).status).toBe(200)
+})
+
+test('a co-host who was removed, and a registry that was hidden, stay so', async () => {
+  const [owner, coHost] = [await aHost(app), await aHost(app)]
+  const shared = await aRegistry(app, owner, { co_host_id: coHost.id })
+  const hidden = await aRegistry(app, owner)
+  const unlisted = await aRegistry(app, owner)
+  const opened = await aRegistry(app, owner, { privacy: 'private' })
+  await lose(async () => {
+    await app.call(removeCoHost, { id: shared.code }, owner.token)
+    await app.call(updateRegistry, { id: hidden.code, registry_status: 'private' }, owner.token)
+    await app.call(changeSearchable, { id: unlisted.code, searchable: false }, owner.token)
+    await app.call(updateRegistry, { id: opened.code, registry_status: 'public' }, owner.token)
+  })
+  const rows = await app.db
+    .selectFrom('registry')
+    .select(['id', 'co_host_id', 'privacy', 'searchable'])
+    .where('customer_id', '=', owner.id)
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: shared.id, co_host_id: null, privacy: 'public', searchable: true },
+    { id: hidden.id, co_host_id: null, privacy: 'private', searchable: true },
+    { id: unlisted.id, co_host_id: null, privacy: 'public', searchable: false },
+    { id: opened.id, co_host_id: null, privacy: 'private', searchable: true },
+  ])
+  expect(await app.call(findRegistry, { id: hidden.code })).toMatchObject({ data: [] })
+  expect((await app.call(showRegistryHosts, { id: shared.code }, coHost.token)).status).toBe(401)
+})
+
+test('somebody of the staff who was removed does not come back: all are invited anew', async () => {
+  const cookie = await staffCookieOf({ ...app, clock: app.clock }, 'owner')
+  expect(cookie).toContain('=')
+  await inviteStaff(dependencies(), { name: 'Μαρία', email: 'maria@shop.gr', role: 'manager' })
+  await app.db
+    .updateTable('staff_person')
+    .set({ accepted_at: app.clock.now, password_hash: 'x', sealed_time_secret: 'x' })
+    .execute()
+  const sentences = await lose(async () => {
+    expect(await endStaff(dependencies(), 'maria@shop.gr')).toBe(true)
+  })
+  expect(sentences).toEqual([expect.stringContaining('npm run staff -- invite')])
+  const staff = await app.db.selectFrom('staff_person').select(['accepted_at', 'password_hash']).execute()
+  expect(new Set(staff.map(({ accepted_at, password_hash }) => accepted_at ?? password_hash))).toEqual(
+    new Set([null]),
+  )
+  expect(await app.db.selectFrom('staff_session').select('person_id').execute()).toEqual([])
+})
+
+test('another e-mail is lost, so the former one is confirmed anew, and a person is told', async () => {
+  const host = await aHost(app)
+  const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
+  const sentences = await lose(async () => {
+    await ctx.recordSecurityEvent({ kind: 'email_changed', customerId: host.id })
+  })
+  expect(sentences).toEqual([expect.stringContaining(`account ${host.id} got another e-mail`)])
+  const row = await app.db
+    .selectFrom('customer')
+    .select(['confirmed_at', 'password_hash'])
+    .where('id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ confirmed_at: null, password_hash: '' })
+})
