@@ -21,6 +21,7 @@ import * as checkout from './checkout/hand-off/api.ts'
 import { createLiveUpdates } from './checkout/live/service.ts'
 import * as myGift from './checkout/my-gift/api.ts'
 import * as received from './checkout/received/api.ts'
+import { saveUnreadableRow } from './checkout/unreadable/data.ts'
 import {
   type AppDependencies,
   createContextFactory,
@@ -160,6 +161,7 @@ export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db:
     ...(embedded && { fetch: embedded.fetch }),
     connections: config.SHOP_CONNECTIONS,
     taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
+    setAside: row => saveUnreadableRow(db, row, new Date()).then(() => {}),
   })
 }
 

@@ -5,6 +5,7 @@ import { createShop, type ShopOptions } from '../shop/app.ts'
 import { generateCredentials } from '../shop/credentials.ts'
 import type { FaultSettings } from '../shop/faults.ts'
 import { findStoreTax, saveStoreTax } from '../src/catalogue/sync/tax-data.ts'
+import { saveUnreadableRow } from '../src/checkout/unreadable/data.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
@@ -160,6 +161,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
         now: () => clock.now.getTime(),
         timeoutFactor,
         taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
+        setAside: row => saveUnreadableRow(db, row, clock.now).then(() => {}),
       },
     )
     const databaseUrl = options.listens ? database.url : undefined

@@ -77,7 +77,8 @@ export interface ShopOrder {
 /** An order that was changed, as a list of such orders has it. */
 export interface ChangedOrder {
   id: number
-  changedAt: Date
+  /** Null where the shop says no date. */
+  changedAt: Date | null
   /** The notes for the shop's staff, ours among them; people edit them. */
   staffNote: string
 }
@@ -85,7 +86,8 @@ export interface ChangedOrder {
 /** What a list of orders says of one. */
 export interface ListedOrder {
   id: number
-  changedAt: Date
+  /** Null where the shop says no date. */
+  changedAt: Date | null
   state: ShopOrder['state']
   /** As of an order's payment. */
   taxCents: Cents | null

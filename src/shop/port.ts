@@ -30,13 +30,19 @@ import type {
  * every reply is validated, every failure is a ShopFailure.
  */
 export interface Shop extends ShopCredentialOperations {
-  /** One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. */
+  /**
+   * One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. `unread` has the ids of those
+   * that the shop has in a form that can't be read: they stay as they are stored (R1302).
+   */
   fetchCataloguePage(
     language: Language,
     after: string | null,
-  ): Promise<{ products: CatalogueProduct[]; next: string | null }>
+  ): Promise<{ products: CatalogueProduct[]; unread: number[]; next: string | null }>
   /** These products as they are now, any number of them; those that are not in the shop are left out. */
-  fetchProducts(ids: number[], language: Language): Promise<CatalogueProduct[]>
+  fetchProducts(
+    ids: number[],
+    language: Language,
+  ): Promise<{ products: CatalogueProduct[]; unread: number[] }>
   /** Ids of at most 50 products that the shop's own search finds, in its order; it knows no order by brand. */
   searchProducts(filter: ShopSearchFilter): Promise<number[]>
   /** Ids of products changed at or after that moment, hidden ones too; deleted ones are not listed. */

@@ -162,7 +162,11 @@ test('searches during the first sync cost the shop a bounded number of calls a m
     searches++
     return []
   }
-  const shop = { searchProducts, fetchProducts: async () => [], watchCredentials() {} } as unknown as Shop
+  const shop = {
+    searchProducts,
+    fetchProducts: async () => ({ products: [], unread: [] }),
+    watchCredentials() {},
+  } as unknown as Shop
   const app = await testApp({ shop })
   for (let index = 0; index < 80; index++) {
     const { status } = await app.get(`/bigcommerce/products?search=word${index}`, {

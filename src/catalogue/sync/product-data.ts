@@ -29,6 +29,11 @@ export async function saveProducts(
   )
 }
 
+/** What could not be read this time is not gone: it stays as it was read before (R1302). */
+export async function markProductsSeen(tx: Db, ids: number[], now: Date): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('product').set({ seen_at: now }).where('id', 'in', ids).execute()
+}
+
 /** The products by id, with the addresses of their pictures as pages show them (R245). */
 async function withPictureKinds(
   tx: Db,

@@ -117,6 +117,7 @@ async function syncProducts(ctx: CatalogueSyncContext, language: Language, state
       throw new ShopFailure('invalid', 'the shop shows no products')
     await db.transaction().execute(async tx => {
       await productData.saveProducts(tx, language, page.products, now())
+      await productData.markProductsSeen(tx, page.unread, now())
       await data.saveSyncProgress(tx, language, { pageCursor, productsRead })
     })
     const isLogged =
@@ -175,8 +176,12 @@ async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Prom
   const { db, shop, now } = ctx
   // One language after the other: a shop that has just recovered gets one request first.
   const fetched: [Language, CatalogueProduct[]][] = []
-  for (const language of languages) fetched.push([language, await shop.fetchProducts(ids, language)])
-  const fetchedIds = new Set(fetched.flatMap(([, products]) => products.map(product => product.id)))
+  const fetchedIds = new Set<number>()
+  for (const language of languages) {
+    const { products, unread } = await shop.fetchProducts(ids, language)
+    fetched.push([language, products])
+    for (const id of [...products.map(product => product.id), ...unread]) fetchedIds.add(id)
+  }
   const missingIds = ids.filter(id => !fetchedIds.has(id))
   await db.transaction().execute(async tx => {
     const before = await digestCatalogue(tx, ids)

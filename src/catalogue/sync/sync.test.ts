@@ -77,17 +77,20 @@ test('a sync that fails half-way loses nothing', async () => {
 test('a product without price, picture, brand or Greek text shows what it has', async () => {
   const bareShop = {
     ...catalogueApp.shop,
-    fetchProducts: async (ids: number[], language: Language) =>
-      language === 'el'
-        ? []
-        : (await catalogueApp.shop.fetchProducts(ids, language)).map(one => ({
-            ...one,
-            brand: null,
-            image: null,
-            priceCents: null,
-            description: '<img src=x onerror=alert(1)>',
-            variants: [],
-          })),
+    fetchProducts: async (ids: number[], language: Language) => ({
+      unread: [],
+      products:
+        language === 'el'
+          ? []
+          : (await catalogueApp.shop.fetchProducts(ids, language)).products.map(one => ({
+              ...one,
+              brand: null,
+              image: null,
+              priceCents: null,
+              description: '<img src=x onerror=alert(1)>',
+              variants: [],
+            })),
+    }),
   }
   await catalogueApp.app.db.deleteFrom('product_text').where('product_id', '=', id).execute()
   await refreshProducts({ ...catalogueApp.ctx, shop: bareShop }, [id])
@@ -168,7 +171,7 @@ test('the health report counts the products that are listed and gone', async () 
 test('a shop that shows nothing at all is a mistake, not an empty shop', async () => {
   const emptyShop = {
     ...catalogueApp.shop,
-    fetchCataloguePage: async () => ({ products: [], next: null }),
+    fetchCataloguePage: async () => ({ products: [], unread: [], next: null }),
     fetchCategories: async () => [],
   }
   await expect(syncWholeCatalogue({ ...catalogueApp.ctx, shop: emptyShop })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { ShopFailure } from '../../shop/port.ts'
 import { findCartsAwaitingOrder } from '../hand-off/data.ts'
 import { requeueWebhookEvent } from '../webhooks/data.ts'
 import { recreditGifts } from './credit-service.ts'
-import { syncOrder, syncOrdersOfCart } from './service.ts'
+import { syncOrder } from './service.ts'
 import { claimDueStaffNotes, markStaffNoteWritten, rescheduleStaffNote } from './staff-note-data.ts'
 import {
   advanceJobCursor,
@@ -35,11 +35,12 @@ export async function syncChangedOrders(ctx: JobContext): Promise<number> {
   const cursor = (await findJobCursor(db, 'orders')) ?? new Date(now.getTime() - firstRunMs)
   const changed = await shop.fetchChangedOrders(new Date(cursor.getTime() - overlapMs))
   for (const { id } of changed) await syncOrderOrRequeue(id, ctx)
-  const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt.getTime()))
+  const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt?.getTime() ?? 0))
   // A change that the shop dates in the future must not hide what changes until then.
   await advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
   const carts = await findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
-  for (const cart of carts) await syncOrdersOfCart(cart, ctx)
+  for (const cart of carts)
+    for (const id of await shop.fetchOrderIdsOfCart(cart)) await syncOrderOrRequeue(id, ctx)
   await recreditQueuedGifts(ctx)
   return changed.length + carts.length
 }

@@ -129,7 +129,7 @@ async function findDifferingOrders(known: KnownOrder[], { shop }: JobContext): P
   return known
     .filter(({ order_id, shop_changed_at, is_paid }) => {
       const order = byId.get(order_id)
-      const isSameDate = shop_changed_at === null || shop_changed_at.getTime() === order?.changedAt.getTime()
+      const isSameDate = shop_changed_at === null || shop_changed_at.getTime() === order?.changedAt?.getTime()
       return !order || !isSameDate || is_paid !== (order.state === 'paid')
     })
     .map(order => order.order_id)

@@ -129,13 +129,13 @@ function describeUnplaced(one: UnplacedOrder, ctx: JobContext): string {
 function describePlacing(
   order: ShopOrder,
   { registryCode, isRegistryKnown }: LostPlacing,
-  changedAt: Date,
+  changedAt: Date | null,
   ctx: JobContext,
 ): string {
   const lines = order.lines.filter(line => !line.mark)
   const code = formatCode(registryCode)
-  const until = `${changedAt.toISOString().slice(0, 16)}Z`
-  const counted = `counted for registry ${code} by ${until}, as its note in the shop says`
+  const until = changedAt ? ` by ${changedAt.toISOString().slice(0, 16)}Z` : ''
+  const counted = `counted for registry ${code}${until}, as its note in the shop says`
   const todo = isRegistryKnown
     ? howToPlace({ order: order.id, registry: registryCode }, ctx)
     : ', which the database does not know: it was made after the backup'

@@ -34,7 +34,9 @@ describe('reading the catalogue', () => {
 
   test('a variant has its options in the language', async () => {
     const { twoOptions } = goods
-    const [product] = await connected.shop.fetchProducts([twoOptions.id, 999_999_999], 'el')
+    const {
+      products: [product],
+    } = await connected.shop.fetchProducts([twoOptions.id, 999_999_999], 'el')
     const variant = product!.variants.at(-1)!
     const source = twoOptions.variants.at(-1)!
     expect(variant.options.map(one => one.valueId)).toEqual(source.values)
@@ -44,8 +46,10 @@ describe('reading the catalogue', () => {
   test('a list of ids longer than a page is read in chunks', async () => {
     const ids = visible.map(one => one.id)
     expect(ids.length).toBeGreaterThan(50)
-    expect((await connected.shop.fetchProducts(ids, 'en')).map(one => one.id).sort()).toEqual(ids.sort())
-    expect(await connected.shop.fetchProducts([], 'en')).toEqual([])
+    expect((await connected.shop.fetchProducts(ids, 'en')).products.map(one => one.id).sort()).toEqual(
+      ids.sort(),
+    )
+    expect(await connected.shop.fetchProducts([], 'en')).toEqual({ products: [], unread: [] })
   })
 
   test('a product has its options; an unknown one is null', async () => {

@@ -55,10 +55,13 @@ export function catalogueOperations(
       const { site } = await query(language, documents.cataloguePageQuery, graphqlWire.productsPageSchema, {
         after,
       })
-      const { nodes, next } = site.products
-      return { products: (await withAllVariants(reader, language, nodes)).map(withType), next }
+      const { products, unread } = await withAllVariants(reader, language, site.products)
+      return { products: products.map(withType), unread, next: site.products.next }
     },
-    fetchProducts: async (ids, language) => (await fetchProductsByIds(reader, ids, language)).map(withType),
+    async fetchProducts(ids, language) {
+      const { products, unread } = await fetchProductsByIds(reader, ids, language)
+      return { products: products.map(withType), unread }
+    },
     searchProducts: filter => searchProductIds(query, filter),
     fetchProduct,
     fetchGiftCardProduct: language => fetchProduct(giftCardProductId, language),
@@ -82,8 +85,8 @@ export async function fetchChangedProductIds(rest: RestClient, moment: Date): Pr
   for (let page = 1; ; page++) {
     const path = `/v3/catalog/products?${filter}&sort=id&limit=${changedProductsPageSize}&page=${page}`
     const { data } = await getJson(rest, wire.changedProductsSchema, path)
-    ids.push(...data.map(product => product.id))
-    if (data.length < changedProductsPageSize) return ids
+    ids.push(...data.rows.map(product => product.id))
+    if (data.count < changedProductsPageSize) return ids
   }
 }
 

@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from '../../base/dates.ts'
-import type { Shop } from '../port.ts'
+import { type Shop, ShopFailure } from '../port.ts'
 import type { CertificateLowering, CertificateRequest, ShopCertificate } from '../port-orders.ts'
 import { getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
@@ -33,8 +33,9 @@ export function certificateOperations(
     },
     async findCertificateByCode(code) {
       const path = `/v2/gift_certificates?code=${encodeURIComponent(code)}`
-      const certificates = await getJson(rest, wire.certificateListSchema, path)
-      const certificate = certificates.find(one => isSameCode(one.code, code))
+      const { rows, unread } = await getJson(rest, wire.certificateListSchema, path)
+      const certificate = rows.find(one => isSameCode(one.code, code))
+      if (!certificate) assertAllRead(unread)
       return certificate ? toShopCertificate(certificate) : null
     },
     findCertificateByMark: mark => findCertificateByMark(rest, mark),
@@ -44,7 +45,10 @@ export function certificateOperations(
     },
     fetchCertificatesAfter: id => listCertificatesAfter(rest, id),
     fetchCertificatePage: after => listCertificatePage(rest, after),
-    fetchCertificate: id => nullIfMissing(async () => toShopCertificate(await readCertificate(rest, id))),
+    fetchCertificate: id =>
+      nullIfMissing(async () =>
+        toShopCertificate(await getOne(rest, wire.readCertificateSchema, certificatePath(id))),
+      ),
     async setCertificateState(id, state) {
       await writeCertificate(rest, { ...(await readCertificate(rest, id)), status: state })
     },
@@ -55,10 +59,11 @@ export function certificateOperations(
 async function listCertificatesAfter(rest: RestClient, id: number): Promise<ShopCertificate[]> {
   const all: ShopCertificate[] = []
   for (let after = id; ; ) {
-    const { certificates, isLast } = await listCertificatePage(rest, after)
-    all.push(...certificates)
-    if (isLast) return all
-    after = Math.max(...certificates.map(certificate => certificate.id))
+    const page = await listCertificatePage(rest, after)
+    assertAllRead(page.unread)
+    all.push(...page.certificates)
+    if (page.isLast) return all
+    after = page.last
   }
 }
 
@@ -66,18 +71,27 @@ async function listCertificatesAfter(rest: RestClient, id: number): Promise<Shop
 async function findCertificateByMark(rest: RestClient, mark: string): Promise<ShopCertificate | null> {
   for (let after = 0; ; ) {
     const filter = `&from_name=${encodeURIComponent(mark)}`
-    const { certificates, isLast } = await listCertificatePage(rest, after, filter)
+    const { certificates, isLast, last, unread } = await listCertificatePage(rest, after, filter)
     const found = certificates.find(({ fromName, state }) => fromName === mark && state !== 'disabled')
-    if (found || isLast) return found ?? null
-    after = Math.max(...certificates.map(certificate => certificate.id))
+    if (found) return found
+    assertAllRead(unread)
+    if (isLast) return null
+    after = last
   }
 }
 
 /** By the smallest id of the page, as the platform advises for long lists. */
 async function listCertificatePage(rest: RestClient, after: number, filter = '') {
   const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}${filter}`
-  const page = await getJson(rest, wire.certificateListSchema, path)
-  return { certificates: page.map(toShopCertificate), isLast: page.length < pageSize }
+  const { rows, count, ids, unread } = await getJson(rest, wire.certificateListSchema, path)
+  const certificates = rows.map(toShopCertificate)
+  return { certificates, isLast: count < pageSize || ids.length === 0, last: Math.max(...ids), unread }
+}
+
+/** Who looks for one certificate makes another where there is none: one that can't be read may be it. */
+function assertAllRead(unread: number[]): void {
+  if (unread.length > 0)
+    throw new ShopFailure('shape', `gift certificates: ${unread.join(', ')} can't be read`)
 }
 
 const certificatePath = (id: number) => `/v2/gift_certificates/${validCertificateId(id)}`
@@ -106,10 +120,10 @@ async function lowerCertificate(
 async function writeCertificate(rest: RestClient, certificate: wire.WireCertificate): Promise<void> {
   const { customer_id, template, purchase_date, expiry_date } = certificate
   const body = {
-    to_name: certificate.to_name,
-    to_email: certificate.to_email,
-    from_name: certificate.from_name,
-    from_email: certificate.from_email,
+    to_name: certificate.to_name ?? '',
+    to_email: certificate.to_email ?? '',
+    from_name: certificate.from_name ?? '',
+    from_email: certificate.from_email ?? '',
     amount: formatDecimal(certificate.amount),
     balance: formatDecimal(certificate.balance),
     code: certificate.code,
@@ -145,14 +159,14 @@ function certificateBody(request: CertificateRequest) {
   }
 }
 
-function toShopCertificate(certificate: wire.WireCertificate): ShopCertificate {
+function toShopCertificate(certificate: wire.WireListedCertificate): ShopCertificate {
   return {
     id: certificate.id,
     code: certificate.code,
     cents: certificate.amount,
     balanceCents: certificate.balance,
     state: certificate.status,
-    fromName: certificate.from_name,
+    fromName: certificate.from_name ?? '',
     message: certificate.message ?? '',
     expiresAt: certificate.expiry_date ?? null,
   }

@@ -25,12 +25,15 @@ import { createRestClient } from './rest-client.ts'
 import { createTaxBook, type TaxMemory } from './tax/tax-book.ts'
 import { fetchTaxFacts, type TaxFacts } from './tax/tax-rates.ts'
 import { webhookOperations } from './webhooks.ts'
+import type { SetAside } from './wire-rows.ts'
 
 export interface ConnectOptions extends Omit<HttpClientOptions, 'fetch'> {
   /** Reaches the shop in place of the network. */
   fetch?: FetchFunction
   /** Where tax rates are kept; for as long as the process lives without it. */
   taxMemory?: TaxMemory
+  /** Keeps rows of replies that can't be read; they are left out without it (R1302). */
+  setAside?: SetAside
 }
 
 /**
@@ -38,7 +41,10 @@ export interface ConnectOptions extends Omit<HttpClientOptions, 'fetch'> {
  * outage of one does not open the circuit of the other; the check of passwords has a third one, because the platform
  * limits that call strictly, and carts have a fourth one with more time.
  */
-export function connectShop(connection: ShopConnection, { fetch, ...others }: ConnectOptions = {}): Shop {
+export function connectShop(
+  connection: ShopConnection,
+  { fetch, setAside, ...others }: ConnectOptions = {},
+): Shop {
   const options = { fetch: fetch ?? leanFetch, ...others }
   const { now = Date.now } = options
   const quota = createRequestQuota(now)
@@ -49,11 +55,11 @@ export function connectShop(connection: ShopConnection, { fetch, ...others }: Co
   ]
   const cartHttp = createHttpClient({ ...options, quota, limits: cartLimits })
   const keeper = new CredentialKeeper(connection.credentials, now)
-  const graphql = createGraphqlClient(connection, graphqlHttp, keeper)
+  const graphql = createGraphqlClient(connection, graphqlHttp, keeper, setAside)
   const [rest, passwordRest, cartRest] = [
-    createRestClient(connection, restHttp, keeper),
-    createRestClient(connection, passwordHttp, keeper),
-    createRestClient(connection, cartHttp, keeper),
+    createRestClient(connection, restHttp, keeper, setAside),
+    createRestClient(connection, passwordHttp, keeper, setAside),
+    createRestClient(connection, cartHttp, keeper, setAside),
   ]
   const tax = createTaxBook(rest, () => fetchTaxFacts(connection, rest, restHttp), {
     memory: others.taxMemory,

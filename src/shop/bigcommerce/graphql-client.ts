@@ -6,6 +6,7 @@ import { type CredentialKeeper, isRefusedToken } from './credentials/credential-
 import type { HttpClient } from './http/http-client.ts'
 import { parseReply } from './wire.ts'
 import * as wire from './wire-graphql.ts'
+import { keepUnreadable, type SetAside } from './wire-rows.ts'
 
 /** Sends one document in a language and returns its validated data. Throws ShopFailure. */
 export type GraphqlClient = <T>(
@@ -23,6 +24,7 @@ export function createGraphqlClient(
   { channels, graphqlUrl }: ShopConnection,
   http: HttpClient,
   keeper: CredentialKeeper,
+  setAside?: SetAside,
 ): GraphqlClient {
   const isOneChannel = new Set(Object.values(channels)).size === 1
   return async (language, document, schema, variables = {}) => {
@@ -44,7 +46,9 @@ export function createGraphqlClient(
       if (failure.kind === 'auth') await keeper.tell({ channel, reason: 'scope', call: name })
       throw failure
     }
-    return parseReply(schema, data, name)
+    const parsed = parseReply(schema, data, name)
+    await keepUnreadable(setAside)
+    return parsed
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { type AllottedRefunds, allotRefunds, fetchRefunds } from './order-reading/refunds.ts'
 import { getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
+import type { WireRows } from './wire-rows.ts'
 
 type OrderOperations = Pick<
   Shop,
@@ -52,7 +53,7 @@ export function orderOperations(connection: ShopConnection, rest: RestClient): O
  */
 async function listChangedOrders(rest: RestClient, filter: string): Promise<ChangedOrder[]> {
   const lists = withArchived(filter).map(filters =>
-    readAllPages(page =>
+    readAllRows(page =>
       getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filters}&sort=date_modified:asc&${page}`),
     ),
   )
@@ -63,7 +64,7 @@ async function listChangedOrders(rest: RestClient, filter: string): Promise<Chan
       changedAt: date_modified,
       staffNote: staff_notes ?? '',
     }))
-    .sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime())
+    .sort((one, other) => (one.changedAt?.getTime() ?? 0) - (other.changedAt?.getTime() ?? 0))
 }
 
 const withArchived = (filter: string) => [filter, `${filter}&is_deleted=true`]
@@ -71,7 +72,7 @@ const withArchived = (filter: string) => [filter, `${filter}&is_deleted=true`]
 /** The same as they are, by id: what changes meanwhile moves no other to another page. */
 async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder[]> {
   const lists = withArchived(filter).map(filters =>
-    readAllPages(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
+    readAllRows(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
   )
   return (await Promise.all(lists)).flat().map(({ id, date_modified, status_id, total_tax }) => ({
     id,
@@ -81,13 +82,15 @@ async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder
   }))
 }
 
-/** Reads a v2 list page by page; the last page is shorter than the others. */
-async function readAllPages<T>(readPage: (page: string) => Promise<T[]>): Promise<T[]> {
+/** Reads a v2 list page by page; the last page has fewer rows than the others, those that can't be read among them. */
+async function readAllRows<T>(
+  readPage: (page: string) => Promise<Pick<WireRows<T>, 'rows' | 'count'>>,
+): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
-    const rows = await readPage(`limit=${pageSize}&page=${page}`)
+    const { rows, count } = await readPage(`limit=${pageSize}&page=${page}`)
     all.push(...rows)
-    if (rows.length < pageSize) return all
+    if (count < pageSize) return all
   }
 }
 
@@ -98,9 +101,10 @@ async function fetchOrderWithLines(
   groupGift: GroupGiftProduct,
 ): Promise<ShopOrder> {
   const order = await getOne(rest, wire.orderSchema, `/v2/orders/${id}`)
-  const lines = await readAllPages(page =>
-    getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`),
-  )
+  const lines = await readAllRows(async page => {
+    const rows = await getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`)
+    return { rows, count: rows.length }
+  })
   const refunds = allotRefunds(lines, await fetchRefunds(rest, order, lines))
   return toShopOrder(order, lines, refunds, groupGift)
 }
@@ -111,7 +115,7 @@ function toShopOrder(
   { byLine, unplaced }: AllottedRefunds,
   groupGift: GroupGiftProduct,
 ): ShopOrder {
-  const { first_name, last_name, email } = order.billing_address
+  const { first_name, last_name, email } = order.billing_address ?? {}
   return {
     id: order.id,
     externalId: order.external_order_id || null,
@@ -145,7 +149,7 @@ function toShopOrderLine(
     name: line.name,
     quantity: line.quantity,
     refundedQuantity: line.quantity_refunded,
-    totalCents: line.discounted_total_inc_tax ?? line.total_inc_tax,
+    totalCents: line.total_inc_tax,
     refundedCents,
     ...(line.product_id === groupGift.productId ? readOptions(line, groupGift) : { contribution: null }),
   }
@@ -177,7 +181,7 @@ async function isDeliveredBy(rest: RestClient, id: number, methods: string[]): P
   const addresses = await getJson(rest, wire.shippingAddressesSchema, path)
   if (addresses.length === 0) return null
   const names = new Set(methods.map(method => method.trim().toLowerCase()))
-  return addresses.some(address => names.has(address.shipping_method.trim().toLowerCase()))
+  return addresses.some(address => names.has((address.shipping_method ?? '').trim().toLowerCase()))
 }
 
 /** Staff may have written around our lines, so these are taken out wherever they stand. */
@@ -187,7 +191,7 @@ async function changeStaffNotes(
   formerLines: string,
   note: string,
 ): Promise<void> {
-  const { staff_notes } = await getOne(rest, wire.orderSchema, `/v2/orders/${id}`)
+  const { staff_notes } = await getOne(rest, wire.staffNotesSchema, `/v2/orders/${id}`)
   const before = staff_notes ?? ''
   const kept = formerLines
     .split('\n')

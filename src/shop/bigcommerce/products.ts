@@ -1,10 +1,10 @@
 import type { Language } from '../../base/language.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
-import { ShopFailure } from '../port.ts'
+import { type Shop, ShopFailure } from '../port.ts'
 import type { CatalogueProduct, ProductDetails, ShopVariant } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
-import { fetchModifiers } from './modifiers/modifiers.ts'
+import { fetchModifiers, hasModifiers } from './modifiers/modifiers.ts'
 import { isProductAvailable } from './prices.ts'
 import { quantityRulesOf, variantStock } from './quantity-rules.ts'
 import type { ProductReader, TaxedProduct, TaxedVariant } from './tax/tax-book.ts'
@@ -18,7 +18,7 @@ export async function fetchProductsByIds(
   reader: ProductReader,
   ids: number[],
   language: Language,
-): Promise<CatalogueProduct[]> {
+): Promise<ReadProducts> {
   const pages = await Promise.all(
     splitIntoChunks([...new Set(ids)], maxItemsPerQuery).map(async chunk => {
       const variables = { ids: chunk }
@@ -28,25 +28,34 @@ export async function fetchProductsByIds(
         wire.productsPageSchema,
         variables,
       )
-      return withAllVariants(reader, language, site.products.nodes)
+      return withAllVariants(reader, language, site.products)
     }),
   )
-  return pages.flat()
+  return { products: pages.flatMap(page => page.products), unread: pages.flatMap(page => page.unread) }
 }
+
+/** What could be read of a list of products, and the ids of what could not (R1302). */
+type ReadProducts = Awaited<ReturnType<Shop['fetchProducts']>>
 
 /** Products with all their variants; where a list cut them off, the rest is asked for one product after another. */
 export async function withAllVariants(
   { query, tax }: ProductReader,
   language: Language,
-  nodes: wire.WireProduct[],
-): Promise<CatalogueProduct[]> {
+  { nodes, unread }: { nodes: wire.WireProduct[]; unread: number[] },
+): Promise<ReadProducts> {
   const products: { product: wire.WireProduct; variants: wire.WireVariant[] }[] = []
   for (const node of nodes) {
     const rest = await fetchVariantsAfter(query, language, node.entityId, node.variants.next)
     products.push({ product: node, variants: [...node.variants.nodes, ...rest] })
   }
   const modifiers = await fetchModifiers(query, nodes, language)
-  return (await tax.addTax(products)).map(taxed => toCatalogueProduct(taxed, modifiers))
+  const withoutModifiers = nodes.filter(node => hasModifiers(node) && !modifiers.has(node.entityId))
+  const hidden = new Set(withoutModifiers.map(node => node.entityId))
+  const taxed = await tax.addTax(products.filter(({ product }) => !hidden.has(product.entityId)))
+  return {
+    products: taxed.map(one => toCatalogueProduct(one, modifiers)),
+    unread: [...unread, ...hidden],
+  }
 }
 
 async function fetchVariantsAfter(

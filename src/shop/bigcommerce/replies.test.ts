@@ -36,21 +36,27 @@ const body = (value: unknown) => ({ body: value })
 describe('a reply of another shape fails with the name of its field', () => {
   test.each([
     ['a missing field', { ...order, status_id: undefined }, '/v2/orders/9.status_id'],
-    ['another type', { ...order, channel_id: 'one' }, '/v2/orders/9.channel_id'],
+    ['another type', { ...order, cart_id: 7 }, '/v2/orders/9.cart_id'],
     ['no amount', { ...order, total_inc_tax: 'free' }, '/v2/orders/9.total_inc_tax'],
-    ['no date', { ...order, date_created: 'yesterday' }, '/v2/orders/9.date_created'],
+    ['no date', { ...order, date_created: 'yesterday', date_modified: '' }, '/v2/orders/9.date_created'],
   ])('%s in REST', async (_name, reply, named) => {
     const failure = connectShop(testConnection, scripted(body(reply))).fetchOrder(9)
     await expect(failure).rejects.toMatchObject({ kind: 'shape', message: expect.stringContaining(named) })
   })
 
-  test('in GraphQL', async () => {
-    const reply = { data: { site: { products: { edges: [{ node: { entityId: 'x' } }] } } } }
-    const failure = connectShop(testConnection, scripted(body(reply))).fetchProducts([1], 'en')
+  test('in GraphQL; of a list the odd one alone is left out, and named', async () => {
+    const categories = { data: { site: { categoryTree: null } } }
+    const failure = connectShop(testConnection, scripted(body(categories))).fetchCategories('en')
     await expect(failure).rejects.toMatchObject({
       kind: 'shape',
-      message: expect.stringContaining('ProductsByIds.site.products.edges.0.node.entityId'),
+      message: expect.stringContaining('CategoryTree.site.categoryTree'),
     })
+    const edges = [{ node: { entityId: 7, name: 1 } }, { node: { entityId: 8, name: 'Brand', path: '/b' } }]
+    const kept: unknown[] = []
+    const far = scripted(body({ data: { site: { brands: { edges } } } }))
+    const shop = connectShop(testConnection, { ...far, setAside: async row => void kept.push(row) })
+    expect(await shop.fetchBrands([7, 8], 'en')).toMatchObject([{ id: 8 }])
+    expect(kept).toMatchObject([{ source: 'brands', id: '7', field: 'node.name' }])
   })
 })
 

@@ -4,6 +4,7 @@ import type { ShopConnection } from './connection.ts'
 import { type CredentialKeeper, describeRoute } from './credentials/credential-keeper.ts'
 import type { HttpClient, HttpRequest } from './http/http-client.ts'
 import * as wire from './wire.ts'
+import { keepUnreadable, type SetAside } from './wire-rows.ts'
 
 type RestConnection = Pick<ShopConnection, 'restUrl'> & {
   credentials: Pick<ShopConnection['credentials'], 'accessToken'>
@@ -20,6 +21,7 @@ export function createRestClient(
   { restUrl, credentials }: RestConnection,
   http: HttpClient,
   keeper?: Pick<CredentialKeeper, 'noteAccess'>,
+  setAside?: SetAside,
 ): RestClient {
   return async (schema, { path, ...call }) => {
     const route = describeRoute(call.method, path)
@@ -29,7 +31,9 @@ export function createRestClient(
       throw error
     })
     await keeper?.noteAccess(null, route)
-    return wire.parseReply(schema, reply, path.replace(/\?.*/, ''))
+    const parsed = wire.parseReply(schema, reply, path.replace(/\?.*/, ''))
+    await keepUnreadable(setAside)
+    return parsed
   }
 }
 

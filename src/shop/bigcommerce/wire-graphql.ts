@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { currencySchema, exactAmountSchema } from './wire.ts'
+import { rowListOf, rowsOf } from './wire-rows.ts'
 
-// The replies of the Storefront GraphQL API to the connector's documents.
+// The replies of the Storefront GraphQL API to the connector's documents. Its types promise what is demanded here, and a
+// gift without one of these fields would be shown or sold wrong; of lists an odd row is set aside by itself (R1302).
 
 export const graphqlReplySchema = z.object({
   data: z.unknown(),
@@ -18,6 +20,10 @@ const list = <T>(node: z.ZodType<T>) =>
 
 const edge = <T>(node: z.ZodType<T>) => z.object({ node }).transform(one => (one as { node: T }).node)
 
+/** The same for things that stand by themselves: an odd one stops no other. */
+const rowList = <T>(source: string, node: z.ZodType<T>) =>
+  z.object({ edges: z.nullable(rowsOf(source, edge(node))) }).transform(({ edges }) => edges?.rows ?? [])
+
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
 /** A page of a list; `next` is the cursor of the following page. */
@@ -26,6 +32,16 @@ const paged = <T>(node: z.ZodType<T>) =>
     .object({ edges: z.nullable(z.array(edge(node))), pageInfo })
     .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
       nodes: edges ?? [],
+      next: hasNextPage ? endCursor : null,
+    }))
+
+/** A page of such a list; `unread` has the ids of those that were set aside. */
+const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
+  z
+    .object({ edges: z.nullable(rowsOf(source, edge(node))), pageInfo })
+    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
+      nodes: edges?.rows ?? [],
+      unread: edges?.unread ?? [],
       next: hasNextPage ? endCursor : null,
     }))
 
@@ -91,7 +107,7 @@ export type WireProduct = z.output<typeof product>
 /** What of a product decides the tax of its variants. */
 const taxedProduct = { entityId: id, prices: priceRange, net: priceRange }
 
-export const productsPageSchema = site({ products: paged(product) })
+export const productsPageSchema = site({ products: pagedRows('products', product) })
 export const variantsPageSchema = site({
   product: z.object({ inventory: productInventory, variants: paged(variant) }).nullable(),
 })
@@ -145,12 +161,13 @@ const modifier = z.object({
 })
 export type WireModifier = z.output<typeof modifier>
 export const modifiersSchema = site({
-  products: list(z.object({ entityId: id, productOptions: paged(modifier) })),
+  products: rowList('options of products', z.object({ entityId: id, productOptions: paged(modifier) })),
 })
 export type WireModifiers = z.output<typeof modifiersSchema>['site']['products'][number]
 
 export const pricesSchema = site({
-  products: list(
+  products: rowList(
+    'prices',
     z.object({
       entityId: id,
       name: z.string(),
@@ -171,19 +188,23 @@ export const pricesSchema = site({
 export type WirePriced = z.output<typeof pricesSchema>['site']['products'][number]
 
 export const listingOrderPageSchema = site({
-  search: z.object({ searchProducts: z.object({ products: paged(z.object({ entityId: id })) }) }),
+  search: z.object({
+    searchProducts: z.object({ products: pagedRows('sorted products', z.object({ entityId: id })) }),
+  }),
 })
 
 export const searchReplySchema = site({
-  search: z.object({ searchProducts: z.object({ products: list(z.object({ entityId: id })) }) }),
+  search: z.object({
+    searchProducts: z.object({ products: rowList('found products', z.object({ entityId: id })) }),
+  }),
 })
 
 const categoryFields = { entityId: id, name: z.string(), path: z.string() }
 const thirdLevel = z.object(categoryFields)
-const secondLevel = z.object({ ...categoryFields, children: z.array(thirdLevel) })
-const firstLevel = z.object({ ...categoryFields, children: z.array(secondLevel) })
+const secondLevel = z.object({ ...categoryFields, children: rowListOf('categories', thirdLevel) })
+const firstLevel = z.object({ ...categoryFields, children: rowListOf('categories', secondLevel) })
 export type WireCategory = z.output<typeof thirdLevel> & { children?: WireCategory[] }
-export const categoriesSchema = site({ categoryTree: z.array(firstLevel) })
+export const categoriesSchema = site({ categoryTree: rowListOf('categories', firstLevel) })
 
 const pageLink = z.object({
   entityId: id,
@@ -192,8 +213,8 @@ const pageLink = z.object({
   path: z.string().optional(),
   link: z.string().optional(),
 })
-const pageLinks = list(pageLink)
-const pageChildren = list(pageLink.extend({ htmlBody: z.string().optional() }))
+const pageLinks = rowList('pages', pageLink)
+const pageChildren = rowList('pages', pageLink.extend({ htmlBody: z.string().optional() }))
 const post = {
   htmlBody: z.string(),
   publishedDate: z.object({ utc: z.string() }),
@@ -208,13 +229,13 @@ export const blogSchema = site({
         name: z.string(),
         path: z.string(),
         description: z.string(),
-        posts: list(z.object({ entityId: id, name: z.string(), path: z.string(), ...post })),
+        posts: rowList('posts', z.object({ entityId: id, name: z.string(), path: z.string(), ...post })),
       })
       .nullable(),
   }),
 })
 export const brandsSchema = site({
-  brands: list(z.object({ entityId: id, name: z.string(), path: z.string() })),
+  brands: rowList('brands', z.object({ entityId: id, name: z.string(), path: z.string() })),
 })
 export const pagesSchema = site({ content: z.object({ pages: pageLinks }) })
 export const pageSchema = site({

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { Cents } from '../../base/money.ts'
 import { ShopFailure } from '../port.ts'
+import { describeIssue, ofWholeReply, rowListOf, rowsOf } from './wire-rows.ts'
 
-// The replies of the REST API, as far as they are used; a changed field fails here, with its name.
+// The replies of the REST API, as far as they are used. A field is demanded only where nothing right can be done without
+// it, and the schema says why; the rest may be null, missing or of another type. What demands and does not get is set
+// aside with the field's name: a row of a list alone, an order as a whole (R1302).
 
 /** Validates a reply. Throws ShopFailure `shape` with the reply's name and its first wrong field. */
 export function parseReply<T>(schema: z.ZodType<T>, reply: unknown, name: string): T {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new ShopFailure('shape', `${name}.${issue?.path.join('.')}: ${issue?.message}`)
+  const { field, reason } = describeIssue(parsed.error)
+  throw new ShopFailure('shape', `${name}.${field}: ${reason}`, { field })
 }
 
 /** Decimal euro, as a number or as v2's string, in whole cents; half a cent is rounded up. */
@@ -33,16 +36,29 @@ export const exactAmountSchema = z.union([z.number(), z.string()]).transform((am
   return z.NEVER
 })
 
-/** RFC 2822 or ISO 8601. */
+/** RFC 2822 or ISO 8601; null for anything else, of which a date could be made up. */
 const moment = z
   .string()
+  .regex(/\d{4}.*\d\d:\d\d/)
   .transform(text => new Date(text))
   .refine(date => !Number.isNaN(date.getTime()), 'no date')
+  .nullish()
+  .catch(null)
+  .transform(date => date ?? null)
 
 const id = z.int()
 
-/** The report shows it, and nothing is decided by it: an order counts whatever stands here. */
+/** Nothing is decided by it: an order counts whatever stands here. */
+const shownText = z.string().nullish().catch(null)
+/** The report shows it, and nothing is decided by it. */
 const taxSchema = centsSchema.nullish().catch(null)
+/** What certificates or store credit paid: unread it is 0, so that the order's money waits. */
+const coveredCents = centsSchema
+  .nullish()
+  .catch(null)
+  .transform(cents => cents ?? 0)
+/** Another type of it is one that nobody knows, and not one that is missing. */
+const paymentStatus = z.string().nullish().catch('unreadable')
 
 /** Our amounts are euro; a shop that answers in another currency is refused by name. */
 export const shopCurrency = 'EUR'
@@ -50,8 +66,10 @@ export const shopCurrency = 'EUR'
 /** The platform writes it in capitals or not. */
 export const currencySchema = z.string().refine(code => code.toUpperCase() === shopCurrency, {
   error: ({ input }) => `amounts are in ${input}, not in ${shopCurrency}`,
+  params: ofWholeReply,
 })
 
+/** Of a cart: where the guest goes, and in which money. */
 export const cartSchema = z.object({
   data: z.object({
     id: z.string(),
@@ -63,63 +81,102 @@ export const redirectUrlsSchema = z.object({
   data: z.object({ cart_url: z.string(), checkout_url: z.string() }),
 })
 
-export const orderSchema = z.object({
-  id,
-  external_order_id: z.string().nullish(),
-  cart_id: z.string().nullish(),
-  status_id: z.int(),
-  status: z.string().nullish(),
-  channel_id: z.int(),
-  currency_code: z.string(),
-  total_inc_tax: centsSchema,
-  total_tax: taxSchema,
-  payment_status: z.string().nullish(),
-  payment_method: z.string().nullish(),
-  gift_certificate_amount: centsSchema.default(0),
-  store_credit_amount: centsSchema.default(0),
-  date_created: moment,
-  date_modified: moment,
-  staff_notes: z.string().nullish(),
-  billing_address: z.object({
-    first_name: z.string().nullish(),
-    last_name: z.string().nullish(),
-    email: z.string().nullish(),
-  }),
-})
+/**
+ * Demanded of an order: its status, its total and its currency, by which it counts, and which cart or payout it is of,
+ * because without these it would count for nothing, or twice. One of its dates is enough.
+ */
+export const orderSchema = z
+  .object({
+    id,
+    external_order_id: z.union([z.string(), z.number().transform(String)]).nullish(),
+    cart_id: z.string().nullish(),
+    status_id: z.int(),
+    status: shownText,
+    channel_id: z.int().catch(0),
+    currency_code: z.string(),
+    total_inc_tax: centsSchema,
+    total_tax: taxSchema,
+    payment_status: paymentStatus,
+    payment_method: shownText,
+    gift_certificate_amount: coveredCents,
+    store_credit_amount: coveredCents,
+    date_created: moment,
+    date_modified: moment,
+    staff_notes: shownText,
+    billing_address: z
+      .object({ first_name: shownText, last_name: shownText, email: shownText })
+      .nullish()
+      .catch(null),
+  })
+  .transform(({ date_created, date_modified, ...order }, context) => {
+    const [created, modified] = [date_created ?? date_modified, date_modified ?? date_created]
+    if (created && modified) return { ...order, date_created: created, date_modified: modified }
+    context.addIssue({ code: 'custom', path: ['date_created'], message: 'no date' })
+    return z.NEVER
+  })
 export type WireOrder = z.output<typeof orderSchema>
-/** v2 replies to an empty list with no body at all. */
+/** Staff's own words are written back with ours: without a text it must be known that there is none. */
+export const staffNotesSchema = z.object({ staff_notes: z.string().nullish() })
+/** v2 replies to an empty list with no body at all. An order that is overlooked here would be placed again: all is demanded. */
 export const placedOrdersSchema = z
   .array(z.object({ id, external_order_id: z.string().nullish() }))
   .default([])
 export const placedOrderSchema = z.object({ id })
-export const changedOrdersSchema = z
-  .array(z.object({ id, date_modified: moment, staff_notes: z.string().nullish() }))
-  .default([])
-export const listedOrdersSchema = z
-  .array(z.object({ id, date_modified: moment, status_id: z.int(), total_tax: taxSchema }))
-  .default([])
+const emptyRows = { rows: [], count: 0, ids: [], unread: [] }
+/** Of a list of orders only the ids are needed: each order is read by itself. */
+export const changedOrdersSchema = rowsOf(
+  'orders',
+  z.object({ id, date_modified: moment, staff_notes: shownText }),
+).default(emptyRows)
+/** What can't be read of a row makes it differ from what is stored, so that the order is read by itself. */
+export const listedOrdersSchema = rowsOf(
+  'orders',
+  z.object({ id, date_modified: moment, status_id: z.int().catch(-1), total_tax: taxSchema }),
+).default(emptyRows)
 
-const orderLine = z.object({
-  id,
-  product_id: id,
-  variant_id: id.nullish(),
-  name: z.string(),
-  quantity: z.number(),
-  quantity_refunded: z.number(),
-  total_inc_tax: centsSchema,
-  discounted_total_inc_tax: centsSchema.nullish(),
-  product_options: z.array(z.object({ product_option_id: id.nullish(), value: z.string().nullish() })),
-})
+/**
+ * Demanded of a line: the product, how many, for how much and with which options, because a line that is left out would
+ * take away what it counts for. Without the amount after discounts, these are taken off here.
+ */
+const orderLine = z
+  .object({
+    id,
+    product_id: id,
+    variant_id: id.nullish(),
+    name: shownText,
+    quantity: z.number(),
+    quantity_refunded: z.number().nullish(),
+    total_inc_tax: centsSchema,
+    discounted_total_inc_tax: centsSchema.nullish(),
+    applied_discounts: z.array(z.object({ amount: centsSchema })).nullish(),
+    product_options: z.array(z.object({ product_option_id: id.nullish(), value: z.string().nullish() })),
+  })
+  .transform(({ applied_discounts, discounted_total_inc_tax, total_inc_tax, ...line }) => {
+    const discounts = (applied_discounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+    return {
+      ...line,
+      name: line.name ?? '',
+      quantity_refunded: line.quantity_refunded ?? 0,
+      total_inc_tax: discounted_total_inc_tax ?? Math.max(0, total_inc_tax - discounts),
+    }
+  })
 export type WireOrderLine = z.output<typeof orderLine>
 export const orderLinesSchema = z.array(orderLine).default([])
 
+/** A customer that is overlooked would be made a second time: number and e-mail are demanded. */
 const customer = z
-  .object({ id, email: z.string(), first_name: z.string(), last_name: z.string() })
-  .transform(({ id, email, first_name, last_name }) => ({ id, email, name: first_name, surname: last_name }))
+  .object({ id, email: z.string(), first_name: shownText, last_name: shownText })
+  .transform(({ id, email, first_name, last_name }) => ({
+    id,
+    email,
+    name: first_name ?? '',
+    surname: last_name ?? '',
+  }))
 export const customersSchema = z.object({ data: z.array(customer) })
 export const credentialsCheckSchema = z.object({ is_valid: z.boolean(), customer_id: id.nullish() })
-export const changedProductsSchema = z.object({ data: z.array(z.object({ id })) })
+export const changedProductsSchema = z.object({ data: rowsOf('changed products', z.object({ id })) })
 
+/** Who is overlooked here stays on the list that they left: all is demanded. */
 export const subscribersSchema = z.object({ data: z.array(z.object({ id, email: z.string() })) })
 
 /** Replied as unix seconds in a string, although sent as RFC 2822; 0 or an empty string means never. */
@@ -127,16 +184,23 @@ const unixSeconds = z
   .string()
   .regex(/^\d*$/)
   .transform(text => (Number(text) > 0 ? new Date(Number(text) * 1000) : null))
-export const certificateSchema = z.object({
+/** Of a certificate that is only looked at: what it is worth, and what it is known by. */
+const listedCertificate = z.object({
   id,
   code: z.string(),
-  to_name: z.string(),
-  to_email: z.string(),
-  from_name: z.string(),
-  from_email: z.string(),
+  from_name: shownText,
   amount: centsSchema,
   balance: centsSchema,
   status: z.enum(['active', 'pending', 'disabled', 'expired']),
+  message: shownText,
+  expiry_date: unixSeconds.nullish().catch(null),
+})
+/** The same of one that is written back whole: all that it has must have been read, or it would be lost. */
+export const certificateSchema = listedCertificate.extend({
+  to_name: z.string().nullish(),
+  to_email: z.string().nullish(),
+  from_name: z.string().nullish(),
+  from_email: z.string().nullish(),
   customer_id: z.int().nullish(),
   template: z.string().nullish(),
   message: z.string().nullish(),
@@ -145,9 +209,11 @@ export const certificateSchema = z.object({
   expiry_date: unixSeconds.nullish(),
 })
 export type WireCertificate = z.output<typeof certificateSchema>
-export const certificateListSchema = z.array(certificateSchema).default([])
+export const readCertificateSchema = listedCertificate
+export type WireListedCertificate = z.output<typeof listedCertificate>
+export const certificateListSchema = rowsOf('gift certificates', listedCertificate).default(emptyRows)
 
-/** The tax classes of products. */
+/** A refund that is overlooked would leave money that was given back: what it took, and from what, is demanded. */
 export const refundsSchema = z.object({
   data: z.array(
     z.object({
@@ -158,41 +224,44 @@ export const refundsSchema = z.object({
           z.object({
             item_type: z.string(),
             item_id: z.int().nullish(),
-            quantity: z.number().default(0),
+            quantity: z.number().nullish(),
             requested_amount: centsSchema.nullish(),
           }),
         )
-        .default([]),
-      payments: z
-        .array(z.object({ amount: centsSchema, is_declined: z.boolean().default(false) }))
-        .default([]),
+        .nullish(),
+      payments: z.array(z.object({ amount: centsSchema, is_declined: z.boolean().nullish() })).nullish(),
     }),
   ),
 })
 export type WireRefund = z.output<typeof refundsSchema>['data'][number]
 
-export const taxedProductsSchema = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
+/** A product whose class is not known has no price for now. */
+export const taxedProductsSchema = z.object({
+  data: rowListOf('tax classes of products', z.object({ id, tax_class_id: z.int() })),
+})
 
-export const shippingAddressesSchema = z
-  .array(z.object({ shipping_method: z.string().default('') }))
-  .default([])
+export const shippingAddressesSchema = z.array(z.object({ shipping_method: shownText })).default([])
 
 /** A reply of which nothing is used. */
 export const ignoredReplySchema = z.unknown()
 
-export const webhooksSchema = z.object({
-  data: z.array(
-    z.object({
-      id,
-      scope: z.string(),
-      destination: z.string(),
-      is_active: z.boolean(),
-      headers: z.record(z.string(), z.string()).nullish(),
-    }),
-  ),
+/** One of which it can't be read that it works is put right like one that does not. */
+export const webhookSchema = z.object({
+  id,
+  scope: z.string().catch(''),
+  destination: z.string().catch(''),
+  is_active: z.boolean().catch(false),
+  headers: z.record(z.string(), z.string()).nullish().catch(undefined),
 })
-export type WireWebhook = z.output<typeof webhooksSchema>['data'][number]
+export const webhooksSchema = z.object({
+  data: rowListOf('webhooks', webhookSchema),
+})
+export type WireWebhook = z.output<typeof webhookSchema>
 
+/**
+ * Of classes, rates and zones all is demanded: prices would be wrong by what is left out, and go by the last ones that
+ * were read instead (R304).
+ */
 export const taxClassesSchema = z
   .array(z.object({ id: z.union([z.string(), z.number()]).transform(Number), name: z.string() }))
   .default([])

@@ -9,7 +9,7 @@ const connected = connectTestShop()
 const idOf = (slug: string) => catalogue.products.find(product => product.slug === slug)?.id ?? 0
 const path = `/v3/catalog/products/${goods.plain.id}/modifiers`
 const modifiersOf = async (id: number, language: 'en' | 'el' = 'en') =>
-  (await connected.shop.fetchProducts([id], language))[0]?.modifiers ?? []
+  (await connected.shop.fetchProducts([id], language)).products[0]?.modifiers ?? []
 
 describe('the modifiers of a product', () => {
   test('are read with their limits, in the page’s language, also one product at a time', async () => {

@@ -16,9 +16,7 @@ export async function fetchModifiers(
   nodes: Pick<wire.WireProduct, 'entityId' | 'productOptions'>[],
   language: Language,
 ): Promise<Map<number, ShopModifier[]>> {
-  const withModifiers = nodes
-    .filter(({ productOptions: { nodes, next } }) => next !== null || nodes.some(one => !one.isVariantOption))
-    .map(node => node.entityId)
+  const withModifiers = nodes.filter(hasModifiers).map(node => node.entityId)
   const products: wire.WireModifiers[] = []
   for (const ids of splitIntoChunks(withModifiers, documents.productsPerModifiersQuery))
     products.push(...(await readModifiers(query, documents.modifiersOfProductsQuery, ids, language)))
@@ -32,6 +30,10 @@ export async function fetchModifiers(
   }
   return modifiers
 }
+
+/** Whether a product has options that make no variant, or may have. */
+export const hasModifiers = ({ productOptions: { nodes, next } }: Pick<wire.WireProduct, 'productOptions'>) =>
+  next !== null || nodes.some(one => !one.isVariantOption)
 
 async function readModifiers(
   query: GraphqlClient,

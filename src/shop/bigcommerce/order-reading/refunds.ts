@@ -39,14 +39,14 @@ export async function fetchRefunds(
 export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefund[]): AllottedRefunds {
   const byLine = new Map<number, Cents>()
   const unplaced: UnplacedRefund[] = []
-  const withAmount = lines.filter(line => (line.discounted_total_inc_tax ?? line.total_inc_tax) > 0)
+  const withAmount = lines.filter(line => line.total_inc_tax > 0)
   const [onlyLine] = withAmount.length === 1 ? withAmount : []
   for (const refund of refunds) {
     const total = totalOf(refund)
     if (total === 0) continue
     const parts = scaleTo(
       total,
-      refund.items.map(item => toPart(item, lines)),
+      (refund.items ?? []).map(item => toPart(item, lines)),
     )
     let forOrder = parts.length === 0 ? total : 0
     for (const { lineId, isForOrder, cents } of parts) {
@@ -56,14 +56,14 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
     if (forOrder > 0 && onlyLine) byLine.set(onlyLine.id, (byLine.get(onlyLine.id) ?? 0) + forOrder)
     else if (forOrder > 0) unplaced.push({ refundId: refund.id, cents: forOrder })
   }
-  for (const { id, discounted_total_inc_tax, total_inc_tax } of lines)
-    byLine.set(id, Math.min(byLine.get(id) ?? 0, discounted_total_inc_tax ?? total_inc_tax))
+  for (const { id, total_inc_tax } of lines) byLine.set(id, Math.min(byLine.get(id) ?? 0, total_inc_tax))
   return { byLine, unplaced }
 }
 
 /** What really went back to the buyer. */
 function totalOf({ payments, total_amount }: wire.WireRefund): Cents {
-  const isDeclined = (payment: wire.WireRefund['payments'][number]) => payment.is_declined
+  const isDeclined = (payment: { is_declined?: boolean | null | undefined }) => payment.is_declined === true
+  if (!payments) return total_amount
   if (!payments.some(isDeclined)) return total_amount
   const accepted = payments.filter(payment => !isDeclined(payment))
   return Math.min(
@@ -72,19 +72,25 @@ function totalOf({ payments, total_amount }: wire.WireRefund): Cents {
   )
 }
 
+/** What of a refund is neither of a line nor of the order as a whole; all that is not named here has to be placed. */
+const otherCosts = ['SHIPPING', 'HANDLING', 'GIFT_WRAPPING', 'FEE']
+
 interface RefundPart {
-  /** Null for what is no line: delivery, fees, wrapping, or the order as a whole. */
+  /** Null for what is of no line that we know. */
   lineId: number | null
   isForOrder: boolean
   cents: Cents
 }
 
-function toPart(item: wire.WireRefund['items'][number], lines: wire.WireOrderLine[]): RefundPart {
+function toPart(
+  item: NonNullable<wire.WireRefund['items']>[number],
+  lines: wire.WireOrderLine[],
+): RefundPart {
   const line = item.item_type === 'PRODUCT' ? lines.find(one => one.id === item.item_id) : undefined
-  const ofLine = line && (line.discounted_total_inc_tax ?? line.total_inc_tax) * item.quantity
+  const ofLine = line && line.total_inc_tax * (item.quantity ?? 0)
   return {
     lineId: line?.id ?? null,
-    isForOrder: item.item_type === 'ORDER',
+    isForOrder: !line && !otherCosts.includes(item.item_type),
     cents: item.requested_amount ?? (line && ofLine ? Math.round(ofLine / line.quantity) : 0),
   }
 }

@@ -179,7 +179,7 @@ export function certificateSample(rest: RestClient, { mark }: { mark: string }):
   }
 }
 
-const webhookSchema = z.object({ data: wire.webhooksSchema.shape.data.element })
+const webhookSchema = z.object({ data: wire.webhookSchema })
 
 /** A webhook that is asleep and leads to no address of ours, so that nothing is ever sent by it. */
 export function webhookSample(

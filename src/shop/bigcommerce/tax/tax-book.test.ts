@@ -79,7 +79,9 @@ test.each([
   expect(await priceOf(shop)).toEqual([goods.plain.priceCents, true])
   expect(await priceOf(shop, item)).toEqual([variantCents, true])
   expect((await shop.fetchProduct(id, 'el'))?.priceCents).toBe(most)
-  const [listed] = await shop.fetchProducts([id], 'en')
+  const {
+    products: [listed],
+  } = await shop.fetchProducts([id], 'en')
   expect([listed?.priceCents, ...(listed?.variants ?? []).map(one => one.priceCents)]).toEqual([
     most,
     ...cents,
