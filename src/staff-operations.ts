@@ -12,7 +12,12 @@ import * as host from './staff/host/api.ts'
 import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
-import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
+import {
+  endStaffPerson,
+  inviteStaffPerson,
+  type StaffInvitee,
+  unlockStaffPerson,
+} from './staff/people/service.ts'
 import * as team from './staff/people/team-api.ts'
 import * as person from './staff/person/api.ts'
 import * as registry from './staff/registry/api.ts'
@@ -48,6 +53,11 @@ export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee
 /** Lets one of the staff sign in no more; false when there is nobody with that e-mail (R960). */
 export function endStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
   return endStaffPerson(email, createJobContext(dependencies))
+}
+
+/** Forgets all wrong tries at one of the staff; false when there is nobody with that e-mail (R1241). */
+export function unlockStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
+  return unlockStaffPerson(email, createJobContext(dependencies))
 }
 
 interface DemoStaff {

@@ -5,7 +5,7 @@ import { type StaffRole, staffCookieName } from '../src/base/staff-roles.ts'
 import { createJobContext } from '../src/context.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
-import { inviteStaffPerson } from '../src/staff/people/service.ts'
+import { inviteStaffPerson, unlockStaffPerson } from '../src/staff/people/service.ts'
 import { insertStaffSession } from '../src/staff/session/data.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
 import type { SingleTestApp } from './test-app.ts'
@@ -40,12 +40,17 @@ export function staffClient(getApp: () => SingleTestApp) {
 
   /** Invites somebody as the terminal does; answers the link's path. */
   async function invite(email: string, role: StaffRole = 'support'): Promise<string> {
-    const { db, config, clock } = getApp()
-    const dependencies = { db, config, shop: noShop(), log: pino({ enabled: false }), now: clock.read }
-    const ctx = createJobContext(dependencies)
-    const link = await inviteStaffPerson({ name: `Person ${role}`, email, role }, ctx)
-    return link.slice(config.SITE_URL.length)
+    const link = await inviteStaffPerson({ name: `Person ${role}`, email, role }, terminalContext())
+    return link.slice(getApp().config.SITE_URL.length)
   }
+
+  function terminalContext() {
+    const { db, config, clock } = getApp()
+    return createJobContext({ db, config, shop: noShop(), log: pino({ enabled: false }), now: clock.read })
+  }
+
+  /** Forgets somebody's wrong tries, as the terminal does. */
+  const unlock = (email: string) => unlockStaffPerson(email, terminalContext())
 
   /** Opens the link of an invitation: the cookie that it leaves, and the key of the time codes on the page. */
   async function openInvitation(path: string) {
@@ -73,8 +78,22 @@ export function staffClient(getApp: () => SingleTestApp) {
     return { status: answer.status, secret, codes }
   }
 
-  const signIn = (email: string, code: string, password = staffPassword) =>
-    pages.send('/staff/login', { email, password, code })
+  /** From a browser with those cookies, at that network address. */
+  const signIn = (
+    email: string,
+    code: string,
+    password = staffPassword,
+    { from, cookie = '' }: { from?: string; cookie?: string } = {},
+  ) =>
+    getApp().app.request(
+      '/staff/login',
+      {
+        method: 'POST',
+        headers: { origin: getApp().config.SITE_URL, cookie },
+        body: new URLSearchParams({ email, password, code }),
+      },
+      from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } },
+    )
 
   /** Signs in with the next time code, so that it may follow at once; answers the console's cookie. */
   async function sessionOf(email: string, role: StaffRole): Promise<string> {
@@ -82,5 +101,5 @@ export function staffClient(getApp: () => SingleTestApp) {
     return cookiesOf(await signIn(email, timeCode(secret, 1)))
   }
 
-  return { ...pages, invite, openInvitation, timeCode, join, signIn, sessionOf }
+  return { ...pages, invite, unlock, openInvitation, timeCode, join, signIn, sessionOf }
 }

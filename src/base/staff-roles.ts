@@ -12,13 +12,21 @@ export function isStaffPath(path: string): boolean {
   return /^\/+staff(?:[/.]|$)/i.test(path)
 }
 
-/** The cookie of a console session; it belongs to one path, which `__Host-` does not allow. */
-export function staffCookieName(isHttps: boolean): string {
-  return isHttps ? '__Secure-staffToken' : 'staffToken'
+/** The cookie of a console session, and that of a browser in which one of the staff has signed in (R1240). */
+type StaffCookie = 'staffToken' | 'staffBrowser'
+
+/** The name of a cookie of the console; it belongs to one path, which `__Host-` does not allow. */
+export function staffCookieName(isHttps: boolean, cookie: StaffCookie = 'staffToken'): string {
+  return isHttps ? `__Secure-${cookie}` : cookie
 }
 
-/** The Set-Cookie header of a console session, for the console's own paths alone; 0 seconds delete it. */
-export function staffCookieHeader(token: string, seconds: number, isHttps: boolean): string {
+/** The Set-Cookie header of a cookie for the console's own paths alone; 0 seconds delete it. */
+export function staffCookieHeader(
+  value: string,
+  seconds: number,
+  isHttps: boolean,
+  cookie: StaffCookie = 'staffToken',
+): string {
   const flags = `Path=/staff; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
-  return `${staffCookieName(isHttps)}=${token}; ${flags}`
+  return `${staffCookieName(isHttps, cookie)}=${value}; ${flags}`
 }

@@ -8,6 +8,7 @@ export const auditActions = [
   'signed_out',
   'sessions_ended',
   'staff_locked',
+  'staff_unlocked',
   'staff_invited',
   'staff_joined',
   'staff_removed',

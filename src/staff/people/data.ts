@@ -191,3 +191,15 @@ export async function endAllStaffSignIns(tx: Db): Promise<void> {
   await tx.updateTable('staff_person').set(none).execute()
   await tx.deleteFrom('staff_recovery_code').execute()
 }
+
+/** Lets all wrong tries count no more; answers their id, null when there is no such person. */
+export async function unlockPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
+  const unlocked = await tx
+    .updateTable('staff_person')
+    .set({ wrong_tries: 0, locked_until: null, unlocked_at: now })
+    .where('email_key', '=', emailKey)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return unlocked?.id ?? null
+}

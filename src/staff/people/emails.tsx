@@ -8,7 +8,7 @@ import { defineEmailTemplate, type EmailTemplate } from '../../ui/email/email-la
 import { staffRoleName } from '../../ui/text/staff-role.ts'
 
 const invitationProps = z.object({ name: z.string(), role: z.enum(staffRoles), code: z.string() })
-const lockedProps = z.object({ name: z.string(), at: z.string() })
+const triesProps = z.object({ name: z.string(), at: z.string(), knows: z.enum(['nothing', 'password']) })
 
 export const emails: Record<string, EmailTemplate> = {
   'staff-invitation': defineEmailTemplate(invitationProps, ({ name, role, code }, about) => {
@@ -30,16 +30,16 @@ export const emails: Record<string, EmailTemplate> = {
       about,
     )
   }),
-  'staff-locked': defineEmailTemplate(lockedProps, ({ name, at }, about) => {
+  'staff-tries': defineEmailTemplate(triesProps, ({ name, at, knows }, about) => {
     const options = localeOf(about)
-    const moment = formatMoment(new Date(at), about.language)
+    const facts = { name, moment: formatMoment(new Date(at), about.language) }
     return renderAccountEmail(
       {
-        subject: m.staff_mail_locked_subject({ name }, options),
-        paragraphs: [
-          m.staff_mail_locked_text({ name, moment }, options),
-          m.staff_mail_locked_do({}, options),
-        ],
+        subject: m.staff_mail_tries_subject({ name }, options),
+        paragraphs:
+          knows === 'password'
+            ? [m.staff_mail_codes_text(facts, options), m.staff_mail_codes_do({ name }, options)]
+            : [m.staff_mail_tries_text(facts, options), m.staff_mail_tries_do({ name }, options)],
       },
       about,
     )

@@ -72,3 +72,14 @@ export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise
 
 /** Whether one of the staff lost a right. */
 export const isOfStaff = ({ kind }: RevokedRight): boolean => kind === 'staff_action'
+
+/** Forgets all wrong tries at one of the staff (R1241); false when there is nobody with that e-mail. */
+export async function unlockStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
+  return ctx.db.transaction().execute(async tx => {
+    const id = await data.unlockPerson(tx, emailKey(email), ctx.now)
+    if (id === null) return false
+    await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff unlocked' }, tx)
+    await recordAudit(tx, ctx, { action: 'staff_unlocked', personId: null, subject: `staff ${id}` })
+    return true
+  })
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { passwordSchema } from '../../account/password/contract.ts'
 import { secondFactor } from '../../account/second-factor/contract.ts'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, emptyObject, positiveId } from '../../base/fields.ts'
+import { boundedText, email, emptyObject, positiveId } from '../../base/fields.ts'
 import { staffRoles } from '../../base/staff-roles.ts'
 
 const staffSelf = z.object({ name: z.string(), role: z.enum(staffRoles) })
@@ -25,8 +25,14 @@ export const staffLogin = endpoint({
   who: 'anyone',
   inside: true,
   summary: 'Signs one of the staff in, by password and time code; answers alike whatever of it is wrong.',
-  input: z.object({ email, password: passwordSchema, code: secondFactor }),
-  reply: z.object({ token: z.string(), recovery_codes_left: z.nullable(z.int()) }),
+  input: z.object({
+    email,
+    password: passwordSchema,
+    code: secondFactor,
+    /** By what the browser is known (R1240); anything else is no browser of ours. */
+    browser: z.optional(boundedText({ max: 300 })),
+  }),
+  reply: z.object({ token: z.string(), browser: z.string(), recovery_codes_left: z.nullable(z.int()) }),
 })
 
 export const staffLogout = endpoint({

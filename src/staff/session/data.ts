@@ -75,8 +75,8 @@ export async function deleteOtherStaffSessions(db: Db, personId: number, current
     .execute()
 }
 
-/** Counts a try before anything is verified, so that simultaneous ones count too; null while the person is locked. */
-export async function countStaffTry(db: Db, personId: number, now: Date): Promise<number | null> {
+/** Counts a code before it is compared, so that simultaneous ones count too; null while unknown browsers wait. */
+export async function countStaffCode(db: Db, personId: number, now: Date): Promise<number | null> {
   const counted = await db
     .updateTable('staff_person')
     .set(row => ({ wrong_tries: row('wrong_tries', '+', 1) }))
@@ -87,7 +87,7 @@ export async function countStaffTry(db: Db, personId: number, now: Date): Promis
   return counted?.wrong_tries ?? null
 }
 
-/** Locks the person, and begins to count anew; false when another wrong try has locked them. */
+/** Lets unknown browsers wait, and begins to count anew; false when another wrong code has done so. */
 export async function lockStaffPerson(tx: Db, personId: number, until: Date, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_person')
@@ -98,8 +98,8 @@ export async function lockStaffPerson(tx: Db, personId: number, until: Date, now
   return numUpdatedRows > 0n
 }
 
-/** A right sign-in: what was wrong before counts no more. */
-export async function clearStaffTries(tx: Db, personId: number): Promise<void> {
+/** A right code from an unknown browser: the wrong ones before count no more. */
+export async function clearStaffCodes(tx: Db, personId: number): Promise<void> {
   await tx
     .updateTable('staff_person')
     .set({ wrong_tries: 0, locked_until: null })

@@ -36,8 +36,11 @@ export interface StaffPersonTable {
   sealed_time_secret: string | null
   /** The last step of 30 seconds whose code was used: none is used twice. */
   last_time_step: Generated<number>
+  /** Wrong codes with the right password, from unknown browsers (R1241), and until when these wait. */
   wrong_tries: Generated<number>
   locked_until: Since
+  /** Since when the wrong tries before count no more. */
+  unlocked_at: Since
   invited_at: Stamp
   accepted_at: Since
   ended_at: Since

@@ -14,7 +14,13 @@ import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { findStaffSelf, staffLogin } from '../contract.ts'
 import type { Route } from './+types/staff-login-page'
-import { setStaffCookie, staffMeta, staffReturnPath } from './staff-page.ts'
+import {
+  readStaffBrowser,
+  setStaffBrowser,
+  setStaffCookie,
+  staffMeta,
+  staffReturnPath,
+} from './staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_login_title(), matches)
 
@@ -29,10 +35,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
-  const input = { email: field('email'), password: field('password'), code: field('code') }
+  const browser = readStaffBrowser(ctx)
+  const typed = { email: field('email'), password: field('password'), code: field('code') }
+  const input = { ...typed, ...(browser && { browser }) }
   const { done, refused } = await tryCall(() => ctx.call(staffLogin, input))
   if (refused) return data({ refused, email: input.email }, { status: refused.status })
   setStaffCookie(done.token, ctx)
+  setStaffBrowser(done.browser, ctx)
   if (done.recovery_codes_left !== null) warnOfRecoveryCodes(done.recovery_codes_left, ctx)
   throw redirect(withLanguage(staffReturnPath(request), ctx.language))
 }

@@ -1,11 +1,12 @@
 import { type MetaDescriptor, redirect } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
 import { paths, safeRedirect, withLanguage } from '../../../base/paths.ts'
-import { isStaffPath, staffCookieHeader } from '../../../base/staff-roles.ts'
+import { isStaffPath, staffCookieHeader, staffCookieName } from '../../../base/staff-roles.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
+import { knownBrowserDays } from '../rules.ts'
 
 /** Where whoever signs in comes to. */
 const firstPage = paths.staffWork
@@ -59,4 +60,14 @@ export function staffReturnPath(request: Request): string {
 /** Keeps the session's token for its 12 hours; an empty one ends it. */
 export function setStaffCookie(token: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
   ctx.setCookie(staffCookieHeader(token, token ? 12 * 3600 : 0, ctx.site.isHttps))
+}
+
+/** By what this browser is known, since one of the staff signed in here. */
+export function readStaffBrowser(ctx: Pick<PageContext, 'readCookie' | 'site'>): string | undefined {
+  return ctx.readCookie(staffCookieName(ctx.site.isHttps, 'staffBrowser')) || undefined
+}
+
+export function setStaffBrowser(browser: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
+  const seconds = knownBrowserDays * 86_400
+  ctx.setCookie(staffCookieHeader(browser, seconds, ctx.site.isHttps, 'staffBrowser'))
 }
