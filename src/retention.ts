@@ -30,6 +30,7 @@ const slices: RetentionSlice[] = [
   byAge(account.deleteExpiredSessions),
   byAge(account.deleteForgottenDevices),
   byAge(account.deleteExpiredResetCodes),
+  byAge(account.deleteExpiredSignInLinks),
   byAge(account.deleteOldConfirmations),
   byAge(deleteOldEmailChanges),
   byAge(registry.deleteOldHistory),

@@ -25,6 +25,7 @@ export const retention: Retention = {
   recovery_code: { kept: 'until it is used, or new ones are made', why: 'it opens nothing any more' },
   factor_recovery: { kept: 'a day, or until its host stops it', why: 'then the second factor goes' },
   password_reset: { kept: 'until it expires (60 minutes) or is used', why: 'it opens nothing any more' },
+  sign_in_link: { kept: 'until it expires (60 minutes) or is used', why: 'it opens nothing any more' },
   email_confirmation: {
     kept: '30 days after it expires',
     why: 'a used link says so instead of looking broken',

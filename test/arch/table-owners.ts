@@ -6,6 +6,7 @@ export const tableOwners: TableOwners = {
   session: 'account',
   known_device: 'account',
   password_reset: 'account',
+  sign_in_link: 'account',
   email_confirmation: 'account',
   email_change: 'account',
   second_factor: 'account',

@@ -96,6 +96,14 @@ const kinds: Record<StandingRight, Kind> = {
     give: ({ email }) => post('/password-email', { email }),
     stands: hasRow('password_reset'),
   },
+  'link to sign in': {
+    give: ({ id }) =>
+      site.db
+        .insertInto('sign_in_link')
+        .values({ customer_id: id, code_hash: hash(), expires_at: later(1) })
+        .execute(),
+    stands: hasRow('sign_in_link'),
+  },
   'code of the confirmation': {
     give: ({ id }) =>
       site.db

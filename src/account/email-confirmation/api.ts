@@ -1,5 +1,6 @@
 import { AppError, authorize } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { type CustomerRow, findCustomerByEmail, findCustomerById, isFromShop } from '../customer/data.ts'
@@ -93,7 +94,7 @@ async function sendConfirmationEmail(
   { email }: ParsedOf<typeof contract.sendConfirmationEmail>,
   ctx: RequestContext,
 ) {
-  await enforceRateLimit(ctx, accountRateLimits.codeRequest, ctx.address)
+  await enforceRateLimit(ctx, accountRateLimits.codeRequest, wideNetworkOf(ctx.address))
   await runInConstantTime(sendLink(emailKey(email), ctx))
   return {}
 }

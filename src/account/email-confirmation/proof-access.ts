@@ -33,10 +33,11 @@ export async function requireProofOfAccount(
 ): Promise<void> {
   if (await isBrowserOfAccount(ctx, customer.id, device)) return
   if (password === undefined) throw new AppError('account_confirm_proof', 403)
-  await enforceRateLimit(ctx, accountRateLimits.currentPassword, customer.id)
+  const subject = `${customer.id}:${ctx.address}`
+  await enforceRateLimit(ctx, accountRateLimits.currentPassword, subject)
   if (!(await verifyPassword(password, customer.password_hash))) {
     await ctx.recordSecurityEvent({ kind: 'proof_failed', customerId: customer.id })
     throw new AppError('account_password_wrong', 422, { fields: { password: 'account_password_wrong' } })
   }
-  await refundRateLimit(ctx, accountRateLimits.currentPassword, customer.id)
+  await refundRateLimit(ctx, accountRateLimits.currentPassword, subject)
 }

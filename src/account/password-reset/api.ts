@@ -1,5 +1,6 @@
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -12,6 +13,7 @@ import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
+import { findKnownDevice } from '../session/admission-service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { sendPasswordLetter } from './service.ts'
@@ -23,18 +25,21 @@ export const calls: Handler[] = [
 ]
 
 async function sendPasswordResetEmail(
-  { email }: ParsedOf<typeof contract.sendPasswordResetEmail>,
+  { email, device }: ParsedOf<typeof contract.sendPasswordResetEmail>,
   ctx: RequestContext,
 ) {
-  await enforceRateLimit(ctx, accountRateLimits.codeRequest, ctx.address)
-  await runInConstantTime(sendCode(emailKey(email), ctx))
+  await enforceRateLimit(ctx, accountRateLimits.codeRequest, wideNetworkOf(ctx.address))
+  await runInConstantTime(sendCode(emailKey(email), device, ctx))
   return {}
 }
 
-async function sendCode(key: string, ctx: RequestContext): Promise<void> {
+/** From a browser that the account knows, what strangers have asked for doesn't count (R1249). */
+async function sendCode(key: string, device: string | undefined, ctx: RequestContext): Promise<void> {
+  const isOwn = (await findKnownDevice(key, device, ctx)) !== null
   const customer = await findCustomerByEmail(ctx.db, key)
-  if (!customer || !(await isWithinRateLimit(ctx, accountRateLimits.passwordResetEmail, key))) return
-  await ctx.db.transaction().execute(async tx => sendPasswordLetter(tx, customer, ctx))
+  const subject = isOwn ? `${key}:own` : key
+  if (!customer || !(await isWithinRateLimit(ctx, accountRateLimits.passwordResetEmail, subject))) return
+  await ctx.db.transaction().execute(async tx => sendPasswordLetter(tx, customer, ctx, isOwn))
 }
 
 async function checkPasswordResetCode(

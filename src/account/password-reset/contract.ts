@@ -8,6 +8,7 @@ import {
   passwordBounds,
   passwordsMatch,
 } from '../password/contract.ts'
+import { deviceIdSchema } from '../session/contract.ts'
 
 const code = text('account_required').check(z.maxLength(100, 'account_code_wrong'))
 
@@ -17,7 +18,7 @@ export const sendPasswordResetEmail = endpoint({
   who: 'anyone',
   summary: 'Mails a code to whoever forgot the password; answers alike whether or not the e-mail is known.',
   message: 'account_email_sent',
-  input: emailFormSchema,
+  input: z.extend(emailFormSchema, { device: deviceIdSchema }),
   reply: emptyObject,
 })
 

@@ -12,11 +12,13 @@ export async function sendPasswordLetter(
   tx: Db,
   { id, email, language }: Pick<CustomerRow, 'id' | 'email' | 'language'>,
   ctx: JobContext,
+  isOwnAct = false,
 ): Promise<boolean> {
   const { code, code_hash } = createOneTimeCode()
   const expires_at = new Date(ctx.now.getTime() + codeMinutes * 60_000)
   const cause = `reset:${code_hash.toString('base64url')}`
-  const letter = { cause, template: 'password-reset', language, to: email, props: { email, code } }
+  const props = { email, code }
+  const letter = { cause, template: 'password-reset', language, to: email, props, isOwnAct } as const
   if (!(await ctx.enqueueEmail(tx, letter))) return false
   await data.savePasswordResetCode(tx, { customer_id: id, code_hash, expires_at })
   await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'password', customerId: id }, tx)

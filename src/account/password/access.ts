@@ -17,13 +17,18 @@ export async function requireCurrentPassword(
   field: string,
 ): Promise<void> {
   const { id } = ctx.customer
-  await enforceRateLimit(ctx, accountRateLimits.currentPassword, id)
+  const { currentPassword, currentPasswordInSession } = accountRateLimits
+  // Not of the account: whoever holds a stolen session would keep its owner from proving who they are (R1246).
+  const session = ctx.session.toString('base64url')
+  await enforceRateLimit(ctx, currentPassword, `${session}:${ctx.address}`)
+  await enforceRateLimit(ctx, currentPasswordInSession, session)
   const { password_hash } = orNotFound(await findCustomerById(ctx.db, id))
   if (!(await verifyPassword(password, password_hash))) {
     await ctx.recordSecurityEvent({ kind: 'proof_failed' })
     throw new AppError('account_password_wrong', 422, { fields: { [field]: 'account_password_wrong' } })
   }
-  await refundRateLimit(ctx, accountRateLimits.currentPassword, id)
+  await refundRateLimit(ctx, currentPassword, `${session}:${ctx.address}`)
+  await refundRateLimit(ctx, currentPasswordInSession, session)
 }
 
 /**

@@ -17,12 +17,16 @@ export const accountRateLimits = {
   loginFromAddress: { name: 'login', max: 100, seconds: quarterHour },
   /** Sign-ins from one address to one account (R108). */
   loginFromAddressToAccount: { name: 'login', max: 10, seconds: quarterHour },
-  /** Sign-ins to one account from everywhere (R108). */
+  /** Sign-ins to one account from everywhere, after which an unknown browser needs a link, too (R1242). */
   loginToAccount: { name: 'login', max: 100, seconds: quarterHour },
-  /** What each address still has once `loginToAccount` is used up, so that the owner is never locked out (R108). */
-  loginUnderAttack: { name: 'attack', max: 3, seconds: quarterHour },
-  /** Attempts at the current password by somebody who is signed in (R116). */
+  /** Sign-ins from a browser that the account knows, or by its link (R1243). */
+  loginFromKnown: { name: 'login-known', max: 10, seconds: quarterHour },
+  /** Questions to the shop about the password of one e-mail, and from one address (R1245). */
+  shopPasswordOfEmail: { name: 'shop-password', max: 5, seconds: quarterHour },
+  shopPasswordFromAddress: { name: 'shop-password', max: 30, seconds: quarterHour },
+  /** Attempts at the current password in one session: from one address, and from everywhere (R1246). */
   currentPassword: { name: 'password', max: 10, seconds: quarterHour },
+  currentPasswordInSession: { name: 'password', max: 100, seconds: quarterHour },
   /** Attempts at the shop's password, to be tied to its customer again (R1222). */
   shopTie: { name: 'shop-tie', max: 5, seconds: quarterHour },
   /** Wrong codes of a second factor, by whoever has the password (R135). */

@@ -38,6 +38,16 @@ export async function deleteExpiredResetCodes(db: Db, now: Date, max: number): P
   return Number(numAffectedRows)
 }
 
+/** Deletes up to `max` links to sign in that have expired; answers how many. */
+export async function deleteExpiredSignInLinks(db: Db, now: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sign_in_link where ctid = any (array(
+      select ctid from sign_in_link where expires_at <= ${now} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
 /** Deletes up to `max` links to confirm an e-mail that expired a month ago; answers how many. */
 export async function deleteOldConfirmations(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - confirmationDays * dayMs)

@@ -6,6 +6,7 @@ export const standingRights = {
   sessions: ['session'],
   'known browsers': ['known_device'],
   'code for a new password': ['password_reset'],
+  'link to sign in': ['sign_in_link'],
   'code of the confirmation': ['email_confirmation'],
   'waiting e-mail': ['email_change'],
   'second factor': ['second_factor', 'recovery_code'],

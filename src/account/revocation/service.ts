@@ -6,6 +6,7 @@ import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { deleteFactorRecovery, deleteHostFactor } from '../second-factor/data.ts'
 import { deleteKnownDevices, deleteSessions } from '../session/data.ts'
+import { deleteSignInLink } from '../session/sign-in-link-data.ts'
 import { cutShopTie } from '../shop-customer-link/data.ts'
 import {
   endedBy,
@@ -38,6 +39,7 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
     sessions: () => deleteSessions(tx, customerId, session),
     'known browsers': () => deleteKnownDevices(tx, customerId),
     'code for a new password': () => deletePasswordResetCode(tx, customerId),
+    'link to sign in': () => deleteSignInLink(tx, customerId),
     'code of the confirmation': () => deleteConfirmationCode(tx, customerId),
     'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
     'second factor': () => deleteHostFactor(tx, customerId),

@@ -49,7 +49,7 @@ export async function requireSecondFactor(
     await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'second factor', customerId: host.id })
     throw wrongFactor('account_factor_wrong')
   }
-  await refundRateLimit(ctx, accountRateLimits.secondFactor, host.id)
+  await refundRateLimit(ctx, accountRateLimits.secondFactor, factorSubject(host, ctx))
   return true
 }
 
@@ -60,12 +60,16 @@ export async function hasSecondFactor(ctx: Pick<RequestContext, 'db'>, customerI
 /** Counts before the code is compared; whoever guesses has the password, so that the host hears of it. */
 async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<void> {
   try {
-    await enforceRateLimit(ctx, accountRateLimits.secondFactor, host.id)
+    await enforceRateLimit(ctx, accountRateLimits.secondFactor, factorSubject(host, ctx))
   } catch (error) {
     await ctx.db.transaction().execute(async tx => tellOfFactor(tx, host, 'guessed', ctx))
     throw error
   }
 }
+
+/** Whoever guesses codes at the sign-in doesn't keep those who are signed in from giving theirs (R1246). */
+const factorSubject = ({ id }: FactorHost, { customer }: RequestContext) =>
+  customer?.id === id ? `in:${id}` : id
 
 /** Beside `code`, with a word for pages that the account has a second factor. */
 function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong'): AppError {

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { countAttempt } from '../../server/security/rate-limits.ts'
 
 /** The same work is done for known and unknown e-mails (R113, R114), so that the time tells nothing. */
 const hashes = { count: 0 }
@@ -52,6 +53,19 @@ test('a sign-in does the same work for a wrong e-mail and a wrong password', asy
   const unknown = await measureWork('/login', { email: 'stranger@example.gr', password: 'a wrong one' })
   expect(wrong).toEqual(unknown)
   expect(wrong).toEqual({ status: 401, hashes: 1, shopCalls: 1 })
+})
+
+test('while many wrong passwords are tried, it does the same for a right one, too', async () => {
+  const kinds = []
+  for (const [email, password] of [
+    ['known@example.gr', 'abcdefgh'],
+    ['known@example.gr', 'a wrong one'],
+    ['stranger@example.gr', 'a wrong one'],
+  ] as const) {
+    await countAttempt(site.db, site.clock.read(), `login::${email}`, Infinity, 900, undefined, 100)
+    kinds.push(await measureWork('/login', { email, password }))
+  }
+  expect(kinds).toEqual(kinds.map(() => ({ status: 401, hashes: 1, shopCalls: 0 })))
 })
 
 test.each([

@@ -15,7 +15,7 @@ export const login = endpoint({
   path: '/login',
   who: 'anyone',
   summary:
-    'Signs in; answers alike for a wrong e-mail and a wrong password. A second factor is asked for on a new device (`account_factor_needed`).',
+    'Signs in; answers alike for a wrong e-mail and a wrong password. A second factor is asked for on a new device (`account_factor_needed`); while many wrong passwords are tried, a new device needs a link that was mailed, too (`account_login_link`).',
   input: z.object({
     email,
     password: passwordSchema,
@@ -23,6 +23,8 @@ export const login = endpoint({
     device: deviceIdSchema,
     /** Of the second factor, where the account has one and this device is new to it; with it the sign-in is a proof (R135). */
     code: z.optional(boundedText({ max: 40 })),
+    /** Of the letter that is sent while many wrong passwords are tried (`account_login_link`). */
+    link: z.optional(boundedText({ max: 100 })),
   }),
   reply: signInReply,
 })

@@ -122,6 +122,18 @@ export async function isKnownDevice(db: Db, customerId: number, deviceHash: Buff
   return row !== undefined
 }
 
+/** Whether that device has signed in to the account with that `emailKey`. */
+export async function isDeviceOfEmail(db: Db, key: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .innerJoin('customer', 'customer.id', 'known_device.customer_id')
+    .select('customer.id')
+    .where('email_key', '=', key)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteKnownDevices(db: Db, customerId: number): Promise<void> {
   await db.deleteFrom('known_device').where('customer_id', '=', customerId).execute()
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { countAttempt } from '../../server/security/rate-limits.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
@@ -87,6 +88,28 @@ describe('the login page', () => {
     const path = `/login?redirect=${encodeURIComponent('/register?redirect=%2Fmy-registries')}`
     const answer = await send(path, { email: 'plain@example.gr', password: visitor.password })
     expect(answer.headers.get('location')).toBe('/my-registries')
+  })
+
+  test('while many wrong passwords are tried, the link of a letter is needed, and leaves the address at once', async () => {
+    const email = 'besieged@example.gr'
+    await signUp(email)
+    await countAttempt(site.db, site.clock.read(), `login::${email}`, Infinity, 900, undefined, 100)
+    const typed = { email, password: visitor.password }
+    const refused = await send('/login', typed)
+    expect(refused.status).toBe(401)
+    expect(await refused.text()).toContain('Please look into your mailbox')
+    const { props } = await site.db
+      .selectFrom('outbox')
+      .select('props')
+      .where('template', '=', 'sign-in-link')
+      .executeTakeFirstOrThrow()
+    const opened = await view(`/login?link=${props.code}&redirect=%2Fsettings`)
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/login?redirect=%2Fsettings'])
+    const cookie = cookiesOf(opened)
+    expect(await (await view('/login?redirect=%2Fsettings', cookie)).text()).toContain('with the link from')
+    const done = await send('/login?redirect=%2Fsettings', typed, { cookie })
+    expect([done.status, done.headers.get('location')]).toEqual([302, '/settings'])
+    expect(done.headers.getSetCookie().join()).toContain('sign_in_link=; ')
   })
 
   test('a form from another site is refused', async () => {

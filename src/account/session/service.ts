@@ -11,13 +11,15 @@ import { deletionGraceEnd } from '../deletion/rules.ts'
 import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../password/service.ts'
-import { accountRateLimits as limits, type RateLimit } from '../rate-limit/rules.ts'
-import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { accountRateLimits } from '../rate-limit/rules.ts'
+import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { hasSecondFactor, isTrustedDevice, requireSecondFactor } from '../second-factor/service.ts'
+import { admitSignIn, refuseWithoutLink } from './admission-service.ts'
 import type * as contract from './contract.ts'
 import { sessionDays } from './cookie-rules.ts'
 import * as data from './data.ts'
 import { formatDeviceName, parseUserAgent } from './device-rules.ts'
+import { deleteSignInLink } from './sign-in-link-data.ts'
 
 /** Whose session it is. */
 interface SessionOwner {
@@ -33,31 +35,42 @@ type CompleteSignIn = (tx: Db, ctx: RequestContext) => Promise<SessionOwner>
 /**
  * Signs in by the account's password or, where there is no account, by the shop's, which makes one (R106, R120).
  * Signing in cancels a requested deletion (R124). A second factor is asked for on a device that is new to the account
- * (R135; its errors are those of `requireSecondFactor`). Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong
+ * (R135; its errors are those of `requireSecondFactor`), and a link while many wrong passwords are tried
+ * (`account_login_link` 401, R1242). Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong
  * password, `account_login_away` 503 alike for both while the shop can't be asked, `refused_often` 429.
  */
 export async function signInWithPassword(
-  { email, password, device, code }: ParsedOf<typeof contract.login>,
+  { email, password, device, code, link }: ParsedOf<typeof contract.login>,
   ctx: RequestContext,
 ): Promise<contract.SignInReply> {
   const key = emailKey(email)
-  const attempts = await countLoginAttempt(key, ctx)
+  const { attempts, isKnown, needsLink } = await admitSignIn({ key, device, link }, ctx)
   const customer = await customers.findCustomerByEmail(ctx.db, key)
+  if (needsLink) {
+    const maySignIn = customer !== undefined && !isGraceOver(customer, ctx.now)
+    return refuseWithoutLink(customer, { password, maySignIn }, ctx)
+  }
   const isRight = await verifyPassword(password, customer?.password_hash)
   const complete = customer
     ? isRight && !isGraceOver(customer, ctx.now) && (await signInToAccount(customer, password))
-    : await createAccountFromShop(await findShopCustomer(email, password, ctx), { email, password }, ctx)
+    : await createAccountFromShop(
+        await findShopCustomer(email, password, null, ctx),
+        { email, password },
+        ctx,
+      )
   if (!complete) {
-    // The shop is asked for known e-mails too, so that neither time nor answer tells them from unknown ones.
-    if (customer) await findShopCustomer(email, password, ctx)
+    // The shop is asked for known e-mails too, so that neither time nor answer tells them from unknown ones; a browser
+    // of the account has nothing to learn by that.
+    if (customer && !isKnown) await findShopCustomer(email, password, customer.id, ctx)
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null })
     throw new AppError('account_login_wrong', 401)
   }
   const isProved = !customer || (await proveFactor(customer, { device, code }, ctx))
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
-  return ctx.db
-    .transaction()
-    .execute(async tx => startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx))
+  return ctx.db.transaction().execute(async tx => {
+    if (customer) await deleteSignInLink(tx, customer.id)
+    return startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx)
+  })
 }
 
 /**
@@ -73,25 +86,6 @@ async function proveFactor(
     return !(await hasSecondFactor(ctx, customer.id))
   await requireSecondFactor(customer, code, ctx)
   return true
-}
-
-interface CountedAttempt {
-  limit: RateLimit
-  subject: string
-}
-
-/** Counts before the password is verified, so that simultaneous guesses are counted too; answers what was counted. */
-async function countLoginAttempt(key: string, ctx: RequestContext): Promise<CountedAttempt[]> {
-  const { address } = ctx
-  const counted: CountedAttempt[] = [
-    { limit: limits.loginFromAddress, subject: address },
-    { limit: limits.loginFromAddressToAccount, subject: `${address}:${key}` },
-  ]
-  for (const { limit, subject } of counted) await enforceRateLimit(ctx, limit, subject)
-  const toAccount = { limit: limits.loginToAccount, subject: `:${key}` }
-  if (await isWithinRateLimit(ctx, toAccount.limit, toAccount.subject)) return [...counted, toAccount]
-  await enforceRateLimit(ctx, limits.loginUnderAttack, `${address}:${key}`)
-  return counted
 }
 
 /** Whether the grace period of a requested deletion is over; the job may not have erased the account yet. */
@@ -133,21 +127,29 @@ async function createAccountFromShop(
   }
 }
 
-/** The shop's customer with that e-mail and password, or null. Throws `account_login_away` 503 while the shop can't be asked. */
+/**
+ * The shop's customer with that e-mail and password, or null. Throws `account_login_away` 503, as a sign-in of that account
+ * that failed, while the shop can't be asked, and when it was asked so often about this e-mail or from this address that
+ * everybody would soon have to wait for it (R1245).
+ */
 export async function findShopCustomer(
   email: string,
   password: string,
+  accountId: number | null,
   ctx: RequestContext,
 ): Promise<ShopCustomer | null> {
-  const { shop, language } = ctx
+  const { shop, language, address } = ctx
   try {
+    await enforceRateLimit(ctx, accountRateLimits.shopPasswordOfEmail, `:${emailKey(email)}`)
+    await enforceRateLimit(ctx, accountRateLimits.shopPasswordFromAddress, address)
     const id = await shop.checkCustomerPassword(email, password, language)
     const customer = id === null ? null : await shop.findCustomerByEmail(email)
     return customer?.id === id ? customer : null
   } catch (error) {
-    if (!(error instanceof ShopFailure)) throw error
+    if (!(error instanceof ShopFailure || error instanceof AppError)) throw error
     // The shop calls an e-mail invalid that we accept: then none of its customers has it.
-    if (error.kind === 'invalid') return null
+    if (error instanceof ShopFailure && error.kind === 'invalid') return null
+    await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: accountId, about: 'shop away' })
     throw new AppError('account_login_away', 503)
   }
 }

@@ -21,7 +21,7 @@ async function answerTie({ password }: ParsedOf<typeof contract.answerShopTie>, 
     return {}
   }
   await enforceRateLimit(ctx, accountRateLimits.shopTie, customer.id)
-  const shopCustomer = await findShopCustomer(customer.email, password, ctx)
+  const shopCustomer = await findShopCustomer(customer.email, password, customer.id, ctx)
   if (!shopCustomer) {
     await ctx.recordSecurityEvent({ kind: 'proof_failed' })
     throw new AppError('account_password_wrong', 422, { fields: { password: 'account_password_wrong' } })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { tooManyRequests } from '../../base/app-error.ts'
-import { wideNetworkOf } from '../../base/networks.ts'
+import { widerNetworksOf } from '../../base/networks.ts'
 import { compileOnce } from '../postgres/compiled-query.ts'
 import { type Db, prepared } from '../postgres/tables.ts'
 
@@ -44,16 +44,21 @@ export async function refundAttempt(db: Db, now: Date, key: string, seconds: num
     .execute()
 }
 
-/** A customer of a provider may have 48 bits of IPv6, which are 65,536 networks: together they get this many times as much. */
-const wideFactor = 4
+/**
+ * A customer of a provider may have 56 or 48 bits of IPv6, which are 256 or 65,536 networks: together they get this many
+ * times as much.
+ */
+const widerFactors = [2, 4] as const
 
-/** Under which keys an attempt counts: its own, and, where that names an IPv6 network, also that of the wide network. */
+/** Under which keys an attempt counts: its own, and, where that names an IPv6 network, also those of the wider ones. */
 export function limitKeys(key: string, max: number, address: string): { key: string; max: number }[] {
-  const wide = wideNetworkOf(address)
-  if (wide === address || !key.includes(address)) return [{ key, max }]
+  const wider = key.includes(address) ? widerNetworksOf(address) : []
   return [
     { key, max },
-    { key: key.replace(address, wide), max: max * wideFactor },
+    ...wider.map((network, index) => ({
+      key: key.replace(address, network),
+      max: max * (widerFactors[index] ?? 1),
+    })),
   ]
 }
 

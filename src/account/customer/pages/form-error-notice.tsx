@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 /** The error codes that concern the whole form, with their texts (R102, R106). */
 const formErrors: Record<string, { title: () => string; text?: () => string }> = {
   account_login_wrong: { title: m.account_login_wrong, text: m.account_login_wrong_body },
+  account_login_link: { title: m.account_login_link, text: m.account_login_link_body },
   account_login_away: { title: m.account_login_away, text: m.account_login_away_body },
   account_email_taken: { title: m.account_email_taken, text: m.account_email_taken_body },
   account_confirm_proof: { title: m.account_confirm_proof },

@@ -13,6 +13,7 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
 import { sendPasswordResetEmail } from '../contract.ts'
 import type { Route } from './+types/forgot-password-page'
 
@@ -21,9 +22,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
+  const device = readOrCreateDeviceId(ctx)
   const form = await request.formData()
   const email = String(form.get('email') ?? '')
-  const { refused } = await tryCall(() => ctx.call(sendPasswordResetEmail, { email }))
+  const { refused } = await tryCall(() => ctx.call(sendPasswordResetEmail, { email, device }))
   if (refused) return data({ refused, email }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.account_email_sent(), body: m.account_email_sent_lead() })
   throw redirect(withLanguage(paths.login, ctx.language))

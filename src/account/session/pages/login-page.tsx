@@ -11,9 +11,11 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { login } from '../contract.ts'
 import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/login-page'
@@ -26,11 +28,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { customer, language } = context.get(pageContext)
-  const hasJustSignedIn = new URL(request.url).searchParams.has('welcome')
+  const ctx = context.get(pageContext)
+  const { customer, language } = ctx
+  const { searchParams } = new URL(request.url)
+  const code = searchParams.get('link')
+  if (code !== null)
+    throw linkCookie.moveFromAddress(ctx, { code }, withReturnPath(paths.login, returnPathOf(request)))
+  const hasJustSignedIn = searchParams.has('welcome')
   if (customer && !hasJustSignedIn) throw redirect(withLanguage(paths.home, language))
-  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null }
+  const hasLink = customer === null && linkCookie.read(ctx) !== null
+  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null, hasLink }
 }
+
+/** The link of a letter, for one hour (R1242). */
+const linkCookie = createLinkCookie<{ code: string }>('sign_in_link')
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
@@ -40,9 +51,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const password = String(form.get('password') ?? '')
   const device = readOrCreateDeviceId(ctx)
   const code = form.get('code')
-  const input = { email, password, device, ...(typeof code === 'string' && { code }) }
+  const link = linkCookie.read(ctx)?.code
+  const input = { email, password, device, ...(typeof code === 'string' && { code }), ...(link && { link }) }
   const { done, refused } = await tryCall(() => call(login, input))
   if (refused) return data({ refused, email }, { status: refused.status })
+  if (link) linkCookie.clear(ctx)
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
   const next = form.has(hydratedField) ? withReturnPath(paths.login, to, 'welcome') : to
@@ -50,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, showsWelcome } = loaderData
+  const { to, showsWelcome, hasLink } = loaderData
   const refused = actionData?.refused
   const form = useValidatedForm({
     endpoint: login,
@@ -69,6 +82,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         {...form.props}
       >
         <FormErrorNotice refused={refused} />
+        {hasLink && !refused && <Notice title={m.account_login_by_link()} />}
         <ErrorSummary
           {...form.summary}
           labels={{ password: m.account_password(), code: m.account_factor_code() }}

@@ -6,6 +6,7 @@ export interface AccountTables {
   customer: CustomerTable
   session: SessionTable
   password_reset: PasswordResetTable
+  sign_in_link: SignInLinkTable
   known_device: KnownDeviceTable
   email_confirmation: EmailConfirmationTable
   email_change: EmailChangeTable
@@ -125,6 +126,13 @@ export interface EmailConfirmationTable {
   code_hash: Buffer
   expires_at: Stamp
   used_at: Since
+}
+
+/** The living link that a sign-in takes, too, while many wrong passwords are tried (R1242); only its hash is stored. */
+export interface SignInLinkTable {
+  customer_id: number
+  code_hash: Buffer
+  expires_at: Stamp
 }
 
 /** The valid code of somebody who forgot their password; only its hash is stored. */
