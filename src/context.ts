@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { emailKey } from './account/customer/rules.ts'
 import { findSessionCustomer } from './account/session/access.ts'
 import type { Language } from './base/language.ts'
+import { wideNetworkOf } from './base/networks.ts'
 import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/service.ts'
 import { eventHandlers } from './events.ts'
 import { m } from './paraglide/messages.js'
@@ -101,7 +102,7 @@ export function createContextFactory(
           log,
           emailKey,
           customerId: customer?.id ?? null,
-          address: keyedDigest('network address', address, config),
+          address: keyedDigest('network address', wideNetworkOf(address), config),
           onLimit: (tx, template) => record({ kind: 'limit_reached', about: `letter ${template}` }, tx),
         }),
       language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),

@@ -149,7 +149,7 @@ const fewOfOne: Record<string, string> = {
         'invitation_content',
         'late_money',
       ],
-      ...['negative_balance', 'password_reset', 'search_entry', 'unclaimed_money'],
+      ...['negative_balance', 'password_reset', 'search_entry', 'unclaimed_money', 'sign_in_link'],
       ...['second_factor', 'factor_recovery'],
     ].map(table => [table, 'one at most']),
   ),

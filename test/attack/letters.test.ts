@@ -64,7 +64,7 @@ const countOf = (letters: string[], template: string) => letters.filter(one => o
 test('every template has a policy, and the shares of the kinds are no more than the budget', () => {
   for (const template of [...Object.keys(emailTemplates), 'sms']) expect(policyOf(template)).toBeDefined()
   expect(() => policyOf('a template that nobody bounded')).toThrow()
-  const shares = Object.entries(kindPolicies).filter(([kind]) => kind !== 'sms')
+  const shares = Object.entries(kindPolicies).filter(([kind]) => !kind.endsWith('sms'))
   expect(shares.reduce((sum, [, { share }]) => sum + share, 0)).toBeLessThanOrEqual(100)
 })
 
@@ -140,6 +140,126 @@ describe('what one person may get', () => {
     expect(letters.length).toBeLessThanOrEqual(6)
   }, 30_000)
 
+  test('ten accounts together get few letters to one mailbox, of all kinds and under all its spellings', async () => {
+    const spelling = (round: number) => `v.i.c.tim+${round}@gmail.com`
+    for (let round = 0; round < 10; round++) {
+      const from = `198.51.100.${round}`
+      const host = await aHost(site)
+      const registry_id = (await aRegistry(site, host)).code
+      const caller = { as: host.token, from }
+      await site.call(sendInvitations, { registry_id, emails: 'victim@googlemail.com' }, caller)
+      await site.call(inviteCoHost, { id: registry_id, email: 'Victim@gmail.com' }, caller)
+      await site.post('/register', { ...person, email: spelling(round) }, { from })
+      await site.post('/email-confirmation-send', { email: spelling(round) }, { from })
+      await site.post('/password-email', { email: spelling(round) }, { from })
+    }
+    const letters = await lettersTo('victim@gmail.com')
+    expect(letters.length).toBeGreaterThan(5)
+    expect(letters.length).toBeLessThanOrEqual(12)
+    // An hour later as many, and within a day no more than forty.
+    for (let hours = 1; hours < 6; hours++) {
+      now = new Date(now.getTime() + hour)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, round) => {
+          const path = round < 10 ? '/email-confirmation-send' : '/password-email'
+          return site.post(path, { email: spelling(round % 10) }, { from: `198.51.100.${round}` })
+        }),
+      )
+      await sendAll()
+    }
+    expect(await lettersTo('victim@gmail.com')).toHaveLength(40)
+  }, 60_000)
+
+  describe('of a mailbox that others have filled', () => {
+    const owner = 'filled@example.com'
+    const device = '6f4a2f60-3a51-4c55-9a6e-0d6a3c1f5b10'
+    const ask = (more: object = {}) => post('/password-email', { email: owner, ...more })
+    const resets = async () => countOf(await lettersTo(owner), 'password-reset')
+    beforeAll(async () => {
+      await registerConfirmed(owner)
+    })
+    beforeEach(async () => {
+      await login(owner, person.password, undefined, { device })
+      await site.db.deleteFrom('outbox').execute()
+      await fill(40)
+    })
+    let letters = 0
+    const enqueue = async (template: string) => {
+      const ctx = await site.createContext(new Request(site.config.SITE_URL))
+      const language = 'el' as const
+      return ctx.enqueueEmail(site.db, {
+        cause: `fill:${++letters}`,
+        template,
+        language,
+        to: owner,
+        props: {},
+      })
+    }
+    /** Invitations of many hosts that have left. */
+    async function fill(count: number) {
+      const created_at = new Date(now.getTime() - 60_000)
+      for (let index = 0; index < count; index++)
+        await site.db
+          .insertInto('outbox')
+          .values({
+            cause: `filled:${++letters}`,
+            template: index % 2 ? 'invitation' : 'welcome',
+            language: 'el',
+            recipient: owner,
+            props: '{}',
+            message_id: `<${letters}@x>`,
+            state: 'sent',
+            next_attempt_at: created_at,
+            created_at,
+            released_at: created_at,
+            kind: index % 2 ? 'invitation' : 'code',
+            recipient_key: owner,
+          })
+          .execute()
+    }
+
+    test('the owner still gets a reset a day, and whatever their own browser asks for', async () => {
+      await ask()
+      await ask()
+      expect(await resets()).toBe(1)
+      // Strangers have used up what strangers may ask for.
+      for (let round = 0; round < 6; round++) await ask()
+      expect(await resets()).toBe(1)
+      await ask({ device })
+      expect(await resets()).toBe(2)
+      now = new Date(now.getTime() + 25 * hour)
+      await ask()
+      expect(await resets()).toBe(3)
+    })
+
+    test('letters about security and money come at once, however many orders were paid', async () => {
+      expect(await enqueue('invitation')).toBe(false)
+      expect(await enqueue('password-updated')).toBe(true)
+      for (const template of ['gift-given', 'giftcard-issued', 'money-owed', 'registry-closed'] as const)
+        for (let round = 0; round < 80; round++) expect(await enqueue(template)).toBe(true)
+      const late = await site.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('cause', 'like', 'fill:%')
+        .where('next_attempt_at', '>', now)
+        .execute()
+      expect(late).toEqual([])
+      // And they take nothing from what others may send.
+      await site.db.deleteFrom('outbox').where('cause', 'like', 'filled:%').execute()
+      expect(await enqueue('invitation')).toBe(true)
+    })
+  })
+
+  test('one mailbox is one, however its address is written', () => {
+    const same = [
+      ['Anna@Example.com', 'anna+gifts@example.com', 'anna@example.com.'],
+      ['anna@δοκιμή.gr', 'ANNA+1@xn--jxalpdlp.gr', 'anna@ΔΟΚΙΜΉ.gr'],
+      ['an.na@gmail.com', 'anna+x@googlemail.com', 'ＡＮＮＡ@gmail.com'],
+    ]
+    for (const spellings of same) expect(new Set(spellings.map(mailboxKey)).size).toBe(1)
+    expect(mailboxKey('an.na@example.com')).not.toBe(mailboxKey('anna@example.com'))
+  })
+
   test('what is caused at one moment is counted too', async () => {
     const { email } = await aHost(site)
     const ctx = createJobContext({ db: site.db, config: site.config, now: () => now } as Parameters<
@@ -172,6 +292,29 @@ test('whoever has not confirmed their e-mail writes to nobody', async () => {
   expect(await site.db.selectFrom('outbox').select('id').execute()).toEqual([])
 })
 
+test('nor does a letter of theirs leave by another way', async () => {
+  const [unconfirmed, confirmed] = [await aHost(site, 'Άννα', { confirmed: false }), await aHost(site)]
+  let letters = 0
+  const write = async (template: string, { token }: { token: string }, to = 'friend@example.com') => {
+    const headers = { authorization: `Bearer ${token}` }
+    const ctx = await site.createContext(new Request(site.config.SITE_URL, { headers }))
+    const language = 'el' as const
+    return ctx.enqueueEmail(site.db, { cause: `way:${++letters}`, template, language, to, props: {} })
+  }
+  const written = [...Object.keys(emailTemplates), 'sms'].filter(template => policyOf(template).isWritten)
+  expect(written).toEqual(expect.arrayContaining(['invitation', 'co-host-asked', 'sms']))
+  for (const template of written) expect(await write(template, unconfirmed), template).toBe(false)
+  expect(await write('invitation', confirmed)).toBe(true)
+  expect(await write('email-change-confirm', unconfirmed, 'own@example.com')).toBe(true)
+})
+
+/** Confirmed just now. */
+async function aNewHost() {
+  const host = await aHost(site)
+  await site.db.updateTable('customer').set({ confirmed_at: now }).where('id', '=', host.id).execute()
+  return host
+}
+
 describe('what the site sends', () => {
   const sent = (kind: string) =>
     site.db
@@ -202,7 +345,7 @@ describe('what the site sends', () => {
     const message = 'α'.repeat(200)
     const statuses: number[] = []
     for (let index = 0; index < 5; index++) {
-      const host = await aHost(site)
+      const host = await aNewHost()
       const registry_id = (await aRegistry(site, host)).code
       for (let round = 0; round < 8; round++) {
         const input = { registry_id, phone: `69440${index}1${100 + round}`, message }
@@ -212,8 +355,45 @@ describe('what the site sends', () => {
     // Six messages of three parts are within the 20 parts of a host.
     expect(statuses.filter(status => status === 200)).toHaveLength(30)
     await sendAll()
-    const parts = (await sent('sms')).reduce((sum, row) => sum + row.parts, 0)
-    expect(parts).toBe(60)
+    const partsOf = async (kind: string) => (await sent(kind)).reduce((sum, row) => sum + row.parts, 0)
+    expect(await partsOf('sms')).toBe(30)
     expect(await lettersTo('staff@doron.test')).toEqual(['budget-reached'])
+    // Of what new accounts can't use up, known ones go on sending.
+    const host = await aHost(site)
+    const confirmed_at = new Date(now.getTime() - 8 * 24 * hour)
+    await site.db.updateTable('customer').set({ confirmed_at }).where('id', '=', host.id).execute()
+    const registry_id = (await aRegistry(site, host)).code
+    await site.call(sendSms, { registry_id, phone: '6944099999', message }, host.token)
+    await sendAll()
+    expect(await partsOf('known-sms')).toBe(3)
   })
+
+  test('strangers who ask for codes without end take none of what known accounts get', async () => {
+    const owner = 'share@example.com'
+    await registerConfirmed(owner)
+    await site.db.deleteFrom('outbox').execute()
+    for (let index = 0; index < 30; index++) await register(`flood${index}@example.com`)
+    await sendAll()
+    expect(await sent('code')).toHaveLength(12)
+    await post('/password-email', { email: owner })
+    expect(await lettersTo(owner)).toEqual(['password-reset'])
+  }, 30_000)
+
+  test('codes and text messages count for the whole /48 of an address', async () => {
+    const statuses = []
+    for (let index = 0; index < 21; index++) {
+      const from = `2001:db8:77:${index.toString(16)}::1`
+      statuses.push((await site.post('/password-email', { email: 'nobody@example.com' }, { from })).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+    const parts = []
+    for (let index = 0; index < 21; index++) {
+      const host = await aNewHost()
+      const registry_id = (await aRegistry(site, host)).code
+      const input = { registry_id, phone: `69440${88100 + index}`, message: 'α'.repeat(200) }
+      const from = `2001:db8:78:${index.toString(16)}::1`
+      parts.push((await site.call(sendSms, input, { as: host.token, from })).status)
+    }
+    expect(parts).toEqual([...Array(20).fill(200), 429])
+  }, 30_000)
 })

@@ -101,7 +101,10 @@ describe('a flood', () => {
     for (let guess = 0; guess < 60; guess++)
       await site.post('/login', { email: 'guessed@example.gr', ...wrong }, { from: '203.0.113.10' })
     expect(await events('sign_in_failed')).toMatchObject([{ count: 10 }])
-    expect(await events('limit_reached')).toMatchObject([{ about: 'login', count: 1 }])
+    expect(await events('limit_reached')).toMatchObject([
+      { about: 'shop-password', count: 1 },
+      { about: 'login', count: 1 },
+    ])
     expect(lines.length).toBeLessThan(10)
   })
 

@@ -29,7 +29,7 @@ const exportedTables = [
 ]
 const omittedTables = [
   // Codes that give access for an hour or a week.
-  ...['co_host_invitation', 'email_confirmation', 'password_reset'],
+  ...['co_host_invitation', 'email_confirmation', 'password_reset', 'sign_in_link'],
   // Digests of codes that open something once.
   ...['recovery_code'],
   // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.

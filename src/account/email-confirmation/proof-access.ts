@@ -33,11 +33,10 @@ export async function requireProofOfAccount(
 ): Promise<void> {
   if (await isBrowserOfAccount(ctx, customer.id, device)) return
   if (password === undefined) throw new AppError('account_confirm_proof', 403)
-  const subject = `${customer.id}:${ctx.address}`
-  await enforceRateLimit(ctx, accountRateLimits.currentPassword, subject)
+  await enforceRateLimit(ctx, accountRateLimits.currentPassword, customer.id)
   if (!(await verifyPassword(password, customer.password_hash))) {
     await ctx.recordSecurityEvent({ kind: 'proof_failed', customerId: customer.id })
     throw new AppError('account_password_wrong', 422, { fields: { password: 'account_password_wrong' } })
   }
-  await refundRateLimit(ctx, accountRateLimits.currentPassword, subject)
+  await refundRateLimit(ctx, accountRateLimits.currentPassword, customer.id)
 }

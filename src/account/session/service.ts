@@ -149,7 +149,7 @@ export async function findShopCustomer(
     if (!(error instanceof ShopFailure || error instanceof AppError)) throw error
     // The shop calls an e-mail invalid that we accept: then none of its customers has it.
     if (error instanceof ShopFailure && error.kind === 'invalid') return null
-    await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: accountId, about: 'shop away' })
+    await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: accountId })
     throw new AppError('account_login_away', 503)
   }
 }

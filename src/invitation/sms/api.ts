@@ -3,6 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
@@ -24,7 +25,7 @@ async function sendSms(input: ParsedOf<typeof contract.sendSms>, ctx: CustomerCo
   const to = parseMobileNumber(input.phone, config.SMS_COUNTRIES)
   const text = input.capitals ? toUnaccentedCapitals(input.message) : input.message
   const { parts } = measureSms(text)
-  await ctx.rateLimit(`sms-from:${ctx.address}`, maxPartsFromAddressAndDay, daySeconds, parts)
+  await ctx.rateLimit(`sms-from:${wideNetworkOf(ctx.address)}`, maxPartsFromAddressAndDay, daySeconds, parts)
   await ctx.rateLimit(`sms-by:${customer.id}`, config.SMS_PER_DAY, daySeconds, parts)
   await ctx.rateLimit(`sms-to:${to}`, maxPerNumberAndDay, daySeconds)
   const digest = createHash('sha256').update(`${to} ${text}`).digest('base64url').slice(0, 16)

@@ -40,6 +40,8 @@ export interface OutgoingEmail {
   props: Record<string, unknown>
   /** When the letter that this one takes the place of was first sent. */
   firstSentAt?: Date
+  /** A browser that the recipient's account knows asked for it (R1249). */
+  isOwnAct?: boolean
   /** Paid parts of a text message. */
   parts?: number
   /** Adds the items of its list to the letter of the same cause, which leaves at `until`; false when that has `max`. */

@@ -2,8 +2,18 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
-import { kindPolicies, type MessagePolicy, mailboxKey, mayReceive, policyOf } from './email-policy.ts'
-import { appendToMessage, insertOutboxMessage } from './outbox.ts'
+import {
+  cappedKinds,
+  kindOf,
+  kindPolicies,
+  type MessageKind,
+  type MessagePolicy,
+  mailboxKey,
+  mayReceive,
+  policyOf,
+  type Received,
+} from './email-policy.ts'
+import { appendToMessage, insertOutboxMessage, limitReached } from './outbox.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -34,15 +44,17 @@ export async function enqueueMessage(tx: Db, email: OutgoingEmail, source: Messa
   if (email.gathered) return gatherMessage(tx, email, email.gathered, source, policy.kind)
   const { now, customerId, address, log } = source
   const recipient_key = email.channel === 'sms' ? email.to : mailboxKey(email.to)
-  const facts = await readFacts(tx, email, { ...source, recipient_key, kind: policy.kind })
-  const verdict = judge(policy, facts, source)
+  const facts = await readFacts(tx, email, { ...source, recipient_key })
+  const kind = kindOf(email.template, { ...facts, isOwnAct: email.isOwnAct === true })
+  const counts = await readCounts(tx, email.template, { ...source, recipient_key, kind })
+  const verdict = judge({ policy, kind, facts, counts }, source)
   if (verdict !== 'now' && verdict !== 'later') {
     log.info({ template: email.template, reason: verdict }, 'email not enqueued')
     if (verdict !== 'unconfirmed') await source.onLimit?.(tx, email.template)
     return false
   }
   await insertOutboxMessage(tx, email, source.host, now, {
-    kind: policy.kind,
+    kind,
     recipient_key,
     sender_id: customerId,
     sender_address: address,
@@ -70,58 +82,89 @@ interface Facts {
   /** The account with that e-mail; null without one. */
   account_id: number | null
   is_confirmed: boolean | null
-  /** Messages of the template to the recipient, and whether one of them waits for its hour. */
-  hour: number
-  day: number
+  /** The account that causes it; null without one. */
+  is_sender_confirmed: boolean | null
+  is_sender_known: boolean | null
+  /** Messages of the template to the recipient within a day that nobody else could use up. */
+  own_today: number
+}
+
+/** So long after its confirmation an account is known, for what new ones may not use up (R1249). */
+const knownAfterMs = 7 * dayMs
+
+async function readFacts(
+  tx: Db,
+  { cause, template, to }: OutgoingEmail,
+  { now, customerId, emailKey, recipient_key }: MessageSource & { recipient_key: string },
+): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select
+      exists (select from outbox where cause = ${cause}) as is_repeated,
+      customer.id as account_id, customer.confirmed_at is not null as is_confirmed,
+      sender.confirmed_at is not null as is_sender_confirmed,
+      sender.confirmed_at < ${new Date(now.getTime() - knownAfterMs)} as is_sender_known,
+      (select count(*) from outbox
+       where recipient_key = ${recipient_key} and template = ${template} and kind = 'access'
+         and created_at > ${new Date(now.getTime() - dayMs)}) as own_today
+    from (select) as message
+    left join customer on customer.email_key = ${emailKey(to)}
+    left join customer sender on sender.id = ${customerId}`.execute(tx)
+  return rows[0] as Facts
+}
+
+interface Counts extends Received {
+  /** One of the template waits for its hour. */
   is_one_postponed: boolean
   /** Messages of the kind within a day. */
   by_sender: number
   from_address: number
 }
 
-async function readFacts(
+async function readCounts(
   tx: Db,
-  { cause, template, to }: OutgoingEmail,
-  {
-    now,
-    customerId,
-    address,
-    emailKey,
-    recipient_key,
-    kind,
-  }: MessageSource & { recipient_key: string; kind: string },
-): Promise<Facts> {
+  template: string,
+  { now, customerId, address, recipient_key, kind }: MessageSource & { recipient_key: string; kind: string },
+): Promise<Counts> {
   const dayAgo = new Date(now.getTime() - dayMs)
-  const { rows } = await sql<Facts>`
+  const hourAgo = new Date(now.getTime() - hourMs)
+  const { rows } = await sql<Counts>`
     select
-      exists (select from outbox where cause = ${cause}) as is_repeated,
-      customer.id as account_id, customer.confirmed_at is not null as is_confirmed, received.*,
+      count(*) filter (where is_same and created_at > ${hourAgo}) as hour, count(*) filter (where is_same) as day,
+      count(*) filter (where is_capped and created_at > ${hourAgo}) as capped_hour,
+      count(*) filter (where is_capped) as capped_day,
+      count(*) filter (where is_same and state = 'waiting' and next_attempt_at > ${now} and attempts = 0) > 0
+        as is_one_postponed,
       (select count(*) from outbox
        where sender_id = ${customerId} and kind = ${kind} and created_at > ${dayAgo}) as by_sender,
       (select count(*) from outbox
        where sender_address = ${address} and kind = ${kind} and created_at > ${dayAgo}) as from_address
     from (
-      select count(*) filter (where created_at > ${new Date(now.getTime() - hourMs)}) as hour, count(*) as day,
-        count(*) filter (where state = 'waiting' and next_attempt_at > ${now} and attempts = 0) > 0 as is_one_postponed
-      from outbox
-      where recipient_key = ${recipient_key} and template = ${template} and created_at > ${dayAgo}
-    ) as received
-    left join customer on customer.email_key = ${emailKey(to)}`.execute(tx)
-  return rows[0] as Facts
+      select *, template = ${template} and kind = ${kind} as is_same,
+        kind = any(${cappedKinds}::text[]) and error is distinct from ${limitReached} as is_capped
+      from outbox where recipient_key = ${recipient_key} and created_at > ${dayAgo}
+    ) as received`.execute(tx)
+  return rows[0] as Counts
 }
 
 type Verdict = 'now' | 'later' | 'unconfirmed' | 'sender' | 'address' | 'recipient'
 
+interface Case {
+  policy: MessagePolicy
+  kind: MessageKind
+  facts: Facts
+  counts: Counts
+}
+
 /** Whether and when a message may leave; else what speaks against it. */
-function judge(policy: MessagePolicy, facts: Facts, { customerId }: MessageSource): Verdict {
-  const { isForAccount, bySender, fromAddress, beyond } = kindPolicies[policy.kind]
+function judge({ policy, kind, facts, counts }: Case, { customerId }: MessageSource): Verdict {
+  const { isForAccount, bySender, fromAddress, beyond } = kindPolicies[kind]
   if (facts.is_repeated) return 'now'
   if (isForAccount && facts.account_id !== null && !facts.is_confirmed) return 'unconfirmed'
-  if (policy.kind === 'test' && (facts.account_id === null || facts.account_id !== customerId))
-    return 'recipient'
-  if (bySender !== null && facts.by_sender >= bySender) return 'sender'
-  if (fromAddress !== null && facts.from_address >= fromAddress) return 'address'
-  if (mayReceive(policy, facts)) return 'now'
-  if (beyond === 'wait' || (beyond === 'once' && !facts.is_one_postponed)) return 'later'
+  if (policy.isWritten && customerId !== null && !facts.is_sender_confirmed) return 'unconfirmed'
+  if (kind === 'test' && (facts.account_id === null || facts.account_id !== customerId)) return 'recipient'
+  if (bySender !== null && counts.by_sender >= bySender) return 'sender'
+  if (fromAddress !== null && counts.from_address >= fromAddress) return 'address'
+  if (mayReceive(policy, kind, counts)) return 'now'
+  if (beyond === 'wait' || (beyond === 'once' && !counts.is_one_postponed)) return 'later'
   return 'recipient'
 }

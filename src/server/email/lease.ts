@@ -5,11 +5,14 @@ import type { Db } from '../postgres/tables.ts'
 import {
   type Budget,
   budgetOf,
+  cappedKinds,
   kindPolicies,
   type MessageKind,
   mayReceive,
   policyOf,
+  type Received,
 } from './email-policy.ts'
+import { limitReached } from './outbox.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -64,7 +67,7 @@ async function readBudgets(tx: Db, { config, now }: LeaseDependencies): Promise<
   const sms = { hour: config.SMS_PARTS_PER_HOUR, day: config.SMS_PARTS_PER_DAY }
   return new Map(
     (Object.keys(kindPolicies) as MessageKind[]).map(kind => {
-      const budget = budgetOf(kind, kind === 'sms' ? sms : mail)
+      const budget = budgetOf(kind, kind === 'sms' || kind === 'known-sms' ? sms : mail)
       const used = rows.find(row => row.kind === kind)
       return [kind, { hour: budget.hour - (used?.hour ?? 0), day: budget.day - (used?.day ?? 0) }]
     }),
@@ -101,7 +104,7 @@ async function findDue(db: Db, now: Date, usedUpKinds: string[], max: number): P
         row('kind', '!=', sql<string>`all(${usedUpKinds}::text[])`),
       ]),
     )
-    .orderBy(sql`kind in ('code', 'security') desc`)
+    .orderBy(sql`kind in ('code', 'access', 'security') desc`)
     .orderBy('next_attempt_at')
     .limit(max)
     .forUpdate()
@@ -127,24 +130,32 @@ async function lease(tx: Db, { id, attempts, released_at }: OutboxRow, now: Date
  */
 async function isRecipientReady(tx: Db, row: OutboxRow, now: Date): Promise<boolean> {
   if (row.recipient_key === null) return true
-  const { rows } = await sql<{ hour: number; day: number; is_other_waiting: boolean }>`
-    select count(*) filter (where released_at > ${new Date(now.getTime() - hourMs)}) as hour,
-      count(*) filter (where released_at > ${new Date(now.getTime() - dayMs)}) as day,
-      count(*) filter (where state = 'waiting' and released_at is null and id <> ${row.id}) > 0 as is_other_waiting
-    from outbox
-    where recipient_key = ${row.recipient_key} and template = ${row.template}
-      and (released_at > ${new Date(now.getTime() - dayMs)} or state = 'waiting')`.execute(tx)
+  const kind = row.kind as MessageKind
+  const dayAgo = new Date(now.getTime() - dayMs)
+  const hourAgo = new Date(now.getTime() - hourMs)
+  const { rows } = await sql<Received & { is_other_waiting: boolean }>`
+    select count(*) filter (where is_same and released_at > ${hourAgo}) as hour,
+      count(*) filter (where is_same and released_at > ${dayAgo}) as day,
+      count(*) filter (where is_capped and released_at > ${hourAgo}) as capped_hour,
+      count(*) filter (where is_capped and released_at > ${dayAgo}) as capped_day,
+      count(*) filter (where is_same and state = 'waiting' and released_at is null and id <> ${row.id}) > 0
+        as is_other_waiting
+    from (
+      select *, template = ${row.template} and kind = ${kind} as is_same,
+        kind = any(${cappedKinds}::text[]) as is_capped
+      from outbox
+      where recipient_key = ${row.recipient_key} and (released_at > ${dayAgo} or state = 'waiting')
+    ) as received`.execute(tx)
   const [received] = rows
-  const policy = policyOf(row.template)
-  if (!received || mayReceive(policy, received)) return true
-  const { beyond } = kindPolicies[policy.kind]
+  if (!received || mayReceive(policyOf(row.template), kind, received)) return true
+  const { beyond } = kindPolicies[kind]
   const waits = beyond === 'wait' || (beyond === 'once' && !received.is_other_waiting)
   await tx
     .updateTable('outbox')
     .set(
       waits
         ? { next_attempt_at: new Date(now.getTime() + hourMs) }
-        : { state: 'failed', error: 'limit reached', props: '{}' },
+        : { state: 'failed', error: limitReached, props: '{}' },
     )
     .where('id', '=', row.id)
     .execute()

@@ -6,6 +6,9 @@ import type { Db } from '../postgres/tables.ts'
 /** The channel that PostgreSQL notifies of new messages. */
 export const outboxChannel = 'doron_outbox'
 
+/** The error of a message that was one too many for its recipient when it would have left. */
+export const limitReached = 'limit reached'
+
 /** What a message counts against, and when it may leave. */
 export interface MessageAccount {
   kind: string

@@ -39,7 +39,7 @@ export const emails: Record<string, EmailTemplate> = {
   }),
   'budget-reached': defineEmailTemplate(z.object({ kind: z.string() }), ({ kind }, about) => {
     const locale = { locale: about.language }
-    const isSms = kind === 'sms'
+    const isSms = kind.endsWith('sms')
     return alarm(
       about,
       isSms ? m.alarm_budget_sms_subject({}, locale) : m.alarm_budget_subject({}, locale),
