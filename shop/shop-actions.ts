@@ -1,3 +1,4 @@
+import { changeParts } from './catalogue/product-parts.ts'
 import { archiveOrder, changeOrderStatus, markMoneyReceived } from './orders/order-changes.ts'
 import { editOrder, type OrderEdit } from './orders/order-edits.ts'
 import { CANCELLED, emptyAddress, findOrderLines, getOrder, type Order } from './orders/orders.ts'
@@ -19,6 +20,8 @@ export interface ShopActions {
   /** Puts an order out of the way, as staff do with completed ones. */
   archive(orderId: number): Promise<void>
   changeStatus(orderId: number, status: number): Promise<void>
+  /** Lets so many units of a product be ordered beyond those in stock. */
+  allowBackorder(productId: number, units: number): Promise<void>
   /** The money of an order against cash on delivery or by bank deposit has come in. */
   receiveMoney(orderId: number): Promise<void>
 }
@@ -53,6 +56,7 @@ export function createShopActions(store: Store): ShopActions {
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
     archive: orderId => archiveOrder(store, orderId),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),
+    allowBackorder: (productId, units) => changeParts(store, productId, () => ({ backorder: units })),
     receiveMoney: orderId => markMoneyReceived(store, orderId),
   }
 }

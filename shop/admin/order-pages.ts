@@ -77,7 +77,7 @@ ${refundForm(lines)}`,
 
 /** Where the parcel goes, as the REST API says it; the hosts' address is in the notes alone. */
 function shippingAddress(order: Order): Html {
-  const address = shippingAddressJson(order)
+  const address = shippingAddressJson(order, [])
   const lines = [
     `${address.first_name} ${address.last_name}`,
     address.company,

@@ -6,6 +6,7 @@ import { inTransaction, type Queryable } from '../database.ts'
 import { catalogueOfShopper } from '../pricing.ts'
 import { ShopError, type Store } from '../store.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
+import { withBulkPrices } from './bulk-prices.ts'
 import { type CartContents, type CartLine, createCartLine } from './cart-lines.ts'
 import type { LineRequest } from './line-request.ts'
 import { assertQuantities } from './quantity-rules.ts'
@@ -15,6 +16,8 @@ export interface Consignment {
   id: string
   address: Record<string, string>
   lineIds: string[]
+  /** How many units of each line; undefined for all. */
+  quantities?: Record<string, number>
   /** The chosen way of sending it. */
   optionId?: string
 }
@@ -54,7 +57,10 @@ const cartLifetimeMs = 30 * 24 * 3600 * 1000
 export async function createCart(store: Store, newCart: NewCart, requests: LineRequest[]): Promise<Cart> {
   const liveCatalogue = await catalogueOfShopper(store, newCart.channelId, newCart.customerId ?? 0)
   const place = { channel_id: newCart.channelId, locale: newCart.locale }
-  const lines = requests.map(request => createCartLine(liveCatalogue, place, request))
+  const lines = withBulkPrices(
+    liveCatalogue,
+    requests.map(request => createCartLine(liveCatalogue, place, request)),
+  )
   assertQuantities(liveCatalogue, { channel_id: newCart.channelId, lines })
   const now = store.now()
   const { rows } = await store.db.query<Cart>(
@@ -115,7 +121,7 @@ export async function changeCart(
     if (version !== undefined && version !== cart.version) {
       throw new ShopError(409, 'The cart has been changed in the meantime.')
     }
-    const lines = change(cart, liveCatalogue)
+    const lines = withBulkPrices(liveCatalogue, change(cart, liveCatalogue))
     assertQuantities(liveCatalogue, { ...cart, lines }, cart.lines)
     if (lines.length === 0) {
       await tx.query('delete from shop.cart where id = $1', [id])

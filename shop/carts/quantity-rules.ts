@@ -1,4 +1,4 @@
-import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
+import { type LiveCatalogue, unitsLeft } from '../catalogue/live-catalogue.ts'
 import { languageOfChannel } from '../channels.ts'
 import { ShopError } from '../store.ts'
 import type { CartContents, CartLine } from './cart-lines.ts'
@@ -41,15 +41,11 @@ export function assertQuantities(
     const units = unitsOf(lines, 'productId', productId)
     if (!product || units === unitsOf(before, 'productId', productId)) continue
     const name = product.name[language]
-    const left = unitsLeft(product, variantId)
+    const variant = product.variants.find(({ id }) => id === variantId)
+    const left = unitsLeft(product, variant)
     const { minQuantity = 0, maxQuantity = 0 } = product
     if (unitsOf(lines, 'variantId', variantId) > left) throw new QuantityError(name, 'stock', left)
     if (units < minQuantity) throw new QuantityError(name, 'minimum', minQuantity)
     if (maxQuantity > 0 && units > maxQuantity) throw new QuantityError(name, 'maximum', maxQuantity)
   }
-}
-
-function unitsLeft(product: LiveProduct, variantId: number): number {
-  if (!product.stockTracked) return Number.POSITIVE_INFINITY
-  return product.variants.find(variant => variant.id === variantId)?.stock ?? 0
 }

@@ -120,7 +120,7 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
     if (!row) continue
     const liveProduct = toLiveProduct(product, row, variantRowById)
     products.set(product.id, liveProduct)
-    for (const variant of product.variants) productByVariant.set(variant.id, liveProduct)
+    for (const variant of liveProduct.variants) productByVariant.set(variant.id, liveProduct)
   }
   return {
     version,
@@ -143,7 +143,7 @@ function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, 
     available: row.available,
     modifiers: row.modifiers ?? product.modifiers,
     modified: row.modified,
-    variants: product.variants.map(variant => ({
+    variants: (row.overrides.variants ?? product.variants).map(variant => ({
       ...variant,
       priceCents: variants.get(variant.id)?.price_cents ?? variant.priceCents,
       stock: variants.get(variant.id)?.stock ?? undefined,
@@ -154,17 +154,21 @@ function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, 
 /** The price of a variant now, in cents; a sale reduces every variant by the same amount. */
 export function currentPriceCents(product: LiveProduct, variant: ProductVariant): number {
   if (variant.currentCents !== undefined) return variant.currentCents
+  if (variant.saleCents !== undefined) return variant.saleCents
   const reduction = product.saleCents === undefined ? 0 : product.priceCents - product.saleCents
   return Math.max(0, variant.priceCents - reduction)
 }
 
-export function isInStock(product: LiveProduct, variant: ProductVariant): boolean {
-  return !product.stockTracked || (variant.stock ?? 0) > 0
-}
+/** How many units can be sold: those in stock and those that come later. */
+export const unitsLeft = (product: LiveProduct, variant: ProductVariant | undefined): number =>
+  product.stockTracked ? (variant?.stock ?? 0) + (product.backorder ?? 0) : Number.POSITIVE_INFINITY
+
+export const isInStock = (product: LiveProduct, variant: ProductVariant): boolean =>
+  unitsLeft(product, variant) > 0
 
 /** Whether a variant can be put in a cart now. The group gift can, although no page shows it. */
 export function isPurchasable(product: LiveProduct, variant: ProductVariant): boolean {
-  return product.available && isInStock(product, variant)
+  return product.available && !variant.isDisabled && isInStock(product, variant)
 }
 
 /** The variant of exactly these option values. */

@@ -14,6 +14,9 @@ type ProductOverride =
   | 'minQuantity'
   | 'maxQuantity'
   | 'stockTracked'
+  | 'featured'
+  | 'sku'
+  | 'details'
 
 /** New values of a product; what is undefined stays. */
 export interface ProductChange {

@@ -41,6 +41,12 @@ export interface ProductVariant {
   /** Cents including VAT. */
   priceCents: number
   stock?: number
+  /** Whether staff have taken it out of sale. */
+  isDisabled?: boolean
+  /** Its own sale price, before those of groups. */
+  saleCents?: number
+  /** Fields of the API that only the API tells of. */
+  details?: Record<string, unknown>
   /** What it costs now where that is no sale of its product: the price of a group or a price list. */
   currentCents?: number
 }
@@ -112,8 +118,36 @@ export interface Product {
   /** The fewest and most units that one order may hold, over all variants; 0 for no limit. */
   minQuantity?: number
   maxQuantity?: number
+  /** Pictures that were added through the API; the catalogue's own picture is the first while it is among them. */
+  pictures?: ProductPicture[]
+  /** How many units are sold beyond those in stock. */
+  backorder?: number
+  customFields?: { id: number; name: string; value: string }[]
+  /** What several units of it cost, by how many there are. */
+  bulkPricing?: BulkPrice[]
+  /** Fields of the API that only the API tells of, such as its weight. */
+  details?: Record<string, unknown>
   /** Ids of the channels that sell it; undefined for all. */
   channels?: number[]
+}
+
+export interface ProductPicture {
+  id: number
+  /** '' for the catalogue's own. */
+  image_url: string
+  description: string
+  is_thumbnail: boolean
+  sort_order: number
+}
+
+export interface BulkPrice {
+  id: number
+  quantity_min: number
+  /** 0 for any number. */
+  quantity_max: number
+  type: 'price' | 'percent' | 'fixed'
+  /** In euro or percent. */
+  amount: number
 }
 
 export interface ContentPage {

@@ -64,7 +64,7 @@ export function articleImageNode(ctx: QueryContext, name: string) {
   return imageNodeOf(`${ctx.store.baseUrl}/images/articles/${name}.avif`, '')
 }
 
-function imageNodeOf(url: string, altText: string) {
+export function imageNodeOf(url: string, altText: string) {
   return { url, urlOriginal: url, urlTemplate: url, altText, isDefault: true }
 }
 

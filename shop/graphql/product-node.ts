@@ -1,11 +1,12 @@
 import { findVariantByValues, isPurchasable, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import type { ProductOption, ProductVariant } from '../catalogue/types.ts'
+import { picturesOf } from '../catalogue/pictures-of.ts'
+import type { ProductOption, ProductPicture, ProductVariant } from '../catalogue/types.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
 import { availabilityNode, pricesNode, productStockNode, variantStockNode } from './catalogue/offer-nodes.ts'
 import { relatedProducts } from './catalogue/related-products.ts'
 import { reviewConnection, reviewSummaryNode } from './catalogue/review-nodes.ts'
 import { brandNode, categoryNode } from './category-node.ts'
-import { imageNode, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
+import { imageNode, imageNodeOf, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
 import { globalId, maxProductsPerPage, type PageArgs, toConnection } from './connection.ts'
 import { modifierNode } from './modifier-node.ts'
 
@@ -54,8 +55,8 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
     variants: (args: VariantArgs) => variantConnection(ctx, product, args),
     customFields: (args: PageArgs & { names: string[] }) => customFieldConnection(product, args),
     images: (args: PageArgs) =>
-      toConnection(product.image ? [product.image] : [], args, file => imageNode(ctx, file, name)),
-    defaultImage: () => imageNode(ctx, product.image, name),
+      toConnection(picturesOf(product), args, picture => pictureNode(ctx, product, picture)),
+    defaultImage: () => defaultImageNode(ctx, product),
     inventory: () => productStockNode(product),
     relatedProducts: (args: PageArgs & { hideOutOfStock?: boolean | null }) =>
       toConnection(
@@ -80,12 +81,30 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
   }
 }
 
+function pictureNode(ctx: QueryContext, product: LiveProduct, picture: ProductPicture) {
+  return picture.image_url
+    ? { ...imageNodeOf(picture.image_url, picture.description), isDefault: picture.is_thumbnail }
+    : imageNode(ctx, product.image, product.name[ctx.language])
+}
+
+/** The picture of a variant, or else the thumbnail of its product. */
+function defaultImageNode(ctx: QueryContext, product: LiveProduct, variant?: ProductVariant) {
+  const url = variant?.details?.image_url
+  if (typeof url === 'string' && url) return imageNodeOf(url, product.name[ctx.language])
+  const pictures = picturesOf(product)
+  const picture = pictures.find(({ is_thumbnail }) => is_thumbnail) ?? pictures[0]
+  return picture ? pictureNode(ctx, product, picture) : null
+}
+
 function customFieldConnection(product: LiveProduct, args: PageArgs & { names: string[] }) {
   const fields =
     product.lowest30dCents === undefined
       ? []
       : [{ entityId: product.id, name: 'lowest_30d', value: (product.lowest30dCents / 100).toFixed(2) }]
-  const requested = fields.filter(field => args.names.length === 0 || args.names.includes(field.name))
+  const own = (product.customFields ?? []).map(({ id, name, value }) => ({ entityId: id, name, value }))
+  const requested = [...fields, ...own].filter(
+    field => args.names.length === 0 || args.names.includes(field.name),
+  )
   return toConnection(requested, args, field => field)
 }
 
@@ -115,7 +134,7 @@ function variantNode(ctx: QueryContext, product: LiveProduct, variant: ProductVa
       toConnection(optionsOfVariant(product, variant), args, option =>
         choiceOptionNode(ctx, option, variant),
       ),
-    defaultImage: () => imageNode(ctx, product.image, product.name[ctx.language]),
+    defaultImage: () => defaultImageNode(ctx, product, variant),
     prices: (args: PriceArgs) => pricesNode(ctx, product, args, variant),
     inventory: () => variantStockNode(product, variant),
     isPurchasable: isPurchasable(product, variant),

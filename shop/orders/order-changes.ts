@@ -78,14 +78,32 @@ export function markMoneyReceived(store: Store, id: number): Promise<void> {
   })
 }
 
-/** Archives an order: lists leave it out unless asked, and nothing else of it changes. Throws 404. */
-export function archiveOrder(store: Store, id: number): Promise<void> {
+/** Archives an order, or brings it back: lists leave it out unless asked, and nothing else of it changes. Throws 404. */
+export function archiveOrder(store: Store, id: number, isArchived = true): Promise<void> {
   return inTransaction(store.db, async tx => {
-    if ((await getOrder(tx, id, 'for update')).is_deleted) return
-    await tx.query(`update shop."order" set is_deleted = true, modified = $2 where id = $1`, [
+    if ((await getOrder(tx, id, 'for update')).is_deleted === isArchived) return
+    await tx.query(`update shop."order" set is_deleted = $3, modified = $2 where id = $1`, [
       id,
       store.now(),
+      isArchived,
     ])
-    await emitOrderEvent(store, tx, 'archived', id)
+    await emitOrderEvent(store, tx, isArchived ? 'archived' : 'updated', id)
+  })
+}
+
+/** Takes the money that was authorized, or lets it go. Throws 404, 422 when none was. */
+export function settlePayment(store: Store, id: number, status: 'captured' | 'void'): Promise<void> {
+  return inTransaction(store.db, async tx => {
+    const order = await getOrder(tx, id, 'for update')
+    if (order.payment_status !== 'authorized')
+      throw new ShopError(422, 'The payment of this order is not authorized.', {
+        payment_status: order.payment_status,
+      })
+    await tx.query('update shop."order" set payment_status = $2, modified = $3 where id = $1', [
+      id,
+      status,
+      store.now(),
+    ])
+    await emitOrderEvent(store, tx, 'updated', id)
   })
 }

@@ -19,6 +19,8 @@ export interface LineEdit {
   lineId: number
   quantity?: number
   priceCents?: number
+  /** The same without tax, where that is not what its tax class makes of it. */
+  netCents?: number
   name?: string
 }
 
@@ -72,6 +74,7 @@ export type OrderColumns = Partial<
     | 'first_name'
     | 'last_name'
     | 'address'
+    | 'shipping_address'
   >
 >
 
@@ -83,7 +86,10 @@ export function updateOrderColumns(store: Store, id: number, columns: OrderColum
   })
 }
 
-function editLine(lines: OrderLine[], { lineId, quantity, priceCents, name }: LineEdit): OrderLine[] {
+function editLine(
+  lines: OrderLine[],
+  { lineId, quantity, priceCents, netCents, name }: LineEdit,
+): OrderLine[] {
   const line = lines.find(candidate => candidate.id === lineId)
   if (!line) throw new ShopError(400, `The order has no product with the id ${lineId}.`)
   const units = quantity ?? line.quantity
@@ -97,6 +103,7 @@ function editLine(lines: OrderLine[], { lineId, quantity, priceCents, name }: Li
     ...line,
     quantity: units,
     price_cents: priceCents ?? line.price_cents,
+    net_cents: netCents ?? (priceCents === undefined ? line.net_cents : null),
     name: name ?? line.name,
     ...(quantity === undefined && priceCents === undefined
       ? {}
@@ -122,10 +129,11 @@ async function replaceLines(
   for (const line of after) {
     await tx.query(
       `update shop.order_line set quantity = $2, price_cents = $3, name = $4, discount_cents = $5,
-         applied_discounts = $6 where id = $1`,
+         applied_discounts = $6, net_cents = $7 where id = $1`,
       [
         ...[line.id, line.quantity, line.price_cents, line.name, line.discount_cents],
         JSON.stringify(line.applied_discounts),
+        line.net_cents,
       ],
     )
   }
@@ -146,7 +154,7 @@ async function discountLines(tx: Queryable, orderId: number, cents: number): Pro
   }
 }
 
-const toNewLine = (line: OrderLine): Required<NewLine> => ({
+const toNewLine = (line: OrderLine): NewLine => ({
   productId: line.product_id,
   variantId: line.variant_id,
   name: line.name,
@@ -156,6 +164,7 @@ const toNewLine = (line: OrderLine): Required<NewLine> => ({
   quantity: line.quantity,
   priceCents: line.price_cents,
   options: line.options,
+  netCents: line.net_cents ?? undefined,
   discountCents: line.discount_cents,
   appliedDiscounts: line.applied_discounts,
 })

@@ -123,6 +123,8 @@ export interface OrderLine {
   tax_class: number
   quantity: number
   price_cents: number
+  /** Its price without tax, where that is not what its tax class makes of it. */
+  net_cents: number | null
   options: ChosenOption[]
   /** Taken off the line as a whole. */
   discount_cents: number
@@ -147,13 +149,27 @@ export interface AppliedDiscount {
 export type NewLine = Pick<
   CartLine,
   'productId' | 'variantId' | 'name' | 'sku' | 'type' | 'taxClass' | 'quantity' | 'priceCents' | 'options'
-> & { discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
+> & { netCents?: number; discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
+
+/** What an amount of a line is without its tax: by its own prices, or else by its class. */
+export const netOfLine = (
+  line: Pick<OrderLine, 'price_cents' | 'net_cents' | 'tax_class'>,
+  cents: number,
+): number =>
+  line.net_cents === null || line.price_cents === 0
+    ? netOfTax(cents, line.tax_class)
+    : (cents * line.net_cents) / line.price_cents
 
 /** Total and VAT of lines after their discounts, in cents. */
 export function orderTotals(lines: NewLine[]): { total: number; tax: number } {
   const centsOf = (line: NewLine) => line.priceCents * line.quantity - (line.discountCents ?? 0)
   const total = lines.reduce((sum, line) => sum + centsOf(line), 0)
-  const net = lines.reduce((sum, line) => sum + netOfTax(centsOf(line), line.taxClass), 0)
+  const netOf = ({ priceCents, netCents, taxClass }: NewLine) => ({
+    price_cents: priceCents,
+    net_cents: netCents ?? null,
+    tax_class: taxClass,
+  })
+  const net = lines.reduce((sum, line) => sum + netOfLine(netOf(line), centsOf(line)), 0)
   return { total, tax: Math.round(total - net) }
 }
 
@@ -184,12 +200,12 @@ export async function insertOrderLines(tx: Queryable, orderId: number, lines: Ne
   await tx.query(
     `insert into shop.order_line
        (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options,
-        discount_cents, applied_discounts)
+        discount_cents, applied_discounts, net_cents)
      select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options,
-       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]')
+       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]'), "netCents"
      from jsonb_to_recordset($2) as l("productId" int, "variantId" int, name text, sku text, type text,
        "taxClass" int, quantity int, "priceCents" int, options jsonb, "discountCents" int,
-       "appliedDiscounts" jsonb)`,
+       "appliedDiscounts" jsonb, "netCents" float)`,
     [orderId, JSON.stringify(lines)],
   )
 }

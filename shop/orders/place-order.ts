@@ -24,7 +24,7 @@ import {
 import { deductStock } from './stock.ts'
 
 /** What becomes of the payment; cash on delivery and bank deposits are paid outside of the shop. */
-export const paymentOutcomes = ['success', 'decline', 'pending', 'cash', 'deposit'] as const
+export const paymentOutcomes = ['success', 'decline', 'pending', 'authorize', 'cash', 'deposit'] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
 
 /** Paid outside of the shop, an order has no status of payment until staff mark the money as received. */
@@ -32,6 +32,7 @@ const paymentStatuses: Record<PaymentOutcome, string> = {
   success: 'captured',
   decline: 'declined',
   pending: 'pending',
+  authorize: 'authorized',
   cash: '',
   deposit: '',
 }

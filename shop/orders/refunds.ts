@@ -55,7 +55,7 @@ export interface RefundItem {
   cents: number
 }
 
-const unpaidStatuses = ['pending', 'declined']
+const unpaidStatuses = ['pending', 'declined', 'authorized', 'void']
 
 /** Refunds what is requested. Throws 422 when it is more than is left, or when the order is not paid. */
 export function refundOrder(store: Store, id: number, request: RefundRequest): Promise<Refund> {

@@ -44,13 +44,14 @@ export async function moveStock(
     if (quantity === 0) continue
     const { rows } = await tx.query<StockRow>(
       `select stock, product_id, exists (select from shop.variant other
-         where other.product_id = variant.product_id and other.id <> variant.id) as is_one_of_many
+         where other.product_id = variant.product_id and other.id <> variant.id) as is_one_of_many,
+         coalesce((select (overrides ->> 'backorder')::int from shop.product where id = product_id), 0) backorder
        from shop.variant where id = $1 for update`,
       [variantId],
     )
     const variant = rows[0]
     if (!variant || variant.stock === null) continue
-    if (variant.stock + quantity < 0) {
+    if (quantity < 0 && variant.stock + variant.backorder + quantity < 0) {
       const name = nameOf(variantId) ?? ''
       throw new ShopError(409, `${name}: sold out`, { stock: name })
     }
@@ -62,6 +63,8 @@ export async function moveStock(
 interface StockRow {
   stock: number | null
   product_id: number
+  /** Units that are sold beyond those in stock. */
+  backorder: number
   /** Whether its units are counted apart from those of other variants. */
   is_one_of_many: boolean
 }

@@ -38,19 +38,25 @@ export async function applyPromotions(
   const apply = (promotion: Promotion, code: CouponCode | null): number => {
     const before = discountOf(result.lines)
     // A gift card is money, and is sold for no less.
-    const goods = result.lines.filter(line => !isGiftCardLine({ product_id: line.productId }))
-    const changed = applyRule(catalogue, goods, promotion, code?.code ?? null)
-    result.lines = result.lines.map(line => changed.find(({ id }) => id === line.id) ?? line)
+    const isCard = (line: CartLine) => isGiftCardLine({ product_id: line.productId })
+    for (const rule of promotion.rules) {
+      const sum = discountOf(result.lines)
+      const goods = result.lines.filter(line => !isCard(line))
+      const changed = applyRule(catalogue, goods, { promotion, rule }, code?.code ?? null)
+      result.lines = result.lines.map(line => changed.find(({ id }) => id === line.id) ?? line)
+      if (rule.stop && discountOf(result.lines) > sum) break
+    }
     const cents = discountOf(result.lines) - before
     if (cents > 0) result.discounts.push({ name: promotion.display_name ?? promotion.name, cents })
     return cents
   }
-  for (const promotion of await findRunning(store, db, cart)) apply(promotion, null)
+  for (const promotion of await findRunning(store, db, cart))
+    if (apply(promotion, null) > 0 && promotion.stop) break
   if (buyer.code) {
     const { promotion, code } = await lockCoupon(store, db, cart, buyer.code, buyer.email ?? '')
     const cents = apply(promotion, code)
     if (cents === 0) throw new ShopError(422, 'This coupon does not fit the cart.', { coupon: buyer.code })
-    result.coupon = { code, rule: promotion.rules[0], cents }
+    result.coupon = { code, rule: promotion.rules[0]!, cents }
   }
   return result
 }
@@ -106,11 +112,13 @@ async function lockCoupon(store: Store, db: Queryable, cart: Cart, text: string,
 function applyRule(
   catalogue: LiveCatalogue,
   lines: DiscountedCart['lines'],
-  promotion: Promotion,
+  { promotion, rule }: { promotion: Promotion; rule: PromotionRule },
   code: string | null,
 ): DiscountedCart['lines'] {
-  const [{ action, condition }] = promotion.rules
-  if (!isMet(lines, condition)) return lines
+  const { action, condition } = rule
+  const times =
+    rule.apply_once === false ? timesMet(lines, condition) : Math.min(1, timesMet(lines, condition))
+  if (times === 0) return lines
   const { name } = promotion
   if (action.cart_value) {
     const applied = {
@@ -120,7 +128,7 @@ function applyRule(
       target: 'order',
     } as const
     const most = action.cart_value.maximum_allowed_discount_amount
-    const off = centsOff(action.cart_value.discount, discountedTotalCents({ lines, discounts: [] }), 1)
+    const off = centsOff(action.cart_value.discount, discountedTotalCents({ lines, discounts: [] }), times)
     const cents = most === undefined ? off : Math.min(off, parseCents(most))
     return takeOff(lines, cents, applied)
   }
@@ -138,11 +146,16 @@ const centsOff = (discount: Discount, cost: number, units: number): number =>
     ? Math.min(cost, (parseCents(discount.fixed_amount) || 0) * units)
     : Math.round((cost * Number(discount.percentage_amount)) / 100)
 
-function isMet(lines: CartLine[], condition: PromotionRule['condition']): boolean {
+/** How often the lines meet a condition; once where there is none. */
+function timesMet(lines: CartLine[], condition: PromotionRule['condition']): number {
   const { minimum_spend = '0', minimum_quantity = 0 } = condition?.cart ?? {}
   const spent = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  return spent >= parseCents(minimum_spend) && units >= minimum_quantity
+  const times = [
+    ...(parseCents(minimum_spend) > 0 ? [Math.floor(spent / parseCents(minimum_spend))] : []),
+    ...(minimum_quantity > 0 ? [Math.floor(units / minimum_quantity)] : []),
+  ]
+  return times.length === 0 ? 1 : Math.min(...times)
 }
 
 function matches(catalogue: LiveCatalogue, line: CartLine, items: ItemMatcher): boolean {

@@ -1,7 +1,7 @@
 import { insertRow, type Queryable, updateRow } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 
-/** What a promotion does and when: one rule, as the platform writes it. */
+/** What a promotion does and when, as the platform writes it. */
 export interface PromotionRule {
   action: {
     /** Off the whole cart. */
@@ -10,6 +10,10 @@ export interface PromotionRule {
     cart_items?: { discount: Discount; items?: ItemMatcher }
   }
   condition?: { cart: { minimum_spend?: string; minimum_quantity?: number } }
+  /** Whether an amount comes off once, and not as often as its condition is met; so unless it says otherwise. */
+  apply_once?: boolean
+  /** Whether no rule after it applies. */
+  stop?: boolean
 }
 
 /** Amounts with a decimal point, in euro or percent. */
@@ -33,7 +37,9 @@ export interface Promotion {
   display_name: string | null
   /** Null for all channels. */
   channel_ids: number[] | null
-  rules: [PromotionRule]
+  rules: PromotionRule[]
+  /** Whether no promotion after it applies. */
+  stop: boolean
   /** Null for any number. */
   max_uses: number | null
   current_uses: number

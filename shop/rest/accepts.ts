@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 import { ShopError } from '../store.ts'
 import { trimEndSlashes } from '../trim-slashes.ts'
+import { publishedCalls } from './published-calls.ts'
 import { isJsonObject } from './requests.ts'
 
 /** What a route honours. Whatever else is sent is refused, so that nobody takes silence for an effect. */
@@ -82,6 +83,19 @@ export function methodsAt(app: Hono, requestPath: string): string[] {
     .filter(route => route.method !== 'ALL' && matchesPath(route.path, requestPath))
     .map(route => route.method)
   return [...new Set(methods)]
+}
+
+const withoutNames = (path: string): string => trimEndSlashes(path).replaceAll(/:\w+/g, ':')
+
+/** Whether a call is one that the platform publishes and the app has no route for. */
+export function isLacking(app: Hono, method: string, requestPath: string): boolean {
+  // `/carts/settings` is no cart: of the paths that match, the one with the fewest ids is meant.
+  const [meant] = publishedCalls
+    .filter(({ path, methods }) => methods.includes(method) && matchesPath(path, requestPath))
+    .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
+  if (!meant) return false
+  const own = app.routes.filter(route => route.method === method).map(({ path }) => belowStore(path))
+  return !own.some(path => withoutNames(path) === withoutNames(meant.path))
 }
 
 /** A path from the version on, `/v3/carts/:id`; whole without one. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Store } from '../store.ts'
-import { accepts, methodsAt } from './accepts.ts'
+import { accepts, isLacking, methodsAt } from './accepts.ts'
 import { createCartsApi } from './carts.ts'
 import { createCatalogApi } from './catalog.ts'
 import { createCheckoutsApi } from './checkouts.ts'
@@ -13,6 +13,7 @@ import { createPromotionsApi } from './marketing/promotions.ts'
 import { createOrdersApi, orderStatusesJson } from './orders.ts'
 import { limitCalls } from './quota.ts'
 import { createRefundsApi } from './refunds.ts'
+import { parsePathId } from './requests.ts'
 import { resources } from './resources/index.ts'
 import { createPriceRecordsApi } from './resources/price-lists.ts'
 import { addResource } from './resources/resource.ts'
@@ -32,6 +33,11 @@ export function createRestApp(store: Store): Hono {
     await next()
   })
   app.use('*', limitCalls(store))
+  app.use('*', async (c, next) => {
+    if (isLacking(app, c.req.method, c.req.path))
+      return sendError(c, 501, 'The embedded shop does not serve this call of the platform')
+    await next()
+  })
   app.route('/:hash/v3/carts', createCartsApi(store))
   app.route('/:hash/v3/checkouts', createCheckoutsApi(store))
   app.route('/:hash/v3/hooks', createWebhooksApi(store))
@@ -51,6 +57,10 @@ export function createRestApp(store: Store): Hono {
   app.route('/:hash/v3/pricelists', createPriceRecordsApi(store))
   for (const resource of resources) addResource(app, store, resource)
   app.get('/:hash/v2/order_statuses', accepts(), c => c.json(orderStatusesJson))
+  app.get('/:hash/v2/order_statuses/:id', accepts(), c => {
+    const status = orderStatusesJson[parsePathId(c, 'id')]
+    return status ? c.json(status) : sendError(c, 404, 'The requested resource was not found.')
+  })
   app.all('*', c => refuseUnknownCall(app, c))
   return app
 }
@@ -58,10 +68,9 @@ export function createRestApp(store: Store): Hono {
 /** Answers what no route takes: 405 with the methods that there are, or else 404. */
 function refuseUnknownCall(app: Hono, c: Context): Response {
   const methods = methodsAt(app, c.req.path)
-  if (methods.length === 0)
-    return sendError(c, 404, 'The requested resource was not found, or is not implemented by this shop.')
+  if (methods.length === 0) return sendError(c, 404, 'The requested resource was not found.')
   c.header('Allow', methods.join(', '))
-  return sendError(c, 405, `${c.req.method} is not implemented by this shop.`)
+  return sendError(c, 405, `${c.req.method} is not a method of this resource.`)
 }
 
 /** Whether the token and the store's hash in the path are this shop's. */

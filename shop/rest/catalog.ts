@@ -2,16 +2,20 @@ import { type Context, Hono } from 'hono'
 import { findCategory } from '../catalogue/category-tree.ts'
 import { brandName, type LiveProduct } from '../catalogue/live-catalogue.ts'
 import { changeProduct, type ProductChange, removeProduct } from '../catalogue/product-changes.ts'
-import { changeVariant } from '../catalogue/variant-changes.ts'
 import { channels } from '../channels.ts'
-import { fromEnteredCents, parseCents, taxClasses } from '../money.ts'
+import { fromEnteredCents, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts, fieldsQuery, pagingQuery } from './accepts.ts'
 import { createCategoriesApi } from './catalog/categories.ts'
 import { createModifiersApi } from './catalog/modifiers.ts'
+import { createOptionsApi } from './catalog/options.ts'
+import { productDetails } from './catalog/product-fields.ts'
 import { filterProducts, pickFields, productFilterNames } from './catalog/product-filters.ts'
+import { createProductPartsApi } from './catalog/product-parts.ts'
+import { parsePriceCents, requestedProduct } from './catalog/requested-product.ts'
+import { createVariantsApi } from './catalog/variants.ts'
 import { assignChannels, createProduct, parseQuantityLimits } from './created-products.ts'
-import { imageJson, optionsJson, productJson, variantsJson } from './product-json.ts'
+import { productJson } from './product-json.ts'
 import {
   type JsonObject,
   parsePathId,
@@ -22,29 +26,35 @@ import {
   readObjects,
   toText,
 } from './requests.ts'
+import { acceptedFields, parseFields } from './resources/fields.ts'
+import { matchesQuery } from './resources/filters.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
 
-const productIncludes = ['variants', 'modifiers', 'options', 'images', 'primary_image']
-const productFields = [
-  ...['name', 'description', 'price', 'tax_class_id', 'categories', 'brand_id'],
-  ...['is_visible', 'availability', 'order_quantity_minimum', 'order_quantity_maximum'],
+const productIncludes = [
+  ...['variants', 'modifiers', 'options', 'images', 'primary_image', 'custom_fields', 'bulk_pricing_rules'],
 ]
-/** Type, SKU and variants are given once. Nothing is weighed here, so only the weight 0 is taken. */
+const changedProductFields = [
+  ...['name', 'description', 'price', 'sale_price', 'sku', 'tax_class_id', 'categories', 'brand_id'],
+  ...['is_visible', 'is_featured', 'availability', 'order_quantity_minimum', 'order_quantity_maximum'],
+  ...['inventory_tracking', 'inventory_level'],
+  ...acceptedFields(productDetails),
+]
+/** Type and variants are given once. */
 const newProductFields = [
-  ...productFields,
-  ...['type', 'sku', 'weight', 'inventory_tracking'],
+  ...changedProductFields,
+  'type',
   ...['sku', 'price', 'option_values.option_display_name', 'option_values.label'].map(
     field => `variants.${field}`,
   ),
 ]
-const changedProductFields = [...productFields, 'sale_price', 'inventory_tracking', 'inventory_level']
 
 /** v3 catalog: products, hidden ones too, brands and categories. */
 export function createCatalogApi(store: Store): Hono {
   const app = new Hono()
   addAssignmentRoutes(app, store)
   addProductRoutes(app, store)
-  addProductPartRoutes(app, store)
+  for (const create of [createVariantsApi, createOptionsApi, createProductPartsApi])
+    app.route('/', create(store))
   app.route('/', createModifiersApi(store))
   app.route('/', createCategoriesApi())
   return app
@@ -62,9 +72,9 @@ function addProductRoutes(app: Hono, store: Store): void {
   app.post('/products', accepts({ query: ['include_fields'], body: newProductFields }), async c => {
     const input = await readObject(c)
     checkPresence(input)
-    if (input.weight && Number(input.weight) !== 0)
-      throw new ShopError(422, 'Nothing is weighed by this shop: weight must be 0.', { weight: 'invalid' })
     const id = await createProduct(store, input, parseOverrides(input))
+    if (input.sale_price || input.inventory_level !== undefined)
+      await writeProduct(store, id, { sale_price: input.sale_price, inventory_level: input.inventory_level })
     return sendData(c, pickFields(c, productJson(store, c, (await store.liveCatalogue()).products.get(id)!)))
   })
   const changeAccepts = accepts({
@@ -73,12 +83,25 @@ function addProductRoutes(app: Hono, store: Store): void {
     body: changedProductFields,
   })
   app.put('/products/:id', changeAccepts, async c => {
-    const input = await readObject(c)
-    checkPresence(input)
-    const taxClass = Number(input.tax_class_id ?? (await requestedProduct(store, c)).taxClass)
-    const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxClass)
-    await changeProduct(store, parsePathId(c, 'id'), parseProductChange(input, fromEntered))
+    await writeProduct(store, parsePathId(c, 'id'), await readObject(c))
     return sendProduct(store, c)
+  })
+  const many = accepts({ query: ['include_fields'], body: ['id', ...changedProductFields] })
+  app.put('/products', many, async c => {
+    const inputs = await readObjects(c)
+    for (const { id, ...input } of inputs) await writeProduct(store, parseWholeNumber(id, 'id'), input)
+    const { products } = await store.liveCatalogue()
+    return sendData(
+      c,
+      inputs.map(({ id }) => pickFields(c, productJson(store, c, products.get(Number(id))!))),
+    )
+  })
+  app.delete('/products', accepts({ query: deleteFilters }), async c => {
+    if (Object.keys(c.req.query()).length === 0)
+      throw new ShopError(422, 'The query must name what is deleted.', { 'id:in': 'required' })
+    for (const { id } of filterProducts(c, [...(await store.liveCatalogue()).products.values()]))
+      await removeProduct(store, id)
+    return c.body(null, 204)
   })
   app.get('/products/:id', accepts({ query: fieldsQuery, include: productIncludes }), c =>
     sendProduct(store, c),
@@ -89,6 +112,29 @@ function addProductRoutes(app: Hono, store: Store): void {
   })
 }
 
+/** The filters of lists that may also say what is deleted. */
+const deleteFilters = [
+  'id:in',
+  'name',
+  'sku',
+  'brand_id',
+  'is_visible',
+  'is_featured',
+  'type',
+  'categories',
+  'keyword',
+]
+
+/** What is not sent stays as it is. */
+async function writeProduct(store: Store, id: number, input: JsonObject): Promise<void> {
+  checkPresence(input)
+  const product = (await store.liveCatalogue()).products.get(id)
+  if (!product) throw new ShopError(404, 'The requested product was not found.')
+  const taxClass = Number(input.tax_class_id ?? product.taxClass)
+  const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxClass)
+  await changeProduct(store, id, parseProductChange(product, input, fromEntered))
+}
+
 function addAssignmentRoutes(app: Hono, store: Store): void {
   const path = '/products/channel-assignments'
   const query = [...pagingQuery, 'product_id:in', 'channel_id:in']
@@ -97,50 +143,44 @@ function addAssignmentRoutes(app: Hono, store: Store): void {
     await assignChannels(store, await readObjects(c))
     return c.body(null, 204)
   })
+  const names = ['product_id:in', 'category_id:in']
+  app.get('/products/category-assignments', accepts({ query: [...pagingQuery, ...names] }), async c => {
+    const all = [...(await store.liveCatalogue()).products.values()].flatMap(({ id, categories }) =>
+      categories.map(category_id => ({ product_id: id, category_id })),
+    )
+    return sendRequestedPage(
+      c,
+      all.filter(one => matchesQuery(c, names, one)),
+    )
+  })
+  app.put('/products/category-assignments', accepts({ body: ['product_id', 'category_id'] }), async c => {
+    for (const { product_id, category_id } of await readObjects(c))
+      await changeCategories(store, Number(product_id), ids => [...new Set([...ids, Number(category_id)])])
+    return c.body(null, 204)
+  })
+  app.delete('/products/category-assignments', accepts({ query: names }), async c => {
+    const [products, categories] = [queryIds(c, 'product_id:in'), queryIds(c, 'category_id:in')]
+    if (!products && !categories) throw new ShopError(422, 'The query must name what is deleted.')
+    for (const { id } of (await store.liveCatalogue()).products.values())
+      if (!products || products.includes(id))
+        await changeCategories(store, id, ids => ids.filter(one => categories && !categories.includes(one)))
+    return c.body(null, 204)
+  })
 }
 
-function addProductPartRoutes(app: Hono, store: Store): void {
-  const variantFields = ['price', 'inventory_level']
-  app.put('/products/:id/variants/:part', accepts({ body: variantFields }), async c => {
-    const { id, taxClass } = await requestedProduct(store, c)
-    const { price, inventory_level } = await readObject(c)
-    await changeVariant(store, id, parsePathId(c, 'part'), {
-      priceCents: price == null ? undefined : fromEnteredCents(store, parsePriceCents(price), taxClass),
-      stock: inventory_level === undefined ? undefined : parseWholeNumber(inventory_level, 'inventory_level'),
-    })
-    const product = await requestedProduct(store, c)
-    const [variant] = variantsJson(store, product).filter(other => other.id === parsePathId(c, 'part'))
-    return sendData(c, variant)
-  })
-  const parts: Record<string, (product: LiveProduct) => Record<string, unknown>[]> = {
-    variants: product => variantsJson(store, product),
-    options: optionsJson,
-    images: product => [imageJson(store, product)].filter(image => image !== null),
-  }
-  for (const [name, partJson] of Object.entries(parts)) {
-    const query = [...pagingQuery, ...fieldsQuery]
-    app.get(`/products/:id/${name}`, accepts({ query }), async c =>
-      sendRequestedPage(
-        c,
-        partJson(await requestedProduct(store, c)).map(part => pickFields(c, part)),
-      ),
-    )
-    app.get(`/products/:id/${name}/:part`, accepts({ query: fieldsQuery }), async c => {
-      const part = partJson(await requestedProduct(store, c)).find(({ id }) => id === parsePathId(c, 'part'))
-      if (!part) throw new ShopError(404, 'The requested resource was not found.')
-      return sendData(c, pickFields(c, part))
-    })
-  }
+async function changeCategories(
+  store: Store,
+  id: number,
+  change: (ids: number[]) => number[],
+): Promise<void> {
+  const product = (await store.liveCatalogue()).products.get(id)
+  if (!product) throw new ShopError(422, 'The product does not exist.', { product_id: String(id) })
+  const categories = change(product.categories)
+  if (String(categories) !== String(product.categories)) await writeProduct(store, id, { categories })
 }
 
 async function sendProduct(store: Store, c: Context): Promise<Response> {
   return sendData(c, pickFields(c, productJson(store, c, await requestedProduct(store, c))))
-}
-
-async function requestedProduct(store: Store, c: Context): Promise<LiveProduct> {
-  const product = (await store.liveCatalogue()).products.get(parsePathId(c, 'id'))
-  if (!product) throw new ShopError(404, 'The requested product was not found.')
-  return product
 }
 
 async function listChannelAssignments(store: Store, c: Context): Promise<Response> {
@@ -155,19 +195,23 @@ async function listChannelAssignments(store: Store, c: Context): Promise<Respons
   return sendRequestedPage(c, matching)
 }
 
-function parseProductChange(input: JsonObject, fromEntered: (cents: number) => number): ProductChange {
+function parseProductChange(
+  product: LiveProduct,
+  input: JsonObject,
+  fromEntered: (cents: number) => number,
+): ProductChange {
   return {
     priceCents: input.price === undefined ? undefined : fromEntered(parsePriceCents(input.price)),
     saleCents:
       input.sale_price === undefined ? undefined : fromEntered(parsePriceCents(input.sale_price)) || null,
     visible: typeof input.is_visible === 'boolean' ? input.is_visible : undefined,
-    available: input.availability === undefined ? undefined : toText(input.availability) === 'available',
+    available: input.availability === undefined ? undefined : toText(input.availability) !== 'disabled',
     stock:
       input.inventory_level === undefined
         ? undefined
         : parseWholeNumber(input.inventory_level, 'inventory_level'),
     stockTracked: input.inventory_tracking === undefined ? undefined : input.inventory_tracking !== 'none',
-    overrides: { ...parseOverrides(input), ...parseQuantityLimits(input) },
+    overrides: { ...parseOverrides(input, product), ...parseQuantityLimits(input) },
   }
 }
 
@@ -175,12 +219,12 @@ function parseProductChange(input: JsonObject, fromEntered: (cents: number) => n
 function checkPresence({ is_visible, availability }: JsonObject): void {
   if (is_visible !== undefined && typeof is_visible !== 'boolean')
     throw new ShopError(422, 'is_visible must be true or false.', { is_visible: 'invalid' })
-  if (availability !== undefined && !['available', 'disabled'].includes(toText(availability)))
-    throw new ShopError(422, 'availability is not implemented by this shop.', { availability: 'invalid' })
+  if (availability !== undefined && !['available', 'disabled', 'preorder'].includes(toText(availability)))
+    throw new ShopError(422, 'availability is invalid.', { availability: 'invalid' })
 }
 
 /** What replaces the catalogue's own; a name of the API is the name in both languages. */
-function parseOverrides(input: JsonObject): ProductChange['overrides'] {
+function parseOverrides(input: JsonObject, product?: LiveProduct): ProductChange['overrides'] {
   const inBothLanguages = (field: string) => {
     const text = parseRequiredText(input, field)
     return { en: text, el: text }
@@ -191,6 +235,13 @@ function parseOverrides(input: JsonObject): ProductChange['overrides'] {
     ...(input.categories === undefined ? {} : { categories: parseCategories(input.categories) }),
     ...(input.brand_id === undefined ? {} : { brand: parseBrand(input.brand_id) }),
     ...(input.tax_class_id === undefined ? {} : { taxClass: parseTaxClass(input.tax_class_id) }),
+    ...(input.sku === undefined ? {} : { sku: toText(input.sku) }),
+    ...(typeof input.is_featured === 'boolean' ? { featured: Number(input.is_featured) } : {}),
+    details: {
+      ...product?.details,
+      ...parseFields(productDetails, input, { isNew: false, status: 422 }),
+      ...(input.availability === undefined ? {} : { availability: input.availability }),
+    },
   }
 }
 
@@ -216,11 +267,4 @@ function parseTaxClass(value: unknown): number {
     throw new ShopError(422, 'The tax class does not exist.', { tax_class_id: String(id) })
   }
   return id
-}
-
-/** A price in euro as cents, which may have fractions. Throws 422 when it is none. */
-function parsePriceCents(value: unknown): number {
-  const cents = typeof value === 'number' ? value * 100 : parseCents(value)
-  if (!(cents >= 0)) throw new ShopError(422, 'The price is invalid.', { price: String(value) })
-  return cents
 }

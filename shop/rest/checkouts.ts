@@ -62,17 +62,20 @@ function parseConsignment(input: JsonObject, cart: Cart): Consignment {
       Object.fromEntries(missing.map(field => [`address.${field}`, 'required'])),
     )
   const items = objectsIn(input.line_items)
-  const lineIds = items.map(item => {
+  const quantities: Record<string, number> = {}
+  for (const item of items) {
     const line = cart.lines.find(({ id, type }) => type === 'physical' && id === item.item_id)
-    if (!line || parseWholeNumber(item.quantity, 'quantity') !== line.quantity)
-      throw new ShopError(422, 'Only a whole line of goods can be sent.', {
+    const units = parseWholeNumber(item.quantity, 'quantity') + (quantities[line?.id ?? ''] ?? 0)
+    if (!line || units === 0 || units > line.quantity)
+      throw new ShopError(422, 'There are not so many units of this line.', {
         line_items: String(item.item_id),
       })
-    return line.id
-  })
+    quantities[line.id] = units
+  }
+  const lineIds = Object.keys(quantities)
   if (lineIds.length === 0) throw new ShopError(422, 'There is nothing to send.', { line_items: 'required' })
   const texts = addressFields.map(field => [field, toText(address[field])])
-  return { id: randomUUID(), address: Object.fromEntries(texts), lineIds }
+  return { id: randomUUID(), address: Object.fromEntries(texts), lineIds, quantities }
 }
 
 async function checkoutJson(store: Store, c: Context, cart: Cart) {

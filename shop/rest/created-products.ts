@@ -96,7 +96,7 @@ async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promis
     createdAt: now.toISOString(),
     visible: input.is_visible !== false,
     available: toText(input.availability, 'available') === 'available',
-    stockTracked: false,
+    stockTracked: ['product', 'variant'].includes(toText(input.inventory_tracking)),
     ...parseQuantityLimits(input),
     channels: [defaultChannelId],
   }

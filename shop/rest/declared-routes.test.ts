@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../test/contracts.ts'
 import { type DescribedCall, describedCalls } from '../../test/described-calls.ts'
 import { openTestShop, type TestShop } from '../../test/shop.ts'
 import { type DeclaredRoute, declaredRoutes, foreignFields } from './accepts.ts'
+import { publishedCalls } from './published-calls.ts'
 
 let testShop: TestShop
 let routes: DeclaredRoute[]
@@ -34,7 +36,7 @@ const undescribed = [
 /** What is told of in prose only, or paging that every list of the platform has. */
 const toldQuery = ['is_deleted', 'page', 'limit']
 /** What values of modifiers are made of stands in examples. */
-const isTold = (field: string) => /^option_values\.\w+$/.test(field)
+const isTold = (field: string) => /^option_values\.\w+$|^is_deleted$/.test(field)
 
 test('every route says what it honours', () => {
   const silent = testShop.shop.app.routes
@@ -47,12 +49,38 @@ test('every route says what it honours', () => {
 test('a path with another method is 405 and names the methods there are; an unknown path is 404', async () => {
   const answer = await testShop.rest('DELETE', '/v2/store')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
-  expect(answer.json()).toEqual([{ status: 405, message: 'DELETE is not implemented by this shop.' }])
+  expect(answer.json()).toEqual([{ status: 405, message: 'DELETE is not a method of this resource.' }])
   const unknown = await testShop.rest('GET', '/v3/pricelist')
   expect([unknown.status, unknown.json<{ title: string }>().title]).toEqual([
     404,
-    'The requested resource was not found, or is not implemented by this shop.',
+    'The requested resource was not found.',
   ])
+})
+
+/** A line for each path: what is served, and what the platform has besides. */
+function callTable(): string {
+  const served = Map.groupBy(routes, ({ path }) => shapeOf(path))
+  const published = Map.groupBy(publishedCalls, ({ path }) => shapeOf(path))
+  const shapes = [...new Set([...served.keys(), ...published.keys()])].sort()
+  const rows = shapes.map(shape => {
+    const own = [...new Set(served.get(shape)?.map(({ method }) => method))]
+    const lacking = (published.get(shape) ?? [])
+      .flatMap(({ methods }) => methods)
+      .filter(name => !own.includes(name))
+    return `| \`${shape}\` | ${inOrder(own)} | ${inOrder(lacking)} |`
+  })
+  return ['| path | served | 501 |', '|---|---|---|', ...rows].join('\n')
+}
+
+const methodOrder = ['GET', 'POST', 'PUT', 'DELETE']
+const inOrder = (methods: string[]) => methodOrder.filter(name => methods.includes(name)).join(' ')
+
+test('docs/shop-contract.md has the table of all calls', () => {
+  const text = readFileSync('docs/shop-contract.md', 'utf8')
+  const table = callTable()
+  if (process.env.WRITE_CALLS)
+    writeFileSync('docs/shop-contract.md', text.replace(/\| path \| served[\s\S]*?\n(?!\|)/, `${table}\n`))
+  expect(text.includes(table), 'WRITE_CALLS=1 writes the table').toBe(true)
 })
 
 test('fields are compared at every depth', () => {
@@ -61,11 +89,20 @@ test('fields are compared at every depth', () => {
 })
 
 describe.skipIf(!contracts)('by the published descriptions (skipped where they are missing)', () => {
-  test('what is not implemented is 404 or 405', async () => {
+  test('the list of published calls is that of the descriptions', () => {
+    const described = describedCalls().map(({ method, path }) => `${method} ${shapeOf(path)}`)
+    const listed = publishedCalls.flatMap(({ path, methods }) =>
+      methods.map(method => `${method} ${shapeOf(path)}`),
+    )
+    expect(listed.sort()).toEqual([...new Set(described)].sort())
+  })
+
+  test('what the platform has and the shop lacks is 501 by its title', async () => {
     const silent: string[] = []
     for (const call of describedCalls().filter(described => !routeOf(described))) {
-      const { status } = await ask(call)
-      if (status !== 404 && status !== 405) silent.push(`${call.method} ${call.path}: ${status}`)
+      const { status, text } = await ask(call)
+      if (status !== 501 || !text.includes('The embedded shop does not serve this call of the platform'))
+        silent.push(`${call.method} ${call.path}: ${status}`)
     }
     expect(silent).toEqual([])
   })

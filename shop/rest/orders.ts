@@ -23,18 +23,24 @@ import { orderFilterNames, parseOrderFilters } from './orders/order-filters.ts'
 import {
   changedOrderFields,
   newOrderFields,
+  orderAddressFields,
   parseChangedColumns,
   parseNewOrder,
   parseOrderEdit,
+  parseShippingAddress,
 } from './orders/order-input.ts'
-import { orderJson, shippingAddressJson } from './orders/order-json.ts'
+import { orderJson, orderTaxesJson, shippingAddressJson } from './orders/order-json.ts'
 import { orderLineJson } from './orders/order-line-json.ts'
 import { parsePathId, parseWholeNumber, queryPaging, readObject } from './requests.ts'
+import { sendV2Page } from './responses.ts'
 
 /** v2 orders: list, create, read, and change their notes and status. */
 export function createOrdersApi(store: Store): Hono {
   const app = new Hono()
   app.get('/', accepts({ query: [...pagingQuery, 'sort', ...orderFilterNames] }), c => listOrders(store, c))
+  const countFilters = orderFilterNames.filter(name => name !== 'is_deleted')
+  app.get('/count', accepts({ query: countFilters }), c => countOrders(store, c))
+  app.delete('/', accepts({ query: ['limit'] }), c => archiveAll(store, c))
   app.post('/', accepts({ body: newOrderFields }), c => createOrder(store, c))
   app.get(
     '/:id',
@@ -47,18 +53,82 @@ export function createOrdersApi(store: Store): Hono {
     return c.body(null, 204)
   })
   app.get('/:id/products', accepts({ query: pagingQuery }), c => listOrderLines(store, c))
-  app.get('/:id/shipping_addresses', accepts({ query: pagingQuery }), async c =>
-    c.json([shippingAddressJson(await getOrder(store.db, parsePathId(c, 'id')))]),
-  )
+  app.get('/:id/products/:line', accepts(), async c => {
+    const lines = await findOrderLines(store.db, parsePathId(c, 'id'))
+    const line = lines.find(({ id }) => id === parsePathId(c, 'line'))
+    if (!line) throw new ShopError(404, 'The requested resource was not found.')
+    return c.json(orderLineJson(line))
+  })
+  addAddressRoutes(app, store)
+  app.get('/:id/consignments', accepts({ include: ['line_items'] }), async c => {
+    const { id } = await getOrder(store.db, parsePathId(c, 'id'))
+    return c.json(consignmentsJson((await findOrderLines(store.db, id)).map(orderLineJson)))
+  })
+  app.get('/:id/taxes', accepts({ query: [...pagingQuery, 'details'] }), async c => {
+    const order = await getOrder(store.db, parsePathId(c, 'id'))
+    return sendV2Page(c, orderTaxesJson(order, await findOrderLines(store.db, order.id)))
+  })
   app.get('/:id/coupons', accepts({ query: pagingQuery }), async c => {
     const { id } = await getOrder(store.db, parsePathId(c, 'id'))
     const { rows } = await store.db.query<OrderCoupon>(
       'select * from shop.order_coupon where order_id = $1',
       [id],
     )
-    return rows.length === 0 ? c.body(null, 204) : c.json(rows.map(couponJson))
+    return sendV2Page(c, rows.map(couponJson))
   })
   return app
+}
+
+/** An order has one address here, whose id is that of the order. */
+function addAddressRoutes(app: Hono, store: Store): void {
+  const path = '/:id/shipping_addresses'
+  const requested = async (c: Context) => {
+    const order = await getOrder(store.db, parsePathId(c, 'id'))
+    if (c.req.param('address') !== undefined && parsePathId(c, 'address') !== order.id)
+      throw new ShopError(404, 'The requested resource was not found.')
+    return order
+  }
+  app.get(path, accepts({ query: pagingQuery }), async c =>
+    sendV2Page(c, [await shippingAddress(store, await requested(c))]),
+  )
+  app.get(`${path}/:address`, accepts(), async c => c.json(await shippingAddress(store, await requested(c))))
+  app.put(`${path}/:address`, accepts({ body: orderAddressFields }), async c => {
+    const order = await requested(c)
+    const { id: _, order_id: __, ...before } = shippingAddressJson(order, [])
+    const shipping_address = parseShippingAddress({ ...before, ...(await readObject(c)) })
+    await updateOrderColumns(store, order.id, { shipping_address })
+    return c.json(await shippingAddress(store, await requested(c)))
+  })
+}
+
+const shippingAddress = async (store: Store, order: Order) =>
+  shippingAddressJson(order, await findOrderLines(store.db, order.id))
+
+/** All orders with a status, by status. */
+async function countOrders(store: Store, c: Context): Promise<Response> {
+  const { clause, values } = parseOrderFilters(c)
+  const { rows } = await store.db.query<{ status_id: number; count: number }>(
+    `select status_id, count(*)::int from shop."order" where ${clause} group by 1`,
+    values,
+  )
+  const countOf = (id: number) => rows.find(row => row.status_id === id)?.count ?? 0
+  return c.json({
+    statuses: orderStatusesJson.map(status => ({
+      ...status,
+      sort_order: status.id,
+      count: countOf(status.id),
+    })),
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+  })
+}
+
+async function archiveAll(store: Store, c: Context): Promise<Response> {
+  const { rows } = await store.db.query<Pick<Order, 'id'>>(
+    'select id from shop."order" where not is_deleted order by id limit $1',
+    [queryPaging(c).limit],
+  )
+  for (const { id } of rows) await archiveOrder(store, id)
+  return c.body(null, 204)
 }
 
 interface OrderCoupon {
@@ -125,9 +195,7 @@ async function listOrders(store: Store, c: Context): Promise<Response> {
 
 async function listOrderLines(store: Store, c: Context): Promise<Response> {
   const order = await getOrder(store.db, parsePathId(c, 'id'))
-  const { page, limit } = queryPaging(c)
-  const lines = (await findOrderLines(store.db, order.id)).slice((page - 1) * limit, page * limit)
-  return lines.length === 0 ? c.body(null, 204) : c.json(lines.map(orderLineJson))
+  return sendV2Page(c, (await findOrderLines(store.db, order.id)).map(orderLineJson))
 }
 
 async function createOrder(store: Store, c: Context): Promise<Response> {
@@ -162,5 +230,6 @@ async function updateOrder(store: Store, c: Context): Promise<Response> {
   await updateOrderColumns(store, id, columns)
   if (edit) await editOrder(store, id, edit)
   if (status !== undefined) await changeOrderStatus(store, id, status)
+  if (typeof input.is_deleted === 'boolean') await archiveOrder(store, id, input.is_deleted)
   return sendOrder(store, c, await getOrder(store.db, id))
 }

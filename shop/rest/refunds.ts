@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { netOfTax, parseCents, toEuros } from '../money.ts'
-import { findOrderLines, getOrder, type OrderLine } from '../orders/orders.ts'
+import { parseCents, toEuros } from '../money.ts'
+import { settlePayment } from '../orders/order-changes.ts'
+import { findOrderLines, getOrder, netOfLine, type OrderLine } from '../orders/orders.ts'
 import {
   findRefunds,
   planRefund,
@@ -10,17 +11,18 @@ import {
   refundOrder,
 } from '../orders/refunds.ts'
 import { ShopError, type Store } from '../store.ts'
-import { accepts } from './accepts.ts'
+import { accepts, pagingQuery } from './accepts.ts'
 import {
   isJsonObject,
   type JsonObject,
   objectsIn,
   parsePathId,
   parseWholeNumber,
+  queryIds,
   readObject,
   toText,
 } from './requests.ts'
-import { sendData } from './responses.ts'
+import { sendData, sendRequestedPage } from './responses.ts'
 
 const itemFields = ['item_type', 'item_id', 'quantity', 'amount', 'reason'].map(field => `items.${field}`)
 const quoteFields = [...itemFields, 'tax_adjustment_amount']
@@ -38,6 +40,17 @@ export function createRefundsApi(store: Store): Hono {
   app.post('/:id/payment_actions/refund_quotes', accepts({ body: quoteFields }), c => quoteRefund(store, c))
   app.get(path, accepts(), c => listRefunds(store, c))
   app.get('/payment_actions/refunds/:refund', accepts(), c => sendRefund(store, c))
+  for (const [action, status] of [
+    ['capture', 'captured'],
+    ['void', 'void'],
+  ] as const)
+    app.post(`/:id/payment_actions/${action}`, accepts(), async c => {
+      await settlePayment(store, parsePathId(c, 'id'), status)
+      return c.body(null, 201)
+    })
+  app.get('/payment_actions/refunds', accepts({ query: [...pagingQuery, 'order_id:in', 'id:in'] }), c =>
+    listAllRefunds(store, c),
+  )
   app.get('/:id/transactions', accepts(), c => listTransactions(store, c))
   return app
 }
@@ -126,7 +139,7 @@ function taxCents({ items, lines }: { items: RefundItem[]; lines: OrderLine[] },
   const itemCents = items.reduce((sum, item) => sum + item.cents, 0)
   const tax = items.reduce((sum, item) => {
     const line = lines.find(candidate => item.type === 'PRODUCT' && candidate.id === item.item_id)
-    return line ? sum + item.cents - netOfTax(item.cents, line.tax_class) : sum
+    return line ? sum + item.cents - netOfLine(line, item.cents) : sum
   }, 0)
   return itemCents === 0 ? 0 : Math.round((tax * totalCents) / itemCents)
 }
@@ -138,6 +151,24 @@ async function listRefunds(store: Store, c: Context): Promise<Response> {
   return sendData(
     c,
     refunds.map(refund => refundJson(refund, lines)),
+  )
+}
+
+async function listAllRefunds(store: Store, c: Context): Promise<Response> {
+  const { rows } = await store.db.query<Pick<Refund, 'order_id'>>(
+    'select distinct order_id from shop.refund order by order_id',
+  )
+  const all: ReturnType<typeof refundJson>[] = []
+  for (const { order_id } of rows) {
+    const lines = await findOrderLines(store.db, order_id)
+    all.push(...(await findRefunds(store.db, order_id)).map(refund => refundJson(refund, lines)))
+  }
+  const [orderIds, ids] = [queryIds(c, 'order_id:in'), queryIds(c, 'id:in')]
+  return sendRequestedPage(
+    c,
+    all.filter(
+      ({ id, order_id }) => (!ids || ids.includes(id)) && (!orderIds || orderIds.includes(order_id)),
+    ),
   )
 }
 

@@ -39,9 +39,16 @@ export function sendRequestedPage(c: Context, values: unknown[]): Response {
   return sendPage(c, values.slice(start, start + paging.limit), values.length, paging)
 }
 
+/** The requested page of a v2 list, which is bare; an empty one has no body. */
+export function sendV2Page(c: Context, values: unknown[]): Response {
+  const { page, limit } = queryPaging(c)
+  const rows = values.slice((page - 1) * limit, page * limit)
+  return rows.length === 0 ? c.body(null, 204) : c.json(rows)
+}
+
 const errorTypeUrl = 'https://developer.bigcommerce.com/api-docs/getting-started/api-status-codes'
 
-type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 422 | 429 | 500
+type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 422 | 429 | 500 | 501
 
 interface ErrorBody {
   status: ErrorStatus

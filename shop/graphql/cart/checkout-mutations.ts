@@ -134,15 +134,18 @@ const addressNames: Record<string, string> = {
 }
 
 function readConsignment(cart: Cart, { address, lineItems }: ConsignmentInput, id: string): Consignment {
-  const lineIds = lineItems.map(({ lineItemEntityId, quantity }) => {
+  const quantities: Record<string, number> = {}
+  for (const { lineItemEntityId, quantity } of lineItems) {
     const line = cart.lines.find(each => each.type === 'physical' && each.id === lineItemEntityId)
-    if (line?.quantity !== quantity) throw new ShopError(422, 'Only a whole line of goods can be sent.')
-    return line.id
-  })
+    if (!line || quantity < 1 || quantity > line.quantity)
+      throw new ShopError(422, 'There are not so many units of this line.')
+    quantities[line.id] = quantity
+  }
+  const lineIds = Object.keys(quantities)
   if (lineIds.length === 0) throw new ShopError(422, 'There is nothing to send.')
   const fields = Object.entries(addressNames).map(([field, name]) => [
     name,
     String(address[field] ?? '').trim(),
   ])
-  return { id, address: Object.fromEntries(fields), lineIds }
+  return { id, address: Object.fromEntries(fields), lineIds, quantities }
 }

@@ -36,17 +36,28 @@ export function pricesNode(
 }
 
 export function availabilityNode(product: LiveProduct) {
+  const { availability, preorder_message, preorder_release_date } = product.details ?? {}
+  if (product.available && availability === 'preorder')
+    return {
+      __typename: 'ProductPreOrder',
+      status: 'Preorder',
+      description: '',
+      message: preorder_message ?? null,
+      willBeReleasedAt: preorder_release_date
+        ? { utc: new Date(String(preorder_release_date)).toISOString() }
+        : null,
+    }
   return product.available
     ? { __typename: 'ProductAvailable', status: 'Available', description: '' }
     : { __typename: 'ProductUnavailable', status: 'Unavailable', description: '', message: null }
 }
 
-/** The units on hand; the shop takes no orders for units it does not have. */
-const unitsNode = (units: number) => ({
-  availableToSell: units,
-  availableOnHand: units,
+/** The units on hand, fewer than none where some are sold that come later. */
+const unitsNode = ({ backorder = 0 }: LiveProduct, units: number) => ({
+  availableToSell: Math.max(0, units + backorder),
+  availableOnHand: Math.max(0, units),
   warningLevel: 0,
-  availableForBackorder: 0,
+  availableForBackorder: Math.max(0, Math.min(backorder, units + backorder)),
   unlimitedBackorder: false,
 })
 
@@ -55,7 +66,7 @@ export function productStockNode(product: LiveProduct) {
   return {
     isInStock: product.variants.some(variant => isInStock(product, variant)),
     hasVariantInventory: product.stockTracked && product.options.length > 0,
-    aggregated: product.stockTracked ? unitsNode(unitsLeft) : null,
+    aggregated: product.stockTracked ? unitsNode(product, unitsLeft) : null,
   }
 }
 
@@ -70,7 +81,7 @@ export function variantStockNode(product: LiveProduct, variant: ProductVariant) 
   const inStock = isInStock(product, variant)
   return {
     isInStock: inStock,
-    aggregated: product.stockTracked ? unitsNode(variant.stock ?? 0) : null,
+    aggregated: product.stockTracked ? unitsNode(product, variant.stock ?? 0) : null,
     byLocation: (args: LocationArgs) => {
       const isAsked =
         (args.locationEntityIds.length === 0 ||
@@ -80,7 +91,7 @@ export function variantStockNode(product: LiveProduct, variant: ProductVariant) 
       const places = product.stockTracked && isAsked ? [warehouse] : []
       return toConnection(places, args, place => ({
         ...place,
-        availableToSell: variant.stock ?? 0,
+        availableToSell: Math.max(0, (variant.stock ?? 0) + (product.backorder ?? 0)),
         warningLevel: 0,
         isInStock: inStock,
         backorderMessage: null,

@@ -1,4 +1,7 @@
-import type { Queryable } from '../../database.ts'
+import { inTransaction, type Queryable } from '../../database.ts'
+import { findRecords, type StoredRecord } from '../../records.ts'
+import { customerAddresses } from '../../rest/resources/customer-addresses.ts'
+import { insert, remove, update } from '../../rest/resources/resource.ts'
 import { errorNode, type QueryContext } from '../common-nodes.ts'
 import { countries } from '../site/geography.ts'
 
@@ -10,7 +13,7 @@ interface CustomerAddress {
   address1: string
   address2: string
   city: string
-  state: string
+  state_or_province: string
   country_code: string
   postal_code: string
   phone: string
@@ -38,20 +41,15 @@ const columns: Record<keyof AddressInput, { column: keyof CustomerAddress; isReq
   address1: { column: 'address1', isRequired: true },
   address2: { column: 'address2' },
   city: { column: 'city', isRequired: true },
-  stateOrProvince: { column: 'state' },
+  stateOrProvince: { column: 'state_or_province' },
   countryCode: { column: 'country_code', isRequired: true },
   postalCode: { column: 'postal_code' },
   phone: { column: 'phone' },
 }
 const fieldNames = Object.keys(columns) as (keyof AddressInput)[]
 
-export async function findAddresses(db: Queryable, customerId: number): Promise<CustomerAddress[]> {
-  const { rows } = await db.query<CustomerAddress>(
-    'select * from shop.customer_address where customer_id = $1 order by id',
-    [customerId],
-  )
-  return rows
-}
+export const findAddresses = (db: Queryable, customerId: number): Promise<StoredRecord<CustomerAddress>[]> =>
+  findRecords<CustomerAddress>(db, customerAddresses.kind, customerId)
 
 export function addressNode(ctx: QueryContext, address: CustomerAddress) {
   const country = countries(ctx, { code: address.country_code })[0]
@@ -67,7 +65,7 @@ export function addressNode(ctx: QueryContext, address: CustomerAddress) {
     country: country?.name ?? null,
     countryId: country?.entityId ?? null,
     countryCode: address.country_code,
-    stateOrProvince: address.state,
+    stateOrProvince: address.state_or_province,
     stateId: null,
     phone: address.phone,
     postalCode: address.postal_code,
@@ -98,39 +96,45 @@ export async function addAddress(ctx: QueryContext, input: AddressInput) {
   if (!customer) return { address: null, ...notSignedIn }
   const wrong = wrongFields(ctx, input, true)
   if (wrong.length > 0) return { address: null, errors: validationErrors(wrong) }
-  const names = fieldNames.map(field => columns[field].column)
-  const { rows } = await ctx.store.db.query<CustomerAddress>(
-    `insert into shop.customer_address (customer_id, ${names.join(', ')})
-     values ($1, ${names.map((_, i) => `$${i + 2}`).join(', ')}) returning *`,
-    [customer.id, ...fieldNames.map(field => (input[field] ?? '').trim())],
+  const address = await inTransaction(ctx.store.db, tx =>
+    insert({ store: ctx.store, tx, parentId: undefined }, customerAddresses, {
+      customer_id: customer.id,
+      ...toColumns(input),
+    }),
   )
-  return { address: rows[0] ? addressNode(ctx, rows[0]) : null, errors: [] }
+  return { address: addressNode(ctx, address as unknown as CustomerAddress), errors: [] }
 }
+
+/** What is given, by the names of the columns. */
+const toColumns = (input: AddressInput): Record<string, string> =>
+  Object.fromEntries(
+    fieldNames.flatMap(field => {
+      const value = input[field]
+      return value == null ? [] : [[columns[field].column, value.trim()]]
+    }),
+  )
+
+const findOwn = async (ctx: QueryContext, customerId: number, id: number) =>
+  (await findAddresses(ctx.store.db, customerId)).find(address => address.id === id)
 
 export async function updateAddress(ctx: QueryContext, id: number, input: AddressInput) {
   const { customer } = ctx.caller
   if (!customer) return { address: null, ...notSignedIn }
   const wrong = wrongFields(ctx, input, false)
   if (wrong.length > 0) return { address: null, errors: validationErrors(wrong) }
-  const { rows } = await ctx.store.db.query<CustomerAddress>(
-    `update shop.customer_address set
-       ${fieldNames.map((field, i) => `${columns[field].column} = coalesce($${i + 3}, ${columns[field].column})`).join(', ')}
-     where id = $1 and customer_id = $2 returning *`,
-    [id, customer.id, ...fieldNames.map(field => input[field]?.trim() ?? null)],
+  if (!(await findOwn(ctx, customer.id, id)))
+    return { address: null, errors: [errorNode('AddressDoesNotExistError', 'The address was not found.')] }
+  const address = await inTransaction(ctx.store.db, tx =>
+    update({ store: ctx.store, tx, parentId: customer.id }, customerAddresses, id, toColumns(input)),
   )
-  return rows[0]
-    ? { address: addressNode(ctx, rows[0]), errors: [] }
-    : { address: null, errors: [errorNode('AddressDoesNotExistError', 'The address was not found.')] }
+  return { address: addressNode(ctx, address as unknown as CustomerAddress), errors: [] }
 }
 
 export async function deleteAddress(ctx: QueryContext, id: number) {
   const { customer } = ctx.caller
   if (!customer) return notSignedIn
-  const { rowCount } = await ctx.store.db.query(
-    'delete from shop.customer_address where id = $1 and customer_id = $2',
-    [id, customer.id],
-  )
-  return {
-    errors: rowCount === 1 ? [] : [errorNode('CustomerAddressDeletionError', 'The address was not found.')],
-  }
+  const own = await findOwn(ctx, customer.id, id)
+  if (!own) return { errors: [errorNode('CustomerAddressDeletionError', 'The address was not found.')] }
+  await remove(ctx.store, customerAddresses, [{ ...own }])
+  return { errors: [] }
 }

@@ -50,7 +50,49 @@ export function createModifiersApi(store: Store): Hono {
   app.get('/products/:id/modifiers/:modifier/values', accepts({ query: pagingQuery }), async c =>
     sendRequestedPage(c, (await findModifier(store, c, parsePathId(c, 'modifier'))).option_values),
   )
+  addValueRoutes(app, store)
   return app
+}
+
+const valueBody = body
+  .filter(name => name.startsWith('option_values.'))
+  .map(name => name.slice('option_values.'.length))
+  .filter(name => name !== 'id' && name !== 'option_id')
+
+/** Values are written as those of their modifier. */
+function addValueRoutes(app: Hono, store: Store): void {
+  const list = '/products/:id/modifiers/:modifier/values'
+  type Values = Awaited<ReturnType<typeof findModifier>>['option_values']
+  const write = async (c: Context, change: (values: Values) => unknown[]) => {
+    const modifier = await findModifier(store, c, parsePathId(c, 'modifier'))
+    const option_values = change(modifier.option_values)
+    const written = await parse(store, modifier.id, { ...modifier, option_values })
+    await changeModifiers(store, parsePathId(c, 'id'), all =>
+      all.map(other => (other.id === modifier.id ? written : other)),
+    )
+    return (await findModifier(store, c, modifier.id)).option_values
+  }
+  const requested = async (c: Context) => {
+    const { option_values } = await findModifier(store, c, parsePathId(c, 'modifier'))
+    const value = option_values.find(({ id }) => id === parsePathId(c, 'value'))
+    if (!value) throw new ShopError(404, 'The requested value was not found.')
+    return value
+  }
+  app.post(list, accepts({ body: valueBody }), async c => {
+    const input = await readObject(c)
+    return sendData(c, (await write(c, values => [...values, { ...input, id: undefined }])).at(-1))
+  })
+  app.get(`${list}/:value`, accepts(), async c => sendData(c, await requested(c)))
+  app.put(`${list}/:value`, accepts({ body: valueBody }), async c => {
+    const [{ id }, input] = [await requested(c), await readObject(c)]
+    await write(c, values => values.map(value => (value.id === id ? { ...value, ...input, id } : value)))
+    return sendData(c, await requested(c))
+  })
+  app.delete(`${list}/:value`, accepts(), async c => {
+    const { id } = await requested(c)
+    await write(c, values => values.filter(value => value.id !== id))
+    return c.body(null, 204)
+  })
 }
 
 const parse = (store: Store, id: number, input: JsonObject): Promise<Modifier> =>

@@ -20,6 +20,7 @@ export const promotionFields = [
   ...amounts.map(amount => `rules.action.cart_items.${amount}`),
   ...matchers.map(matcher => `rules.action.cart_items.items.${matcher}`),
   ...['minimum_spend', 'minimum_quantity'].map(field => `rules.condition.cart.${field}`),
+  ...['rules.apply_once', 'rules.stop', 'stop', 'can_be_used_with_other_promotions'],
 ]
 export const newPromotionFields = [...promotionFields, 'redemption_type']
 
@@ -40,7 +41,8 @@ export function parsePromotion(input: JsonObject, now: Date): PromotionFields {
     name: parseRequiredText(input, 'name'),
     display_name: toText(input.display_name) || null,
     channel_ids: input.channels === undefined ? null : parseChannels(input),
-    rules: [parseRule(input)],
+    rules: parseRules(input),
+    stop: input.stop === true,
     max_uses: input.max_uses == null ? null : parseWholeNumber(input.max_uses, 'max_uses'),
     status,
     start_date: input.start_date === undefined ? now : parseDate(input, 'start_date'),
@@ -61,13 +63,22 @@ function parseChannels(input: JsonObject): number[] | null {
   return ids.length === 0 ? null : ids
 }
 
-function parseRule(input: JsonObject): PromotionRule {
-  const [rule, ...others] = objectsIn(input.rules)
-  const action = isJsonObject(rule?.action) ? rule.action : {}
+function parseRules(input: JsonObject): PromotionRule[] {
+  const rules = objectsIn(input.rules).map(parseRule)
+  if (rules.length === 0) throw invalid('rules', 'A promotion needs a rule.')
+  return rules
+}
+
+function parseRule(rule: JsonObject): PromotionRule {
+  const action = isJsonObject(rule.action) ? rule.action : {}
   const { cart_value, cart_items } = action
-  if (!rule || others.length > 0 || isJsonObject(cart_value) === isJsonObject(cart_items))
-    throw invalid('rules', 'A promotion has one rule here, whose action is cart_value or cart_items.')
-  const condition = isJsonObject(rule.condition) ? { condition: parseCondition(rule.condition) } : {}
+  if (isJsonObject(cart_value) === isJsonObject(cart_items))
+    throw invalid('rules', 'The action of a rule is cart_value or cart_items here.')
+  const condition = {
+    ...(isJsonObject(rule.condition) && { condition: parseCondition(rule.condition) }),
+    ...(typeof rule.apply_once === 'boolean' && { apply_once: rule.apply_once }),
+    ...(typeof rule.stop === 'boolean' && { stop: rule.stop }),
+  }
   if (isJsonObject(cart_items)) {
     const items = isJsonObject(cart_items.items) ? { items: parseMatcher(cart_items.items) } : {}
     return { action: { cart_items: { discount: parseDiscount(cart_items), ...items } }, ...condition }

@@ -184,9 +184,29 @@ test('promotions and codes are as published, found by their fields, and deleted 
   await expect(pay('FOUND')).rejects.toThrow('coupon')
 })
 
+test('a rule that stops is the last, and an amount comes off as often as its condition is met', async () => {
+  const amount = { action: { cart_value: { discount: { fixed_amount: '1' } } } }
+  const perTwo = { ...amount, condition: { cart: { minimum_quantity: 2 } }, apply_once: false }
+  const made = await testShop.rest('POST', '/v3/promotions', {
+    name: 'Twice',
+    rules: [{ ...perTwo, stop: true }, amount],
+    stop: true,
+  })
+  expect(made.json()).toMatchObject({ data: { stop: true, rules: [{ apply_once: false, stop: true }, {}] } })
+  const off = async (quantity: number) => {
+    const cart = await testShop.rest('POST', '/v3/carts', {
+      line_items: [{ product_id: goods.digital.id, quantity }],
+    })
+    return cart.json<{ data: { discount_amount: number } }>().data.discount_amount
+  }
+  expect([await off(1), await off(4)]).toEqual([1, 2])
+  const { id } = made.json<{ data: { id: number } }>().data
+  await testShop.rest('DELETE', `/v3/promotions/${id}`)
+})
+
 test.each([
   ['a free gift', { rules: [{ action: { gift_item: { quantity: 1, product_id: 1 } } }] }],
-  ['two rules', { rules: [...rules('10'), ...rules('5')] }],
+  ['no rule', { rules: [] }],
   ['more than everything', { rules: rules('101') }],
   ['another currency', { currency_code: 'USD' }],
   ['a schedule', { schedule: { week_frequency: 1 } }],

@@ -127,7 +127,7 @@ const promotionJson = (promotion: Promotion) => ({
   currency_code: 'EUR',
   notifications: [],
   customer: {},
-  stop: false,
+  stop: promotion.stop,
   can_be_used_with_other_promotions: true,
   created_from: 'api',
   ...(promotion.redemption_type === 'COUPON'

@@ -105,13 +105,78 @@ test.each([
   expect({ ...(await orderOf(id)), date_modified: '' }).toEqual({ ...before, date_modified: '' })
 })
 
-test('is_deleted, fees and other fields that are not honoured are refused by their names', async () => {
+test('fees and other fields that are not honoured are refused by their names', async () => {
   const { id } = await threeLines()
-  for (const field of ['is_deleted', 'fees', 'total_inc_tax', 'date_created']) {
+  for (const field of ['fees', 'total_inc_tax', 'date_created']) {
     const answer = await edit(id, { [field]: true })
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(field)])
   }
   expect(await orderOf(id)).toMatchObject({ is_deleted: false })
+})
+
+test('an order is archived by is_deleted as by DELETE, and brought back', async () => {
+  const { id } = await threeLines()
+  const listed = async () => (await testShop.rest('GET', `/v2/orders?min_id=${id}&max_id=${id}`)).status
+  expect((await edit(id, { is_deleted: true })).json()).toMatchObject({ is_deleted: true, status_id: 11 })
+  expect(await listed()).toBe(204)
+  expect(
+    (await testShop.rest('GET', `/v2/orders?min_id=${id}&is_deleted=true`)).json<object[]>(),
+  ).toHaveLength(1)
+  expect((await edit(id, { is_deleted: false })).json()).toMatchObject({ is_deleted: false })
+  expect(await listed()).toBe(200)
+})
+
+test('an order taken by phone: its prices may have any tax, and its notes 65,535 characters', async () => {
+  const products = [{ ...product(11), price_ex_tax: 10, quantity: 2 }]
+  const { id } = await orderByApi(testShop, { products, staff_notes: 'n'.repeat(65_535) })
+  expect(await orderOf(id)).toMatchObject({
+    total_inc_tax: '22.0000',
+    total_ex_tax: '20.0000',
+    staff_notes: 'n'.repeat(65_535),
+  })
+  expect((await testShop.rest('GET', `/v2/orders/${id}/taxes`)).json()).toMatchObject([
+    { rate: '10.0000', line_amount: '2.0000' },
+  ])
+  const [line] = await linesOf(id)
+  await edit(id, { products: [{ id: line!.id, price_inc_tax: 12, price_ex_tax: 10 }] })
+  expect(await orderOf(id)).toMatchObject({ total_inc_tax: '24.0000', total_ex_tax: '20.0000' })
+  const tooLong = await edit(id, { staff_notes: 'n'.repeat(65_536) })
+  expect(tooLong.status).toBe(400)
+})
+
+test('the parts of an order are read one by one, and its address can be written', async () => {
+  const { id } = await threeLines()
+  const [line] = await linesOf(id)
+  const read = (path: string) => testShop.rest('GET', `/v2/orders/${id}/${path}`)
+  expect((await read(`products/${line!.id}`)).json()).toMatchObject({ id: line!.id })
+  expect((await read('products/1')).status).toBe(404)
+  const address = await testShop.rest('PUT', `/v2/orders/${id}/shipping_addresses/${id}`, { city: 'Χανιά' })
+  expect(address.json()).toMatchObject({ city: 'Χανιά' })
+  expect((await read(`shipping_addresses/${id}`)).json()).toMatchObject({ city: 'Χανιά' })
+  expect((await testShop.rest('GET', `/v2/orders/count?min_id=${id}`)).json()).toMatchObject({ count: 1 })
+  expect((await testShop.rest('GET', '/v2/order_statuses/10')).json()).toMatchObject({ name: 'Completed' })
+  if (!contracts) return
+  const orders = 'orders.v2.oas2.yml'
+  expect(mistakes(orders, 'get /orders/{order_id}/taxes 200', (await read('taxes')).json())).toEqual([])
+  expect((await read('consignments')).json()).toMatchObject({ shipping: [{}], downloads: [{}] })
+  expect(mistakes(orders, 'put /orders/{order_id}/shipping_addresses/{id} 200', address.json())).toEqual([])
+})
+
+test('money that was authorized is captured or let go', async () => {
+  const pay = async () => {
+    const line_items = [{ product_id: goods.digital.id, quantity: 1 }]
+    const cart = await testShop.rest('POST', '/v3/carts', { line_items })
+    return testShop.shop.actions.pay(cart.json<{ data: { id: string } }>().data.id, {}, 'authorize')
+  }
+  const act = (id: number, action: string) =>
+    testShop.rest('POST', `/v3/orders/${id}/payment_actions/${action}`)
+  const [first, second] = [await pay(), await pay()]
+  expect(first.payment_status).toBe('authorized')
+  expect((await act(first.id, 'capture')).status).toBe(201)
+  expect((await act(first.id, 'void')).status).toBe(422)
+  expect((await act(second.id, 'void')).status).toBe(201)
+  expect(await orderOf(first.id)).toMatchObject({ payment_status: 'captured' })
+  expect(await orderOf(second.id)).toMatchObject({ payment_status: 'void' })
 })
 
 test('an order goes to the address that it is sent to, and its buyer keeps their own', async () => {

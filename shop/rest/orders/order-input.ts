@@ -20,6 +20,7 @@ const orderFields = [
   ...addressFields.map(field => `billing_address.${field}`),
   ...lineFields.map(field => `products.${field}`),
 ]
+export const orderAddressFields = addressFields
 const costFields = ['shipping', 'handling'].flatMap(kind => [`${kind}_cost_inc_tax`, `${kind}_cost_ex_tax`])
 
 export const newOrderFields = [
@@ -28,7 +29,13 @@ export const newOrderFields = [
   'default_currency_code',
   ...addressFields.map(field => `shipping_addresses.${field}`),
 ]
-export const changedOrderFields = [...orderFields, 'products.id', 'discount_amount', ...costFields]
+export const changedOrderFields = [
+  ...orderFields,
+  'products.id',
+  'discount_amount',
+  'is_deleted',
+  ...costFields,
+]
 
 const maxNoteLength = 65_535
 
@@ -100,7 +107,7 @@ function parseBuyer(billing: JsonObject) {
   }
 }
 
-const parseShippingAddress = (input: JsonObject) => {
+export const parseShippingAddress = (input: JsonObject) => {
   const { address, ...person } = parseBuyer(input)
   return { ...address, ...person }
 }
@@ -124,6 +131,7 @@ export async function parseOrderEdit(
       lineId: parseWholeNumber(product.id, 'products.id'),
       quantity: product.quantity === undefined ? undefined : parseWholeNumber(product.quantity, 'quantity'),
       priceCents: parsePricePair(product, 'price'),
+      netCents: taxOfPair(product).netCents,
       name: toText(product.name) || undefined,
     }))
   const newLines = products
@@ -177,6 +185,7 @@ function parseNewLine(
       quantity,
       priceCents,
       options: [],
+      ...taxOfPair(input),
     }
   }
   const line = createCartLine(liveCatalogue, place, {
@@ -191,16 +200,13 @@ function parseNewLine(
     })),
     hasIsoDates: true,
   })
-  return { ...line, taxClass: taxClassOfPair(input) ?? line.taxClass }
+  return { ...line, ...taxOfPair(input) }
 }
 
-/** An order's prices may have another tax than the product: then that of the class whose rate they show. */
-function taxClassOfPair(input: JsonObject): number | undefined {
-  if (input.price_inc_tax == null) return undefined
-  const taxClass = findTaxClassOf(parseAmount(input, 'price_inc_tax'), Number(input.price_ex_tax) * 100)
-  if (taxClass === undefined)
-    throw new ShopError(422, 'A tax that is none of the shop’s classes is not implemented by this shop.', {
-      price_ex_tax: String(input.price_ex_tax),
-    })
-  return taxClass
+/** An order's prices may have another tax than the product: that of a class, or one of their own. */
+function taxOfPair(input: JsonObject): { taxClass?: number; netCents?: number } {
+  if (input.price_inc_tax == null) return {}
+  const net = Number(input.price_ex_tax) * 100
+  const taxClass = findTaxClassOf(parseAmount(input, 'price_inc_tax'), net)
+  return taxClass === undefined ? { netCents: net } : { taxClass }
 }

@@ -1,8 +1,8 @@
 import { languageOf } from '../../channels.ts'
 import { storeCurrency } from '../../currencies.ts'
-import { netOfTax, toDecimalString } from '../../money.ts'
+import { taxClasses, toDecimalString } from '../../money.ts'
 import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
-import { emptyAddress, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
+import { emptyAddress, netOfLine, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
 import type { Store } from '../../store.ts'
 import { formatRfc2822 } from '../responses.ts'
 import { zeroAmount } from './order-line-json.ts'
@@ -56,7 +56,7 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
 /** The subtotal is that of the lines before anything is taken off. */
 function totalFields(order: Order, lines: OrderLine[]) {
   const subtotal = lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0)
-  const net = lines.reduce((sum, line) => sum + netOfTax(line.price_cents * line.quantity, line.tax_class), 0)
+  const net = lines.reduce((sum, line) => sum + netOfLine(line, line.price_cents * line.quantity), 0)
   return {
     subtotal_ex_tax: toDecimalString(net),
     subtotal_inc_tax: toDecimalString(subtotal),
@@ -118,15 +118,16 @@ export const billingAddressJson = (order: Order) => ({
 })
 
 /** The shipping address; on orders to be delivered to the hosts the shop's own, theirs comes as a staff note (R421). */
-export function shippingAddressJson(order: Order) {
+export function shippingAddressJson(order: Order, lines: OrderLine[]) {
+  const goods = lines.filter(line => line.type === 'physical')
   const own = order.shipping_address ?? billingAddressJson(order)
   const person = order.deliver_to_hosts ? { ...own, ...shopAddress } : own
   return {
     id: order.id,
     order_id: order.id,
     ...person,
-    items_total: 0,
-    items_shipped: 0,
+    items_total: goods.reduce((sum, line) => sum + line.quantity, 0),
+    items_shipped: goods.reduce((sum, line) => sum + line.quantity_shipped, 0),
     shipping_method: deliveryNames[order.deliver_to_hosts ? 'hosts' : 'courier'][languageOf(order)],
     base_cost: toDecimalString(order.shipping_cents),
     cost_ex_tax: toDecimalString(order.shipping_cents),
@@ -143,3 +144,28 @@ export function shippingAddressJson(order: Order) {
     form_fields: [],
   }
 }
+
+/** The tax of each line, by the class that it has. */
+export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
+  lines.map(line => {
+    const gross = line.price_cents * line.quantity - line.discount_cents
+    const net = netOfLine(line, gross)
+    const taxClass = taxClasses.find(({ id }) => id === line.tax_class)
+    const amount = toDecimalString(gross - net)
+    return {
+      id: line.id,
+      order_id: order.id,
+      order_address_id: line.type === 'physical' ? order.id : 0,
+      order_pickup_method_id: 0,
+      tax_rate_id: 1,
+      tax_class_id: line.tax_class,
+      name: 'ΦΠΑ',
+      class: taxClass?.name ?? '',
+      rate: net === 0 ? '0.0000' : ((gross / net - 1) * 100).toFixed(4),
+      priority: 1,
+      priority_amount: amount,
+      line_amount: amount,
+      order_product_id: String(line.id),
+      line_item_type: 'item',
+    }
+  })

@@ -1,8 +1,8 @@
 import { catalogue } from '../../catalogue/index.ts'
 import { brandName } from '../../catalogue/live-catalogue.ts'
 import type { Modifier } from '../../catalogue/types.ts'
-import { netOfTax, toDecimalString } from '../../money.ts'
-import type { OrderLine } from '../../orders/orders.ts'
+import { toDecimalString } from '../../money.ts'
+import { netOfLine, type OrderLine } from '../../orders/orders.ts'
 
 export const zeroAmount = '0.0000'
 
@@ -22,10 +22,10 @@ export function orderLineJson(line: OrderLine) {
     sku: line.sku,
     upc: '',
     type: line.type,
-    ...amountFields('price', line.price_cents, line.tax_class),
+    ...amountFields('price', line, line.price_cents),
     base_price: toDecimalString(line.price_cents),
     base_total: toDecimalString(line.price_cents * line.quantity),
-    ...amountFields('total', line.price_cents * line.quantity, line.tax_class),
+    ...amountFields('total', line, line.price_cents * line.quantity),
     discounted_total_inc_tax: toDecimalString(line.price_cents * line.quantity - line.discount_cents),
     quantity: line.quantity,
     quantity_refunded: line.quantity_refunded,
@@ -40,8 +40,8 @@ export function orderLineJson(line: OrderLine) {
   }
 }
 
-function amountFields(kind: 'price' | 'total', gross: number, taxClass: number) {
-  const net = netOfTax(gross, taxClass)
+function amountFields(kind: 'price' | 'total', line: OrderLine, gross: number) {
+  const net = netOfLine(line, gross)
   return {
     [`${kind}_inc_tax`]: toDecimalString(gross),
     [`${kind}_ex_tax`]: toDecimalString(net),

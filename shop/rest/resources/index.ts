@@ -1,8 +1,12 @@
 import { currencies } from './currencies.ts'
+import { customerAddresses } from './customer-addresses.ts'
 import { customerGroups } from './customer-groups.ts'
 import { priceListAssignments, priceLists } from './price-lists.ts'
 import type { Resource } from './resource.ts'
 import { shipments } from './shipments.ts'
 
 /** All resources that are declared by their fields. A path with a fixed part comes before one with an id there. */
-export const resources: Resource[] = [currencies, customerGroups, priceListAssignments, priceLists, shipments]
+export const resources: Resource[] = [
+  ...[currencies, customerAddresses, customerGroups],
+  ...[priceListAssignments, priceLists, shipments],
+]

@@ -21,6 +21,7 @@ export const priceLists: Resource = {
   parts: ['price_record'],
   calls: ['list', 'create', 'read', 'update', 'delete', 'clear'],
   filters: ['id:in', 'name', 'name:like'],
+  deleteFilters: ['id:in', 'name'],
   fields: { name: required(text()), active: flag(true) },
   show: ({ created, modified }) => ({
     date_created: created.toISOString(),
@@ -58,6 +59,7 @@ export const priceListAssignments: Resource = {
   isBatch: true,
   calls: ['list', 'create', 'delete'],
   filters: [...assignmentNames, ...assignmentNames.map(name => `${name}:in`)],
+  deleteFilters: [...assignmentNames, 'channel_id:in'],
   fields: { price_list_id: required(whole()), customer_group_id: whole(), channel_id: whole() },
   check: async ({ tx }, value) => {
     await requireRecord(tx, 'price_list', Number(value.price_list_id))
@@ -239,7 +241,7 @@ async function assign(store: Store, c: Context): Promise<Response> {
       tx,
       same.map(({ id }) => id),
     )
-    return insert({ store, tx, parentId: 0 }, priceListAssignments, { ...input, price_list_id })
+    return insert({ store, tx, parentId: undefined }, priceListAssignments, { ...input, price_list_id })
   })
   const { id, customer_group_id, channel_id } = assigned
   return sendData(c, { id, price_list_id, customer_group_id, channel_id })

@@ -3,8 +3,8 @@ import { inTransaction, type Queryable } from '../../database.ts'
 import { deleteRecords, findRecords, insertRecord, type StoredRecord, updateRecord } from '../../records.ts'
 import { ShopError, type Store } from '../../store.ts'
 import { accepts, pagingQuery } from '../accepts.ts'
-import { isJsonObject, type JsonObject, parsePathId, queryPaging, readObject } from '../requests.ts'
-import { sendData, sendRequestedPage } from '../responses.ts'
+import { isJsonObject, type JsonObject, parsePathId, readObject } from '../requests.ts'
+import { sendData, sendRequestedPage, sendV2Page } from '../responses.ts'
 import { acceptedFields, type Fields, parseFields } from './fields.ts'
 import { matchesQuery } from './filters.ts'
 
@@ -16,7 +16,8 @@ export type Call = 'list' | 'count' | 'create' | 'read' | 'update' | 'delete' | 
 export interface Change {
   store: Store
   tx: Queryable
-  parentId: number
+  /** Undefined where the path names none. */
+  parentId: number | undefined
 }
 
 /** A resource of the REST API: from its path and fields follow routes, checks, lists and what is refused. */
@@ -27,6 +28,8 @@ export interface Resource {
   fields: Fields
   /** What may not be written again. */
   fixed?: string[]
+  /** Those that say what is deleted of many; by default `id:in`. */
+  deleteFilters?: string[]
   /** Names in the query of the list: a field, or one with an operator such as `id:in`. */
   filters?: string[]
   calls?: Call[]
@@ -36,6 +39,8 @@ export interface Resource {
   parts?: string[]
   /** Of a new one; 201 in v2 and 200 in v3 where the platform says nothing else. */
   createdStatus?: 200 | 201
+  /** The field that names what it is part of, where the path doesn't. */
+  parentField?: string
   /** The answer, besides the fields and the id. */
   show?(record: Stored, store: Store): JsonObject
   /** Throws when there is nothing above it; answers nothing otherwise. */
@@ -59,6 +64,7 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   const body = acceptedFields(fields)
   const changeable = body.filter(name => !resource.fixed?.includes(name))
   const does = (call: Call) => calls.includes(call)
+  const deleteFilters = resource.deleteFilters ?? (isBatch ? ['id:in'] : [])
   if (does('count'))
     app.get(`${list}/count`, accepts(), async c =>
       c.json({ count: (await listed(store, resource, c)).length }),
@@ -71,7 +77,7 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   if (isBatch && does('update'))
     app.put(list, accepts({ body: ['id', ...changeable] }), c => updateMany(store, resource, c))
   if (isBatch ? does('delete') : does('clear'))
-    app.delete(list, accepts({ query: isBatch ? resource.filters : [] }), c => clear(store, resource, c))
+    app.delete(list, accepts({ query: deleteFilters }), c => clear(store, resource, c))
   if (isBatch) return
   if (does('read'))
     app.get(one, accepts(), async c => send(resource, store, c, await requested(store, resource, c)))
@@ -87,14 +93,15 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   if (does('delete'))
     app.delete(one, accepts(), async c => {
       const record = await requested(store, resource, c)
-      await remove(store, resource, c, [record])
+      await remove(store, resource, [record])
       return c.body(null, 204)
     })
 }
 
 const isOld = ({ path }: Resource): boolean => path.startsWith('/v2/')
-const parentIdOf = ({ path }: Resource, c: Context): number =>
-  path.includes(':parent') ? parsePathId(c, 'parent') : 0
+/** Undefined for any. */
+const parentIdOf = ({ path }: Resource, c: Context): number | undefined =>
+  path.includes(':parent') ? parsePathId(c, 'parent') : undefined
 
 /** The records that a call is about, in the order of their ids. */
 async function listed(store: Store, resource: Resource, c: Context): Promise<Stored[]> {
@@ -105,20 +112,23 @@ async function listed(store: Store, resource: Resource, c: Context): Promise<Sto
   return records.filter(record => matchesQuery(c, resource.filters ?? [], shown(record)))
 }
 
-export const showRecord = ({ fields, show }: Resource, store: Store, record: Stored): JsonObject => ({
+export const showRecord = (
+  { fields, parentField, show }: Resource,
+  store: Store,
+  record: Stored,
+): JsonObject => ({
   id: record.id,
   ...Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, record[name] ?? field.fallback ?? null]),
   ),
+  ...(parentField && { [parentField]: record.parent_id }),
   ...show?.(record, store),
 })
 
 async function sendList(store: Store, resource: Resource, c: Context): Promise<Response> {
   const shown = (await listed(store, resource, c)).map(record => showRecord(resource, store, record))
   if (!isOld(resource)) return sendRequestedPage(c, shown)
-  const { page, limit } = queryPaging(c)
-  const rows = shown.slice((page - 1) * limit, page * limit)
-  return rows.length === 0 ? c.body(null, 204) : c.json(rows)
+  return sendV2Page(c, shown)
 }
 
 function send(resource: Resource, store: Store, c: Context, record: Stored): Response {
@@ -159,13 +169,21 @@ export async function insert(change: Change, resource: Resource, input: unknown)
   if (!isJsonObject(input)) throw new ShopError(status, 'Input is invalid: a JSON object is expected.')
   const value = parseFields(resource.fields, input, { isNew: true, status })
   const checked = { ...value, ...(await resource.check?.(change, value)) }
-  const { store, tx, parentId } = change
-  const record = await insertRecord<JsonObject>(tx, resource.kind, checked, { parentId, now: store.now() })
-  await resource.changed?.(change, 'created', record)
+  const { store, tx } = change
+  const { [resource.parentField ?? '']: parent, ...data } = checked
+  const parentId = parent === undefined ? change.parentId : Number(parent)
+  const record = await insertRecord<JsonObject>(tx, resource.kind, data, { parentId, now: store.now() })
+  await resource.changed?.({ ...change, parentId }, 'created', record)
   return record
 }
 
-async function update(change: Change, resource: Resource, id: number, input: JsonObject): Promise<Stored> {
+/** Writes fields of a record, and what follows from it. Throws where there is none. */
+export async function update(
+  change: Change,
+  resource: Resource,
+  id: number,
+  input: JsonObject,
+): Promise<Stored> {
   const { store, tx, parentId } = change
   const status = isOld(resource) ? 400 : 422
   await tx.query('select from shop.record where id = $1 for update', [id])
@@ -174,7 +192,7 @@ async function update(change: Change, resource: Resource, id: number, input: Jso
   const value = parseFields(resource.fields, input, { isNew: false, status })
   const checked = { ...value, ...(await resource.check?.(change, value, before)) }
   const record = await updateRecord<JsonObject>(tx, id, checked, store.now())
-  await resource.changed?.(change, 'updated', record, before)
+  await resource.changed?.({ ...change, parentId: record.parent_id }, 'updated', record, before)
   return record
 }
 
@@ -193,20 +211,21 @@ async function updateMany(store: Store, resource: Resource, c: Context): Promise
 
 /** Deletes all of a list, or of many those that the query names. */
 async function clear(store: Store, resource: Resource, c: Context): Promise<Response> {
-  if (resource.isBatch && Object.keys(c.req.query()).length === 0)
+  if ((resource.isBatch || resource.deleteFilters) && Object.keys(c.req.query()).length === 0)
     throw new ShopError(422, 'The query must name what is deleted.', { 'id:in': 'required' })
-  await remove(store, resource, c, await listed(store, resource, c))
+  await remove(store, resource, await listed(store, resource, c))
   return c.body(null, 204)
 }
 
-async function remove(store: Store, resource: Resource, c: Context, records: Stored[]): Promise<void> {
+/** Deletes records, and does what follows from it. */
+export async function remove(store: Store, resource: Resource, records: Stored[]): Promise<void> {
   await inTransaction(store.db, async tx => {
-    const change = { store, tx, parentId: parentIdOf(resource, c) }
     await deleteRecords(
       tx,
       records.map(({ id }) => id),
       resource.parts,
     )
-    for (const record of records) await resource.changed?.(change, 'deleted', record)
+    for (const record of records)
+      await resource.changed?.({ store, tx, parentId: record.parent_id }, 'deleted', record)
   })
 }

@@ -47,7 +47,7 @@ export const shipments: Resource = {
   changed: afterShipment,
 }
 
-async function checkShipment({ tx, parentId }: Change, value: Partial<Shipment>, before?: object) {
+async function checkShipment({ tx, parentId = 0 }: Change, value: Partial<Shipment>, before?: object) {
   if (before) return undefined
   const order = await getOrder(tx, parentId, 'for update')
   const lines = (await findOrderLines(tx, parentId)).filter(line => line.type === 'physical')
@@ -61,7 +61,7 @@ async function checkShipment({ tx, parentId }: Change, value: Partial<Shipment>,
   for (const { order_product_id: id, quantity } of items)
     if (!Number.isInteger(quantity) || quantity > left(id))
       throw new ShopError(400, `Only ${left(id)} of the order's product ${id} are left to ship.`)
-  const { id: _, order_id: __, ...address } = shippingAddressJson(order)
+  const { id: _, order_id: __, ...address } = shippingAddressJson(order, [])
   return {
     order_address_id: order.id,
     items: items.map(item => ({
@@ -77,7 +77,7 @@ async function checkShipment({ tx, parentId }: Change, value: Partial<Shipment>,
 }
 
 /** The order is shipped with its last unit, and partially before; without shipments it waits for one again. */
-async function afterShipment({ store, tx, parentId }: Change, event: string, { id }: { id: number }) {
+async function afterShipment({ store, tx, parentId = 0 }: Change, event: string, { id }: { id: number }) {
   await emitEvent(store, tx, `store/shipment/${event}`, { type: 'shipment', id, orderId: parentId })
   if (event === 'updated') return
   const order = await getOrder(tx, parentId, 'for update')
