@@ -221,6 +221,12 @@ export const migrations = [
   alter table shop.promotion add stop boolean not null default false;
   alter table shop.order_line add net_cents double precision;
   `,
+  // What happened to the money of orders, each certificate with its balance before and after.
+  `create table shop.order_transaction (
+    id int generated always as identity primary key, order_id int not null references shop."order" on delete cascade,
+    event text not null, method text not null, cents int not null, status text not null, certificate jsonb,
+    created timestamptz not null);
+  create index on shop.order_transaction (order_id)`,
 ]
 
 const migrationLockId = 7_305_114

@@ -102,11 +102,12 @@ export async function openGiftTest() {
         .insertInto('handoff_line')
         .values({ ...line, product_id: gift.product_id, variant_id: gift.variant_id })
         .execute()
+    const is_money = kind === 'contribution'
     const credited = { credited_units: units, credited_cents: cents }
     const stamp = { ordered_at: app.clock.now, visibility: 'full' as const }
     return app.db
       .insertInto('purchase')
-      .values({ ...line, ...credited, ...stamp, state, order_id, line_id: 1 })
+      .values({ ...line, is_money, ...credited, ...stamp, state, order_id, line_id: 1 })
       .execute()
   }
   return gifts

@@ -97,6 +97,7 @@ export async function openHostPages(env: Record<string, string> = {}) {
           gift_id,
           handoff_id,
           kind,
+          is_money: kind !== 'units',
           state: 'paid',
           units: 1,
           cents: 4000,

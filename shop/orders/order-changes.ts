@@ -18,6 +18,7 @@ import {
   orderStatuses,
 } from './orders.ts'
 import { restock } from './stock.ts'
+import { addTransaction } from './transactions.ts'
 
 /** Changes an order's status, reverses it when it is cancelled or declined, and emits the events. Throws 400, 404. */
 export function changeOrderStatus(store: Store, id: number, status: number): Promise<void> {
@@ -33,10 +34,17 @@ export function changeOrderStatus(store: Store, id: number, status: number): Pro
        where id = $1`,
       [id, status, store.now(), isPaid],
     )
+    if (isPaid && order.payment_status === 'pending') await addTransaction(store, tx, id, captureOf(order))
     if (isPaid) await issueCertificates(store, tx, order, await findOrderLines(tx, id))
     await emitStatusChange(store, tx, id, order.status_id, status)
   })
 }
+
+/** What of an order no certificate has paid comes in. */
+const captureOf = (order: Order) => ({
+  ...({ event: 'capture', method: order.payment_status === '' ? 'offline' : 'credit_card' } as const),
+  cents: order.total_cents - order.certificate_cents,
+})
 
 /** Reverses a cancelled or declined order: its units, its gift cards, and what a certificate paid. */
 async function reverseOrder(store: Store, tx: Queryable, order: Order): Promise<void> {
@@ -70,6 +78,7 @@ export function markMoneyReceived(store: Store, id: number): Promise<void> {
   return inTransaction(store.db, async tx => {
     const order = await getOrder(tx, id, 'for update')
     if (order.payment_status !== '' && order.payment_status !== 'pending') return
+    await addTransaction(store, tx, id, captureOf(order))
     await tx.query(`update shop."order" set payment_status = 'paid', modified = $2 where id = $1`, [
       id,
       store.now(),

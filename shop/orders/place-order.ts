@@ -6,7 +6,7 @@ import { insertRow, inTransaction, type Queryable } from '../database.ts'
 import { applyPromotions, countCouponUse, writeOrderCoupon } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitEvent, emitOrderEvent } from '../webhooks.ts'
-import { isGiftCardLine, issueCertificates } from './gift-certificates.ts'
+import { type GiftCertificate, isGiftCardLine, issueCertificates } from './gift-certificates.ts'
 import { emitStatusChange } from './order-changes.ts'
 import {
   type Address,
@@ -22,6 +22,7 @@ import {
   PENDING,
 } from './orders.ts'
 import { deductStock } from './stock.ts'
+import { addTransaction, type CertificatePayment } from './transactions.ts'
 
 /** What becomes of the payment; cash on delivery and bank deposits are paid outside of the shop. */
 export const paymentOutcomes = ['success', 'decline', 'pending', 'authorize', 'cash', 'deposit'] as const
@@ -158,8 +159,8 @@ async function updateOrderFromCart(
   const [coupon, certificate] = [buyer.coupon ?? cart.coupon_code, buyer.certificate ?? cart.certificate_code]
   const discounted = await applyPromotions(store, tx, cart, { code: coupon, email: buyer.email })
   const { total, tax } = orderTotals(discounted.lines)
-  const coveredCents =
-    payment === 'decline' ? 0 : await redeemCertificate(store, tx, certificate, cart, total)
+  const paidBy = payment === 'decline' ? null : await redeemCertificate(store, tx, certificate, cart, total)
+  const coveredCents = paidBy ? paidBy.starting_cents - paidBy.remaining_cents : 0
   const isCovered = coveredCents === total && coveredCents > 0
   const shown = await findDisplayCurrency(tx, buyer.currency ?? cart.display_currency)
   await tx.query('delete from shop.order_line where order_id = $1', [id])
@@ -190,10 +191,18 @@ async function updateOrderFromCart(
       shown.rate.toFixed(10),
     ],
   )
+  await addTransaction(store, tx, id, {
+    ...{ event: 'purchase', method: 'gift_certificate', cents: coveredCents, certificate: paidBy },
+  })
+  if (payment === 'cash' || payment === 'deposit') return
+  await addTransaction(store, tx, id, {
+    ...{ event: payment === 'pending' ? 'pending' : 'purchase', method: 'credit_card' },
+    ...{ cents: total - coveredCents, status: payment === 'decline' ? 'error' : 'ok' },
+  })
 }
 
 /**
- * Takes as much of the total as possible from a certificate; returns the cents. Throws 422 for an unusable
+ * Takes as much of the total as possible from a certificate; null without one. Throws 422 for an unusable
  * code, and when the cart buys gift cards.
  */
 async function redeemCertificate(
@@ -202,11 +211,11 @@ async function redeemCertificate(
   code: string | undefined,
   { lines }: Cart,
   totalCents: number,
-): Promise<number> {
-  if (!code) return 0
+): Promise<CertificatePayment | null> {
+  if (!code) return null
   const buysGiftCards = lines.some(line => isGiftCardLine({ product_id: line.productId }))
-  const { rows } = await tx.query<{ id: number; balance_cents: number }>(
-    `select id, balance_cents from shop.certificate
+  const { rows } = await tx.query<Pick<GiftCertificate, 'id' | 'code' | 'amount_cents' | 'balance_cents'>>(
+    `select id, code, amount_cents, balance_cents from shop.certificate
      where upper(code) = upper($1) and status = 'active' and (expires is null or expires > $2) for update`,
     [code, store.now()],
   )
@@ -218,7 +227,11 @@ async function redeemCertificate(
     certificate.id,
     coveredCents,
   ])
-  return coveredCents
+  const { code: ownCode, amount_cents, balance_cents } = certificate
+  return {
+    ...{ code: ownCode, amount_cents },
+    ...{ starting_cents: balance_cents, remaining_cents: balance_cents - coveredCents },
+  }
 }
 
 /** Completes the order of a cart that was paid for, or will be, and deletes the cart. */

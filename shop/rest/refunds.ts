@@ -10,6 +10,7 @@ import {
   type RefundRequest,
   refundOrder,
 } from '../orders/refunds.ts'
+import { findTransactions, type OrderTransaction } from '../orders/transactions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts, pagingQuery } from './accepts.ts'
 import {
@@ -222,21 +223,30 @@ function refundJson(refund: Refund, lines: OrderLine[]) {
 
 async function listTransactions(store: Store, c: Context): Promise<Response> {
   const order = await getOrder(store.db, parsePathId(c, 'id'))
-  if (order.payment_status === '') return c.body(null, 204)
-  return sendData(c, [
-    {
-      id: order.id,
-      order_id: String(order.id),
-      event: order.payment_status === 'pending' ? 'pending' : 'purchase',
-      method: order.payment_method === 'Gift Certificate' ? 'gift_certificate' : 'credit_card',
-      amount: toEuros(order.total_cents),
-      currency: 'EUR',
-      gateway: order.payment_method === 'Gift Certificate' ? 'giftcertificate' : 'testgateway',
-      gateway_transaction_id: `order-${order.id}`,
-      test: true,
-      status: order.payment_status === 'declined' ? 'error' : 'ok',
-      fraud_review: false,
-      date_created: order.created.toISOString(),
-    },
-  ])
+  const transactions = await findTransactions(store.db, order.id)
+  return transactions.length === 0 ? c.body(null, 204) : sendData(c, transactions.map(transactionJson))
 }
+
+const gateways = { credit_card: 'testgateway', gift_certificate: 'giftcertificate', offline: 'custom' }
+
+const transactionJson = ({ id, order_id, certificate, ...transaction }: OrderTransaction) => ({
+  id,
+  order_id: String(order_id),
+  event: transaction.event,
+  method: transaction.method,
+  amount: toEuros(transaction.cents),
+  currency: 'EUR',
+  gateway: gateways[transaction.method],
+  gateway_transaction_id: `order-${order_id}-${id}`,
+  test: true,
+  status: transaction.status,
+  fraud_review: false,
+  date_created: transaction.created.toISOString(),
+  gift_certificate: certificate && {
+    code: certificate.code,
+    original_balance: toEuros(certificate.amount_cents),
+    starting_balance: toEuros(certificate.starting_cents),
+    remaining_balance: toEuros(certificate.remaining_cents),
+    status: 'active',
+  },
+})

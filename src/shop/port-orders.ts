@@ -63,6 +63,10 @@ export interface ShopOrder {
   email: string | null
   billingName: string | null
   totalCents: Cents
+  /** Of it, what gift certificates are said to have paid (R1163). */
+  certificateCents: Cents
+  /** All that was given back, whatever for. */
+  refundedCents: Cents
   /** ISO 4217; amounts of another currency than euro are counted for nothing. */
   currency: string
   orderedAt: Date
@@ -111,8 +115,15 @@ export interface UnplacedRefund {
   cents: Cents
 }
 
+/**
+ * What a line sold: our own product for shares of group gifts and amounts of gift cards, a gift certificate of the shop
+ * itself, something that is delivered at once, or goods.
+ */
+export type SoldKind = 'money' | 'certificate' | 'digital' | 'goods'
+
 export interface ShopOrderLine {
   id: number
+  kind: SoldKind
   productId: number
   variantId: number
   name: string
@@ -126,6 +137,18 @@ export interface ShopOrderLine {
   contribution: { productId: number; variantId: number; reference: string | null } | null
   /** For a line that only says which registry the cart was for (R522): our signed mark. */
   mark?: string | null
+}
+
+/** What happened to an order's money. */
+export interface ShopTransaction {
+  /** `purchase`, `capture`, `refund` and others, in the shop's own words. */
+  event: string
+  /** False for what the payment provider refused. */
+  isOk: boolean
+  cents: Cents
+  currency: string
+  /** The gift certificate that it was taken off, with what it had before and after. */
+  certificate: { code: string; fromCents: Cents; toCents: Cents } | null
 }
 
 export interface CertificateRequest {

@@ -23,6 +23,7 @@ import type {
   ShopCart,
   ShopCertificate,
   ShopOrder,
+  ShopTransaction,
 } from './port-orders.ts'
 
 /**
@@ -82,6 +83,8 @@ export interface Shop extends ShopCredentialOperations {
   /** New one-time addresses of an existing cart; null when it was bought or has expired. */
   createCartRedirects(cartId: string): Promise<CartRedirects | null>
   fetchOrder(id: number): Promise<ShopOrder | null>
+  /** What happened to an order's money, oldest first; throws ShopFailure also where the shop doesn't tell. */
+  fetchOrderTransactions(orderId: number): Promise<ShopTransaction[]>
   fetchOrderIdsOfCart(cartId: string): Promise<number[]>
   /** Orders changed at or after that moment, oldest change first. */
   fetchChangedOrders(moment: Date): Promise<ChangedOrder[]>

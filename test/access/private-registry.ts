@@ -115,6 +115,7 @@ async function insertContribution(
       ...giver,
       handoff_id,
       kind: 'contribution',
+      is_money: true,
       state: 'paid',
       units: 1,
       cents,

@@ -41,7 +41,7 @@ export async function recreditGifts(
         one => one.order_id === purchase.order_id && one.line_id === purchase.line_id,
       )
       const counted = { ...purchase, ...credit, isUnplaced }
-      const lines = ledgerCorrections(counted, ledgerSums, wish.isDigital)
+      const lines = ledgerCorrections(counted, ledgerSums)
       if (isCreditChanged) await updatePurchaseCredit(tx, purchase, credit)
       await appendLedgerLines(
         tx,
@@ -63,20 +63,21 @@ function hasCredit(purchase: PurchaseRow, credit: PurchaseCredit): boolean {
  * The lines that bring the ledger to what it has to be for a purchase. Their causes are numbered and unique, so that
  * two processes can't append the same correction.
  */
-function ledgerCorrections(
-  purchase: PurchaseRow & { isUnplaced: boolean },
-  ledgerSums: LedgerSum[],
-  isDigital: boolean,
-) {
-  const { registry_id, gift_id, order_id, line_id, isUnplaced } = purchase
+function ledgerCorrections(purchase: PurchaseRow & { isUnplaced: boolean }, ledgerSums: LedgerSum[]) {
+  const { registry_id, gift_id, order_id, line_id, is_money, isUnplaced } = purchase
   const sums = ledgerSums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
-  const number = 1 + Math.max(0, ...sums.map(sum => sum.last_correction))
-  return Object.entries(expectedLedgerSums(purchase)).flatMap(([name, expected]) => {
+  const first = 1 + Math.max(0, ...sums.map(sum => sum.last_correction))
+  const due = Object.entries(expectedLedgerSums(purchase)).map(([name, cents]) => {
     const kind = name as LedgerKind
-    const sum = sums.find(one => one.kind === kind)
+    return { kind, account: ledgerAccountOf(kind, is_money), cents }
+  })
+  const isDue = (sum: LedgerSum) =>
+    due.some(({ kind, account }) => kind === sum.kind && account === sum.account)
+  const all = [...due, ...sums.filter(sum => !isDue(sum)).map(sum => ({ ...sum, cents: 0 }))]
+  return all.flatMap(({ kind, account, cents: expected }, index) => {
+    const sum = sums.find(one => one.kind === kind && one.account === account)
     const cents = expected - (sum?.cents ?? 0)
-    const account = sum?.account ?? ledgerAccountOf(kind, isDigital)
-    const cause = `order ${order_id} line ${line_id} ${kind} ${isUnplaced ? 'unplaced ' : ''}${number}`
+    const cause = `order ${order_id} line ${line_id} ${kind} ${isUnplaced ? 'unplaced ' : ''}${first + index}`
     return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, account, cents, cause }]
   })
 }

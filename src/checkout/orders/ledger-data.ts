@@ -3,7 +3,7 @@ import type { LedgerAccount, LedgerTable } from '../../server/postgres/tables/or
 import type { Db } from '../../server/postgres/tables.ts'
 import type { LedgerKind, SmartChangeTotals } from './credit-rules.ts'
 
-/** What the ledger holds for one kind of an order's line, in cents. */
+/** What the ledger holds for one kind of an order's line in one account, in cents. */
 export interface LedgerSum {
   order_id: number
   line_id: number
@@ -11,16 +11,15 @@ export interface LedgerSum {
   cents: number
   /** The number of the latest correction. */
   last_correction: number
-  /** The account of its first line: money stays there when the product changes its type. */
   account: LedgerAccount
 }
 
-/** The ledger's sums for order lines of these gifts, by kind. */
+/** The ledger's sums for order lines of these gifts, by kind and account. */
 export async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
-    select order_id, line_id, kind, sum(cents)::int as cents, min(account) as account,
+    select order_id, line_id, kind, account, sum(cents)::int as cents,
       max(substring(cause from '\\d+$')::int) as last_correction
-    from ledger where gift_id = any(${giftIds}) and order_id is not null group by order_id, line_id, kind`.execute(
+    from ledger where gift_id = any(${giftIds}) and order_id is not null group by order_id, line_id, kind, account`.execute(
     db,
   )
   return rows

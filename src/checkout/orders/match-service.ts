@@ -1,12 +1,15 @@
+import type { Cents } from '../../base/money.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { ShopFailure } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
+import { limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
-import { findLinePlacements } from './placement-data.ts'
+import { findLinePlacements, isOrderOfHost } from './placement-data.ts'
 import { findRefundPlacements } from './refund-data.ts'
 import { applyPlacements } from './refund-rules.ts'
 import {
@@ -27,15 +30,51 @@ export interface MatchedOrder {
   handoffs: HandoffRow[]
   matched: MatchedLine[]
   unmatched: UnmatchedLine[]
+  money: OrderMoney
+}
+
+/** What of an order may be money. */
+interface OrderMoney {
+  /** The most of its lines together. */
+  mostCents: Cents
+  /** The shop doesn't tell what its gift certificates have paid (R1163). */
+  isUnproved: boolean
 }
 
 /** The currency that registries count in. */
 const currency = 'EUR'
 
-/** Matches an order's lines to gifts (R505); writes nothing. */
-export async function matchOrder(read: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
+/** Matches an order's lines to gifts (R505), and limits what of them is money (R1160); writes nothing. */
+export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
+  const match = await matchLines(read, ctx)
+  const money = await readOrderMoney(match, ctx)
+  return { ...match, money, matched: limitMoney(match.matched, money.mostCents) }
+}
+
+/** Throws ShopFailure when the shop is away, so that the order is read again. */
+async function readOrderMoney(
+  { order, matched }: Pick<MatchedOrder, 'order' | 'matched'>,
+  { shop, log }: JobContext,
+): Promise<OrderMoney> {
+  const isAsked = order.certificateCents > 0 && matched.some(line => line.isMoney)
+  if (!isAsked) return { mostCents: mostMoneyOf(order, null), isUnproved: false }
+  try {
+    const taken = takenOffCertificates(await shop.fetchOrderTransactions(order.id))
+    return { mostCents: mostMoneyOf(order, taken), isUnproved: false }
+  } catch (error) {
+    if (!(error instanceof ShopFailure) || error.kind === 'unavailable' || error.kind === 'rate') throw error
+    log.warn({ order: order.id, error: String(error) }, 'what certificates have paid can’t be read')
+    return { mostCents: mostMoneyOf(order, null), isUnproved: true }
+  }
+}
+
+async function matchLines(
+  read: ShopOrder,
+  { db, config, now }: JobContext,
+): Promise<Omit<MatchedOrder, 'money'>> {
   const order = applyPlacements(read, await findRefundPlacements(db, read.id))
   const hold = holdOf(order, config.PENDING_DAYS, now)
+  if (await isOrderOfHost(db, order)) return { order, hold, handoffs: [], matched: [], unmatched: [] }
   const verify = (text: string | null) => verifyMark(text, config, now)
   const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
   const references = [...new Set(marks.map(mark => mark.reference))]
@@ -65,7 +104,9 @@ export async function matchOrder(read: ShopOrder, { db, config, now }: JobContex
   )
   const others = order.lines.filter(line => !placed.has(line.id))
   const { matched, unmatched } = matchOrderLines(others, snapshots, verifyHandoff)
-  matched.push(...matchPlacedLines(order.lines, placed))
+  const ofStaff = matchPlacedLines(order.lines, placed)
+  matched.push(...ofStaff.matched)
+  unmatched.push(...ofStaff.unmatched)
   for (const [reference, ofHandoff] of Map.groupBy(marks, mark => mark.reference)) {
     const handoff = handoffs.find(one => one.reference === reference)
     const known = lines.filter(line => line.handoff_id === handoff?.id).map(line => line.gift_id)
@@ -112,7 +153,7 @@ export function expectedPurchases(match: MatchedOrder, stored: PurchaseRow[]): N
 
 /** The purchase that a matched line is stored as; units and cents are 0 when nothing of it is left. */
 function toPurchase(
-  { lineId, line, units, cents }: MatchedLine,
+  { lineId, line, units, cents, isMoney }: MatchedLine,
   { order, hold, handoffs }: MatchedOrder,
 ): NewPurchase {
   const handoff = handoffs.find(one => one.id === line.handoff_id)
@@ -130,6 +171,7 @@ function toPurchase(
     gift_id: line.gift_id,
     handoff_id: line.handoff_id,
     kind: line.kind,
+    is_money: isMoney,
     state: hasUnits ? hold.state : 'void',
     held_until: hasUnits ? hold.heldUntil : null,
     units: hasUnits ? units : 0,

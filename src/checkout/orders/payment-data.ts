@@ -10,6 +10,7 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 export async function saveOrderPayment(
   tx: Db,
   { id, state, waitsFor, payment, unplacedRefunds }: ShopOrder,
+  money: { mostCents: Cents; isUnproved: boolean },
   now: Date,
 ): Promise<void> {
   const { status, method, taxCents: tax_cents } = payment
@@ -18,6 +19,7 @@ export async function saveOrderPayment(
   const isPaid = payment.isPaid && state !== 'void'
   const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
   const willBePaid = sql<boolean>`(${isPaid} or ${isReceived})`
+  const ofMoney = { most_money_cents: money.mostCents, is_unproved: money.isUnproved }
   await tx
     .insertInto('order_payment')
     .values({
@@ -25,8 +27,9 @@ export async function saveOrderPayment(
       status,
       method,
       tax_cents,
+      ...ofMoney,
       is_paid: isPaid,
-      is_disputed: isDisputed,
+      is_disputed: isDisputed || money.isUnproved,
       paid_at: isPaid ? now : null,
       first_paid_at: isPaid ? now : null,
     })
@@ -35,8 +38,9 @@ export async function saveOrderPayment(
         status,
         method,
         tax_cents,
+        ...ofMoney,
         is_paid: willBePaid,
-        is_disputed: isDisputed,
+        is_disputed: sql`${isDisputed} or (${money.isUnproved} and order_payment.proof_accepted_at is null)`,
         paid_at: sql`case when ${willBePaid} and not order_payment.is_paid then ${now}::timestamptz
           else order_payment.paid_at end`,
         first_paid_at: sql`coalesce(order_payment.first_paid_at, case when ${willBePaid} then ${now}::timestamptz end)`,

@@ -2,11 +2,26 @@ import type { Insertable, Selectable } from 'kysely'
 import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
 import type { LinePlacementTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { isHostOrder } from '../worth/rules.ts'
 import type { UnmatchedLine } from './rules.ts'
 
 /** The lines of an order that staff have placed on gifts. */
 export async function findLinePlacements(db: Db, orderId: number): Promise<Selectable<LinePlacementTable>[]> {
   return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
+}
+
+/** Whether the shop has placed this order for a host: it never counts (R1160). */
+export async function isOrderOfHost(
+  db: Db,
+  order: { id: number; externalId: string | null },
+): Promise<boolean> {
+  if (isHostOrder(order)) return true
+  const row = db
+    .selectFrom('payout')
+    .select('id')
+    .where('method', '=', 'order')
+    .where('shop_id', '=', order.id)
+  return (await row.executeTakeFirst()) !== undefined
 }
 
 /** Stores a hand-off that staff make, which reserves nothing, with its one line; answers its id. */

@@ -1,4 +1,4 @@
-import { type GivingKind, giftCardType } from '../../gift/gift/rules.ts'
+import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
@@ -12,17 +12,6 @@ export interface PlacementGift {
   registry_id: number
   product_id: number
   variant_id: number
-  is_group: boolean
-  type: string | null
-}
-
-/** As what a line counts for a gift: money, or units of the goods. */
-export function placedKind(
-  gift: Pick<PlacementGift, 'is_group' | 'type'>,
-  isContribution: boolean,
-): GivingKind {
-  if (gift.type === giftCardType) return 'gift_card'
-  return gift.is_group || isContribution ? 'contribution' : 'units'
 }
 
 /**
@@ -32,11 +21,18 @@ export function placedKind(
 export async function placeOrderLine(
   tx: Db,
   { order, line }: { order: ShopOrder; line: ShopOrderLine },
-  target: { gift: PlacementGift; units: number; giver: string | null; message: string | null; key: string },
+  target: {
+    gift: PlacementGift
+    /** As what the line counts (R1160). */
+    kind: GivingKind
+    units: number
+    giver: string | null
+    message: string | null
+    key: string
+  },
   { config, now }: Pick<JobContext, 'config' | 'now'>,
 ): Promise<boolean> {
-  const { gift, units, giver, message, key } = target
-  const kind = placedKind(gift, line.contribution !== null)
+  const { gift, kind, units, giver, message, key } = target
   const handoff_id = await insertStaffHandoff(
     tx,
     {

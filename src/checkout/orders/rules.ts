@@ -1,10 +1,10 @@
 import type { Cents } from '../../base/money.ts'
 import type { GivingKind } from '../../gift/gift/rules.ts'
+import { isRefused, type PaidLine, worthOfLine } from '../worth/rules.ts'
 
 /** A line of an order as the rules read it; the shop's port has the same fields. */
-export interface OrderLine {
+export interface OrderLine extends PaidLine {
   id: number
-  productId: number
   variantId: number
   quantity: number
   refundedQuantity: number
@@ -39,15 +39,17 @@ export interface MatchedLine {
   line: HandoffSnapshotLine
   units: number
   cents: Cents
+  /** Whether its cents are money of the registry, and not what they have bought (R1160). */
+  isMoney: boolean
 }
 
 /**
  * A line that carries our mark but counts for nothing, for staff to look at: its reference is not ours, its gift is
- * not in the hand-off, or it is a plain line of another cart.
+ * not in the hand-off, it is a plain line of another cart, or staff had placed it where it may not count (R1160).
  */
 export type UnmatchedLine = {
   lineId: number
-  reason: 'reference' | 'gift' | 'cart' | 'currency'
+  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth'
   cents: Cents
 }
 
@@ -71,7 +73,8 @@ export function matchOrderLines(
       const handoffId = verifyHandoff(line.contribution.reference)
       const snapshot = snapshots.find(one => one.id === handoffId) ?? cartSnapshot
       const match = snapshot && findSnapshotLine(snapshot, ['contribution', 'gift_card'], line.contribution)
-      if (match) matched.push({ lineId: line.id, line: match, units: cents > 0 ? 1 : 0, cents })
+      if (match)
+        matched.push({ lineId: line.id, line: match, units: cents > 0 ? 1 : 0, cents, isMoney: true })
       else unmatched.push({ lineId: line.id, reason: snapshot ? 'gift' : 'reference', cents })
       continue
     }
@@ -80,26 +83,43 @@ export function matchOrderLines(
       const left = unitsLeft.get(match) ?? match.units
       const units = Math.min(left, line.quantity)
       unitsLeft.set(match, left - units)
-      if (units > 0) matched.push({ lineId: line.id, line: match, ...amountAfterRefunds(line, units) })
+      const worth = worthOfLine(line, { productId: line.productId, isCard: false }, 'guest')
+      if (units > 0 && !isRefused(worth))
+        matched.push({
+          ...{ lineId: line.id, line: match, isMoney: worth.isMoney },
+          ...amountAfterRefunds(line, units),
+        })
     } else if (!cartSnapshot && snapshots.some(one => findSnapshotLine(one, ['units'], line)))
       unmatched.push({ lineId: line.id, reason: 'cart', cents })
   }
   return { matched, unmatched }
 }
 
-/** Lines that staff have placed on gifts, each by the line of the hand-off that was made for it (R964). */
+/**
+ * Lines that staff have placed on gifts, each by the line of the hand-off that was made for it (R964). One that is no more
+ * than what it has bought, and was placed as something else, waits for staff again.
+ */
 export function matchPlacedLines(
   lines: OrderLine[],
   placed: Map<number, HandoffSnapshotLine>,
-): MatchedLine[] {
-  return lines.flatMap(line => {
+): { matched: MatchedLine[]; unmatched: UnmatchedLine[] } {
+  const matched: MatchedLine[] = []
+  const unmatched: UnmatchedLine[] = []
+  for (const line of lines) {
     const target = placed.get(line.id)
-    if (!target) return []
+    if (!target) continue
     const cents = centsAfterRefunds(line)
+    const to = { productId: target.product_id, isCard: target.kind === 'gift_card' }
+    const worth = worthOfLine(line, to, 'staff')
+    if (isRefused(worth) || worth.kind !== target.kind) {
+      unmatched.push({ lineId: line.id, reason: 'worth', cents })
+      continue
+    }
     const amount =
       target.kind === 'units' ? amountAfterRefunds(line, target.units) : { units: cents > 0 ? 1 : 0, cents }
-    return [{ lineId: line.id, line: target, ...amount }]
-  })
+    matched.push({ lineId: line.id, line: target, isMoney: worth.isMoney, ...amount })
+  }
+  return { matched, unmatched }
 }
 
 /**

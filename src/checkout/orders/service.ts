@@ -103,7 +103,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   if (order.waitsFor === 'checkout' && before.every(one => one.state === 'void'))
     return keepUnfinishedOrder(tx, reading, ctx)
   if (hold.state === 'void' && before.length === 0) return
-  await saveOrderPayment(tx, order, ctx.now)
+  await saveOrderPayment(tx, order, reading.money, ctx.now)
   await saveDeliveries(tx, reading, ctx)
   if (!(await storePurchases(tx, reading, before, ctx.now))) return
   const held = before.find(one => one.state === 'pending')
@@ -191,6 +191,7 @@ function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): bool
     old.cents === purchase.cents &&
     old.held_until?.getTime() === (purchase.held_until as Date | null | undefined)?.getTime() &&
     old.gift_id === purchase.gift_id &&
+    old.is_money === purchase.is_money &&
     old.giver_name === purchase.giver_name &&
     old.giver_email === purchase.giver_email &&
     old.visibility === purchase.visibility &&

@@ -54,6 +54,7 @@ export async function recordReceiptLine(
       gift_id: line.gift.id,
       handoff_id: receipt.handoff_id,
       kind: line.kind,
+      is_money: line.kind !== 'units',
       state: 'paid',
       units: line.units,
       cents: line.cents,

@@ -22,10 +22,10 @@ export function ledgerInvariants(scope: InvariantScope): InvariantQueries {
         due.cents as due, booked.cents as ledger
       from purchase
       cross join lateral (values
-        ('gift', case when purchase.kind = 'units' then credited_cents else 0 end),
+        ('gift', case when not is_money then purchase.cents when purchase.kind = 'units' then credited_cents else 0 end),
         ('contribution', case when purchase.kind = 'contribution' then credited_cents else 0 end),
         ('gift_card', case when purchase.kind = 'gift_card' then credited_cents else 0 end),
-        ('surplus', purchase.cents - credited_cents)) due (kind, cents)
+        ('surplus', case when is_money then purchase.cents - credited_cents else 0 end)) due (kind, cents)
       cross join lateral (
         select coalesce(sum(ledger.cents), 0)::int as cents from ledger
         where ledger.order_id = purchase.order_id and ledger.line_id = purchase.line_id
@@ -74,11 +74,11 @@ export function creditInvariants(scope: InvariantScope): InvariantQueries {
       where ${isInScope(scope, 'gift.registry_id')} and ${ofCredits} and given.lines > 0
         and not exists (select from recredit_queue where recredit_queue.gift_id = gift.id)
         and case when gift.is_group
-          then given.shares <> greatest(0, least(
+          then given.whole > 1 or given.shares <> case when given.whole > 0 then 0 else greatest(0, least(
             gift_price(gift, product, variant)
               - (select coalesce(sum(cents), 0) from ledger
                   where gift_id = gift.id and kind = 'moved' and account = 'gift'),
-            given.paid_shares - ${surplusSpent}))
+            given.paid_shares - ${surplusSpent})) end
           else given.whole <> least(gift.quantity, given.paid_whole) and ${surplusSpent} = 0 end`,
     'credited units and cents: of paid purchases alone, and within what was paid': sql<InvariantViolation>`
       select registry_id, order_id, line_id, gift_id from purchase

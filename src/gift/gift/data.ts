@@ -121,14 +121,10 @@ export function selectGifts(
 }
 
 /** Gift id → what is wished for, removed gifts included. */
-export async function findWishesByGiftIds(
-  db: Db,
-  giftIds: number[],
-): Promise<Map<number, Wish & { isDigital: boolean }>> {
-  const { rows } = await sql<Wish & { id: number; isDigital: boolean }>`
+export async function findWishesByGiftIds(db: Db, giftIds: number[]): Promise<Map<number, Wish>> {
+  const { rows } = await sql<Wish & { id: number }>`
     select gift.id, gift.quantity, gift.is_group as "isGroup", gift_price(gift, product, variant) as price,
-      coalesce(product.type = ${giftCardType}, false) as "isCard",
-      coalesce(product.type = 'digital', false) as "isDigital"
+      coalesce(product.type = ${giftCardType}, false) as "isCard"
     from gift
     left join product on product.id = gift.product_id
     left join variant on variant.id = gift.variant_id

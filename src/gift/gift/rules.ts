@@ -47,9 +47,9 @@ export function givingKindOf({ isCard, isGroup }: Wish): GivingKind {
   return isGroup ? 'contribution' : 'units'
 }
 
-/** Units that count as given (R319): for a group gift 1 once its price is covered (R314). */
+/** Units that count as given (R319): for a group gift 1 once its price is covered (R314), or by a unit of it (R1161). */
 export function countGivenUnits(wish: Wish, given: GivenTotals): number {
-  if (wish.isGroup && !wish.isCard) return given.cents >= wish.price ? 1 : 0
+  if (wish.isGroup && !wish.isCard) return given.units > 0 || given.cents >= wish.price ? 1 : 0
   return Math.min(given.units, wish.quantity)
 }
 
@@ -66,7 +66,7 @@ export function calculateOpenAmounts(
     const units = Math.max(0, wish.quantity - given.units - given.reservedUnits)
     return { units, cents: 0, remaining: 0 }
   }
-  const remaining = Math.max(0, wish.price - given.cents)
+  const remaining = given.units > 0 ? 0 : Math.max(0, wish.price - given.cents)
   const cents = Math.max(0, remaining - given.reservedCents)
   return { units: cents > 0 ? 1 : 0, cents, remaining }
 }

@@ -2,6 +2,7 @@ import type { Day } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import { capByShop, type ShownQuantityRules } from '../../catalogue/products/quantity-rules.ts'
+import { shopCodePrefix } from '../../checkout/worth/rules.ts'
 import { type MoneyLot, type MoneyPart, sumCents } from '../ledger/rules.ts'
 
 /** The end of a gift card's code: the whole is money, and its owner's alone (R606, R962). */
@@ -102,9 +103,6 @@ export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents
   })
 }
 
-/** How all of our codes begin. */
-export const certificateCodePrefix = 'REG-'
-
 const markStart = 'Payout '
 
 /**
@@ -115,11 +113,11 @@ export const formatPayoutMark = (code: string): string => `${markStart}${code}`
 
 /** The payout's own code that stands in a mark; null for any other name. */
 export const payoutCodeOfMark = (name: string): string | null =>
-  name.startsWith(`${markStart}${certificateCodePrefix}`) ? name.slice(markStart.length) : null
+  name.startsWith(`${markStart}${shopCodePrefix}`) ? name.slice(markStart.length) : null
 
 /** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */
 export function formatCertificateCode(letters: string): string {
-  return `${certificateCodePrefix}${letters.replace(/(.{4})(?=.)/g, '$1-')}`
+  return `${shopCodePrefix}${letters.replace(/(.{4})(?=.)/g, '$1-')}`
 }
 
 /** The same day so many years later; 29 February becomes 28 February where there is none. */

@@ -1,6 +1,7 @@
 import { type CustomerRow, findCustomerById } from '../../account/customer/data.ts'
 import { toEuro } from '../../base/money.ts'
 import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
+import { isHostOrder } from '../../checkout/worth/rules.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -12,7 +13,6 @@ import type { PayoutCodeName } from '../payout/code-service.ts'
 import { findGiftToOrder, insertPayout, type PayoutRow } from '../payout/data.ts'
 import { enqueueHostOrderEmail } from '../payout/email-service.ts'
 import { noteMoneyPaidOut } from '../payout/outcome-service.ts'
-import { certificateCodePrefix } from '../payout/rules.ts'
 import * as data from './data.ts'
 import { giveUpWaiting, matchNextCodes, tellStaffOfUnplaced } from './service.ts'
 
@@ -24,7 +24,7 @@ const sliceSize = 1000
  * changes nothing.
  */
 export async function recoverHostOrders(orders: ShopOrder[], ctx: JobContext): Promise<string[]> {
-  const ours = orders.filter(({ externalId }) => externalId?.startsWith(certificateCodePrefix))
+  const ours = orders.filter(isHostOrder)
   const settled = await data.findSettledCodes(
     ctx.db,
     ours.map(({ externalId }) => externalId ?? ''),

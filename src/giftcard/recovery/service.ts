@@ -1,5 +1,6 @@
 import { findCustomerById } from '../../account/customer/data.ts'
 import { toEuro } from '../../base/money.ts'
+import { shopCodePrefix } from '../../checkout/worth/rules.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -11,7 +12,7 @@ import { derivePayoutCode, nextPayoutCode, type PayoutCodeName } from '../payout
 import { insertPayout, markPayoutFailed, type PayoutRow, reducePayout } from '../payout/data.ts'
 import { enqueueCertificateEmail } from '../payout/email-service.ts'
 import { noteMoneyPaidOut } from '../payout/outcome-service.ts'
-import { certificateCodePrefix, payoutCodeOfMark } from '../payout/rules.ts'
+import { payoutCodeOfMark } from '../payout/rules.ts'
 import { findRemainingParts } from '../payout/source-data.ts'
 import * as data from './data.ts'
 
@@ -57,7 +58,7 @@ export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
 
 /** The code of the payout that a certificate is: its own, or that of the mark on one made by hand (R1150). */
 const payoutCodeOf = ({ code, fromName }: ShopCertificate) =>
-  code.startsWith(certificateCodePrefix) ? code : payoutCodeOfMark(fromName)
+  code.startsWith(shopCodePrefix) ? code : payoutCodeOfMark(fromName)
 
 const euros = (cents: number) => `${toEuro(cents).toFixed(2)} EUR`
 
@@ -149,7 +150,7 @@ async function storeCertificate(
     next_attempt_at: now,
     created_at: now,
     code: certificate.code,
-    handmade_id: certificate.code.startsWith(certificateCodePrefix) ? null : certificate.id,
+    handmade_id: certificate.code.startsWith(shopCodePrefix) ? null : certificate.id,
     code_number: isClosing ? null : number,
   })
   const cause = `payout ${payout.id}`

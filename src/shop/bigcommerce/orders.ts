@@ -1,7 +1,14 @@
 import { languages } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Shop } from '../port.ts'
-import type { ChangedOrder, ListedOrder, ShopOrder, ShopOrderLine } from '../port-orders.ts'
+import type {
+  ChangedOrder,
+  ListedOrder,
+  ShopOrder,
+  ShopOrderLine,
+  ShopTransaction,
+  SoldKind,
+} from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import {
   isCompletedStatus,
@@ -11,13 +18,14 @@ import {
   readOrderStatus,
 } from './order-reading/order-status.ts'
 import { type AllottedRefunds, allotRefunds, fetchRefunds } from './order-reading/refunds.ts'
-import { getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
+import { getAllPages, getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 import type { WireRows } from './wire-rows.ts'
 
 type OrderOperations = Pick<
   Shop,
   | 'fetchOrder'
+  | 'fetchOrderTransactions'
   | 'fetchOrderIdsOfCart'
   | 'fetchChangedOrders'
   | 'fetchOrdersBetween'
@@ -32,7 +40,9 @@ const maxStaffNoteLength = 65_535
 /** Orders v2: reading them, and writing notes for staff. */
 export function orderOperations(connection: ShopConnection, rest: RestClient): OrderOperations {
   return {
-    fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, connection.groupGift)),
+    fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, connection)),
+    fetchOrderTransactions: async id =>
+      (await getAllPages(rest, wire.transactionsSchema, `/v3/orders/${id}/transactions`)).map(toTransaction),
     async fetchOrderIdsOfCart(cartId) {
       const orders = await listChangedOrders(rest, `cart_id=${encodeURIComponent(cartId)}`)
       return orders.map(order => order.id)
@@ -95,25 +105,38 @@ async function readAllRows<T>(
 }
 
 /** Throws ShopFailure `missing` when there is no such order. */
-async function fetchOrderWithLines(
-  rest: RestClient,
-  id: number,
-  groupGift: GroupGiftProduct,
-): Promise<ShopOrder> {
+async function fetchOrderWithLines(rest: RestClient, id: number, sold: SoldProducts): Promise<ShopOrder> {
   const order = await getOne(rest, wire.orderSchema, `/v2/orders/${id}`)
   const lines = await readAllRows(async page => {
     const rows = await getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`)
     return { rows, count: rows.length }
   })
   const refunds = allotRefunds(lines, await fetchRefunds(rest, order, lines))
-  return toShopOrder(order, lines, refunds, groupGift)
+  return toShopOrder(order, lines, refunds, sold)
 }
+
+/** The products by which lines of money are known. */
+type SoldProducts = Pick<ShopConnection, 'groupGift' | 'giftCardProductId'>
+
+const toTransaction = (transaction: wire.WireTransaction): ShopTransaction => ({
+  event: transaction.event,
+  isOk: transaction.status !== 'error',
+  cents: transaction.amount,
+  currency: transaction.currency,
+  certificate: transaction.gift_certificate
+    ? {
+        code: transaction.gift_certificate.code,
+        fromCents: transaction.gift_certificate.starting_balance,
+        toCents: transaction.gift_certificate.remaining_balance,
+      }
+    : null,
+})
 
 function toShopOrder(
   order: wire.WireOrder,
   lines: wire.WireOrderLine[],
-  { byLine, unplaced }: AllottedRefunds,
-  groupGift: GroupGiftProduct,
+  { byLine, unplaced, totalCents }: AllottedRefunds,
+  sold: SoldProducts,
 ): ShopOrder {
   const { first_name, last_name, email } = order.billing_address ?? {}
   return {
@@ -128,22 +151,22 @@ function toShopOrder(
     email: email || null,
     billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
     totalCents: order.total_inc_tax,
+    certificateCents: order.gift_certificate_amount,
+    refundedCents: totalCents,
     currency: order.currency_code,
     orderedAt: order.date_created,
     changedAt: order.date_modified,
     staffNote: order.staff_notes ?? '',
     unplacedRefunds: unplaced,
-    lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, groupGift)),
+    lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, sold)),
   }
 }
 
-function toShopOrderLine(
-  line: wire.WireOrderLine,
-  refundedCents: Cents,
-  groupGift: GroupGiftProduct,
-): ShopOrderLine {
+function toShopOrderLine(line: wire.WireOrderLine, refundedCents: Cents, sold: SoldProducts): ShopOrderLine {
+  const { groupGift } = sold
   return {
     id: line.id,
+    kind: soldKindOf(line, sold),
     productId: line.product_id,
     variantId: line.variant_id ?? 0,
     name: line.name,
@@ -153,6 +176,15 @@ function toShopOrderLine(
     refundedCents,
     ...(line.product_id === groupGift.productId ? readOptions(line, groupGift) : { contribution: null }),
   }
+}
+
+function soldKindOf(
+  { product_id, type }: wire.WireOrderLine,
+  { groupGift, giftCardProductId }: SoldProducts,
+): SoldKind {
+  if (product_id === groupGift.productId) return 'money'
+  if (product_id === giftCardProductId || type === 'giftcertificate') return 'certificate'
+  return type === 'digital' ? 'digital' : 'goods'
 }
 
 /** The cart's `option_id` comes back as `product_option_id`; `option_id` on the order is another number. */

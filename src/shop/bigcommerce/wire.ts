@@ -143,6 +143,8 @@ const orderLine = z
     id,
     product_id: id,
     variant_id: id.nullish(),
+    /** Nothing is money by it but what is said to be digital (R1160). */
+    type: z.string().nullish().catch(null),
     name: shownText,
     quantity: z.number(),
     quantity_refunded: z.number().nullish(),
@@ -267,6 +269,26 @@ export const taxClassesSchema = z
   .default([])
 /** How many pages a list has; some replies leave it out. */
 const pagesMeta = z.object({ pagination: z.object({ total_pages: z.int() }).optional() }).optional()
+/** Without any the platform answers 204. */
+export const transactionsSchema = z
+  .object({
+    data: z.array(
+      z.object({
+        id,
+        event: z.string(),
+        amount: centsSchema,
+        currency: z.string(),
+        status: z.string().nullish(),
+        gift_certificate: z
+          .object({ code: z.string(), starting_balance: centsSchema, remaining_balance: centsSchema })
+          .nullish(),
+      }),
+    ),
+    meta: pagesMeta,
+  })
+  .default({ data: [] })
+export type WireTransaction = z.output<typeof transactionsSchema>['data'][number]
+
 /** A higher rate of a value-added tax is a mistake, and would be charged. */
 const percentSchema = z.number().min(0).max(100)
 export const taxRatesSchema = z.object({

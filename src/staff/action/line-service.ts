@@ -6,13 +6,16 @@ import { findGiftEmails } from '../../checkout/orders/email-service.ts'
 import {
   dismissUnmatchedLine,
   findLinePlacements,
+  isOrderOfHost,
   lockUnmatchedLine,
 } from '../../checkout/orders/placement-data.ts'
-import { placedKind, placeOrderLine } from '../../checkout/orders/placement-service.ts'
+import { placeOrderLine } from '../../checkout/orders/placement-service.ts'
 import { amountAfterRefunds } from '../../checkout/orders/rules.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
+import { isRefused, type LineWorth, worthOfLine } from '../../checkout/worth/rules.ts'
 import { findGiftById, findRegistryGifts, type GiftWithProduct } from '../../gift/gift/data.ts'
-import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
+import { type GivenTotalsAndGivers, nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
+import { giftCardType } from '../../gift/gift/rules.ts'
 import { lockRegistry, type RegistryRow } from '../../registry/registry/data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -165,7 +168,8 @@ async function lookAtPlacing(
   await refuseCounted(tx, order.id, line.id)
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
   const units = input.units ?? line.quantity
-  const kind = placedKind(gift, line.contribution !== null)
+  if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
+  const { kind } = worthOfPlacing(line, gift, given)
   const giver = input.giver ?? order.billingName
   const cents = line.totalCents - line.refundedCents
   const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
@@ -192,13 +196,28 @@ async function lookAtPlacing(
     state: { state: order.state, gift: gift.id },
     later: await findLettersOfPlacing(tx, registry, order, ctx),
     async apply() {
-      const target = { gift, units, giver, message: input.message ?? null, key: input.key ?? '' }
+      const target = { gift, kind, units, giver, message: input.message ?? null, key: input.key ?? '' }
       if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
         throw new AppError('staff_line_counted', 409)
       await ctx.registryChanged(tx, registry.id)
     },
   }
 }
+
+/** As what a line counts for a gift (R1160, R1161); what it may not count for is a wrong field. */
+function worthOfPlacing(line: ShopOrderLine, gift: GiftWithProduct, given: GivenTotalsAndGivers): LineWorth {
+  const isCard = gift.type === giftCardType
+  const hasMoney = gift.is_group && given.cents > 0
+  const worth = worthOfLine(line, { productId: gift.product_id, isCard, hasMoney }, 'staff')
+  if (!isRefused(worth)) return worth
+  throw new AppError('refused_fields', 422, { fields: { gift: refusedPlacings[worth] } })
+}
+
+const refusedPlacings = {
+  certificate: 'staff_line_certificate',
+  other_product: 'staff_line_other_product',
+  money_in: 'staff_gift_money',
+} as const
 
 /** The letters of an order that brings its registry a paid gift for the first time, once it was read anew. */
 async function findLettersOfPlacing(tx: Db, registry: RegistryRow, order: ShopOrder, { now }: StaffContext) {

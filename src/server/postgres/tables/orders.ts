@@ -32,13 +32,15 @@ export interface PurchaseTable {
   gift_id: number
   handoff_id: number
   kind: LineKind
+  /** Whether its cents are money of the registry, and not what they have bought (R1160). */
+  is_money: boolean
   /** paid counts; pending keeps its units or cents reserved; void neither (declined, cancelled, refunded in full). */
   state: 'paid' | 'pending' | 'void'
   /** Units left after refunds (1 or 0 for a contribution). */
   units: number
   /** Money left after refunds, incl. VAT. */
   cents: number
-  /** Of these, what fits the gift; the rest is surplus (R507). */
+  /** Of these, what fits the gift; the rest is surplus: money to spend, or goods that were bought once too often (R507). */
   credited_units: number
   credited_cents: number
   giver_name: string | null
@@ -126,6 +128,12 @@ export interface OrderPaymentTable {
   held_until: Since
   /** VAT within the order's total, as the shop charged it; null where it said none. */
   tax_cents: ColumnType<number | null, number | null | undefined, number | null>
+  /** What of it can be money of registries at most; null while that was not read (R1160). */
+  most_money_cents: ColumnType<number | null, number | null | undefined, number | null>
+  /** The shop doesn't tell what gift certificates have paid of it: its money waits (R1163). */
+  is_unproved: Generated<boolean>
+  /** When staff accepted that all the same. */
+  proof_accepted_at: Since
 }
 
 /** Orders of the shop that concern a registry. */

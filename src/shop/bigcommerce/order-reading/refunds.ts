@@ -9,6 +9,8 @@ export interface AllottedRefunds {
   byLine: Map<number, Cents>
   /** Amounts that no line is named for, oldest first (R512). */
   unplaced: UnplacedRefund[]
+  /** All that was given back, costs of delivery too. */
+  totalCents: Cents
 }
 
 const refundedStatuses = [4, 14]
@@ -40,10 +42,12 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
   const byLine = new Map<number, Cents>()
   const unplaced: UnplacedRefund[] = []
   const withAmount = lines.filter(line => line.total_inc_tax > 0)
+  let totalCents = 0
   const [onlyLine] = withAmount.length === 1 ? withAmount : []
   for (const refund of refunds) {
     const total = totalOf(refund)
     if (total === 0) continue
+    totalCents += total
     const parts = scaleTo(
       total,
       (refund.items ?? []).map(item => toPart(item, lines)),
@@ -57,7 +61,7 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
     else if (forOrder > 0) unplaced.push({ refundId: refund.id, cents: forOrder })
   }
   for (const { id, total_inc_tax } of lines) byLine.set(id, Math.min(byLine.get(id) ?? 0, total_inc_tax))
-  return { byLine, unplaced }
+  return { byLine, unplaced, totalCents }
 }
 
 /** What really went back to the buyer. */

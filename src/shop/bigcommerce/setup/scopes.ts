@@ -50,8 +50,15 @@ export const storeScopes: StoreScope[] = [
     name: 'Orders',
     level: 'modify',
     why: 'orders, refunds, notes for staff, and orders placed for hosts',
-    calls: /^\/v[23]\/orders\b/,
+    calls: /^\/v[23]\/orders\b(?!\/[^/]+\/transactions)/,
     look: '/v2/orders?limit=1',
+  },
+  {
+    name: 'Order transactions',
+    level: 'read-only',
+    why: 'what came off gift certificates, and what was captured',
+    calls: /^\/v3\/orders\/[^/]+\/transactions\b/,
+    look: '/v3/orders/1/transactions',
   },
   {
     name: 'Carts',
