@@ -125,6 +125,7 @@ export const retention: Retention = {
   },
   transfer: money,
   returned_unit: money,
+  freed_unit: money,
   closing: money,
   closing_notice: { kept: 'a year after the day', why: 'no reminder comes twice' },
   unclaimed_money: {

@@ -53,6 +53,7 @@ export const tableOwners: TableOwners = {
   refund_placement: 'checkout',
   unmatched_line: 'checkout',
   line_placement: 'checkout',
+  freed_unit: 'checkout',
   till_receipt: 'checkout',
   unplaced_refund: 'checkout',
   delivery: 'checkout',

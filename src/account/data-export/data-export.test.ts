@@ -38,6 +38,7 @@ const omittedTables = [
     'closing',
     'closing_notice',
     'delivery',
+    'freed_unit',
     'guest_list_notice',
     'late_money',
     'unclaimed_money',

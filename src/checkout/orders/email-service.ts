@@ -119,7 +119,8 @@ async function giftEmailProps(tx: Db, { registry, handoff, purchases }: Registry
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
     ...(handoff.recovered_at && { recovered: true }),
-    surplus: paid.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
+    surplus: paid.reduce((sum, one) => sum + (one.is_money ? one.cents - one.credited_cents : 0), 0),
+    second: paid.reduce((sum, one) => sum + (one.is_money ? 0 : one.units - one.credited_units), 0),
     gifts: paid.map(one => ({
       name: names.get(one.gift_id) ?? '',
       kind: one.kind,

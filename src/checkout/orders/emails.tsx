@@ -46,6 +46,8 @@ const giftEmailProps = z.object({
   /** What the giver wrote is lost (R522). */
   recovered: z.optional(z.boolean()),
   surplus: z.int(),
+  /** Units of goods beyond the wish, which the shop is asked to stop (R507). */
+  second: z.optional(z.int()),
   /** The giver's private token (R516); only in the e-mail to the giver. */
   mine: z.optional(z.string()),
   gifts,
@@ -81,6 +83,9 @@ function giftGivenEmail(props: GiftEmailProps, about: EmailContext) {
           <EmailText>
             {m.checkout_mail_given_surplus({ amount: formatEuro(props.surplus, about.language) }, options)}
           </EmailText>
+        )}
+        {(props.second ?? 0) > 0 && (
+          <EmailText>{m.checkout_mail_given_second({ count: props.second ?? 0 }, options)}</EmailText>
         )}
         <EmailButton about={about} path={paths.registryGifts(props.code)}>
           {m.checkout_mail_given_button({}, options)}

@@ -6,9 +6,10 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
-import { limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
+import { excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
+import { findFreedUnits } from '../worth/data.ts'
 import { findLinePlacements, isOrderOfHost } from './placement-data.ts'
 import { findRefundPlacements } from './refund-data.ts'
 import { applyPlacements } from './refund-rules.ts'
@@ -17,6 +18,7 @@ import {
   type HandoffSnapshot,
   type HandoffSnapshotLine,
   type MatchedLine,
+  matchFreedUnits,
   matchOrderLines,
   matchPlacedLines,
   type UnmatchedLine,
@@ -47,24 +49,32 @@ const currency = 'EUR'
 /** Matches an order's lines to gifts (R505), and limits what of them is money (R1160); writes nothing. */
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
-  const money = await readOrderMoney(match, ctx)
-  return { ...match, money, matched: limitMoney(match.matched, money.mostCents) }
+  const freed = await findFreedUnits(ctx.db, read.id)
+  const { order, matched } = match
+  const isPaidByCertificate = order.certificateCents > 0 && matched.some(line => line.isMoney)
+  const isAsked = isPaidByCertificate || freed.length > 0
+  const movements = isAsked ? await readTransactions(order.id, ctx) : null
+  const taken = isPaidByCertificate && movements ? takenOffCertificates(movements) : null
+  const mostCents = mostMoneyOf(order, taken)
+  const ofUnits = limitMoney(matchFreedUnits(freed), movements ? excessOf(order, movements) : Infinity)
+  return {
+    ...match,
+    matched: [...limitMoney(matched, mostCents), ...ofUnits],
+    money: {
+      mostCents: ofUnits.reduce((sum, { cents }) => sum + cents, mostCents),
+      isUnproved: isAsked && movements === null,
+    },
+  }
 }
 
-/** Throws ShopFailure when the shop is away, so that the order is read again. */
-async function readOrderMoney(
-  { order, matched }: Pick<MatchedOrder, 'order' | 'matched'>,
-  { shop, log }: JobContext,
-): Promise<OrderMoney> {
-  const isAsked = order.certificateCents > 0 && matched.some(line => line.isMoney)
-  if (!isAsked) return { mostCents: mostMoneyOf(order, null), isUnproved: false }
+/** Null where the shop doesn't tell; throws ShopFailure when it is away, so that the order is read again. */
+async function readTransactions(orderId: number, { shop, log }: JobContext) {
   try {
-    const taken = takenOffCertificates(await shop.fetchOrderTransactions(order.id))
-    return { mostCents: mostMoneyOf(order, taken), isUnproved: false }
+    return await shop.fetchOrderTransactions(orderId)
   } catch (error) {
     if (!(error instanceof ShopFailure) || error.kind === 'unavailable' || error.kind === 'rate') throw error
-    log.warn({ order: order.id, error: String(error) }, 'what certificates have paid can’t be read')
-    return { mostCents: mostMoneyOf(order, null), isUnproved: true }
+    log.warn({ order: orderId, error: String(error) }, 'the transactions of an order can’t be read')
+    return null
   }
 }
 

@@ -122,6 +122,20 @@ export function matchPlacedLines(
   return { matched, unmatched }
 }
 
+/** What units were worth that staff released from their order (R1162): money beside their line, under its number below zero. */
+export function matchFreedUnits(
+  freed: { line_id: number; handoff_id: number; registry_id: number; gift_id: number; cents: Cents }[],
+): MatchedLine[] {
+  return [...Map.groupBy(freed, one => one.line_id)].flatMap(([lineId, ofLine]) => {
+    const [first] = ofLine
+    if (!first) return []
+    const { handoff_id, registry_id, gift_id } = first
+    const line = { handoff_id, registry_id, gift_id, product_id: 0, variant_id: 0, units: 1, message: null }
+    const cents = ofLine.reduce((sum, one) => sum + one.cents, 0)
+    return [{ lineId: -lineId, line: { ...line, kind: 'contribution' }, units: 1, cents, isMoney: true }]
+  })
+}
+
 /**
  * Lines of units that a mark on the order names, whose hand-off or gift is not known: a restored database has lost it, and
  * it could not be made again (R522).

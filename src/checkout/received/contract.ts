@@ -37,6 +37,8 @@ export const receivedGift = z.object({
   units: z.int(),
   amount: euro,
   surplus: euro,
+  /** Of goods, what was bought beyond the wish: the shop is asked to stop it (R507). */
+  second_units: z.int(),
   state: z.enum(['paid', 'pending', 'void']),
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),

@@ -2,6 +2,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { creditInvariants, ledgerInvariants } from './counting-data.ts'
 import { amountInvariants, balanceInvariants, letterInvariants, payoutInvariants } from './money-out-data.ts'
 import type { InvariantQueries, InvariantScope, InvariantViolation } from './scope-data.ts'
+import { worthInvariants } from './worth-data.ts'
 
 /** The rows that break an invariant, by its sentence. */
 export type InvariantViolations = Record<string, InvariantViolation[]>
@@ -45,6 +46,7 @@ function moneyInvariants(scope: InvariantScope): InvariantQueries {
     ...creditInvariants(scope),
     ...payoutInvariants(scope),
     ...balanceInvariants(scope),
+    ...worthInvariants(scope),
   }
 }
 

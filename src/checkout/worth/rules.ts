@@ -94,6 +94,27 @@ export function mostMoneyOf(order: PaidOrder, takenCents: Cents | null): Cents {
   return Math.max(0, order.totalCents - refunded - unproved)
 }
 
+/** What came in for an order by its transactions, certificates only as far as it shows on them. */
+export function capturedCents(movements: MoneyMovement[]): Cents {
+  const paid = movements.filter(
+    ({ event, isOk, certificate }) => isOk && !certificate && (event === 'purchase' || event === 'capture'),
+  )
+  return paid.reduce((sum, { cents }) => sum + cents, takenOffCertificates(movements))
+}
+
+/**
+ * What was captured of an order, less what was given back, beyond its present total: as much of it as was taken off the
+ * order may become money (R1162).
+ */
+export function excessOf(order: PaidOrder, movements: MoneyMovement[]): Cents {
+  const given = movements.filter(({ event, isOk }) => isOk && (event === 'refund' || event === 'void'))
+  const givenBack = Math.max(
+    order.refundedCents,
+    given.reduce((sum, { cents }) => sum + cents, 0),
+  )
+  return Math.max(0, capturedCents(movements) - givenBack - order.totalCents)
+}
+
 /** The lines with no more money than there may be: the last ones have less. */
 export function limitMoney<Line extends { isMoney: boolean; cents: Cents; units: number }>(
   lines: Line[],

@@ -111,7 +111,7 @@ export async function readOrders(
 
 function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {
   const { line_id, is_placed, gift, kind, state, units, cents, message } = row
-  const surplus = state === 'paid' ? cents - row.credited_cents : 0
+  const surplus = state === 'paid' && row.is_money ? cents - row.credited_cents : 0
   const giver = row.giver_name || null
   return { line_id, is_placed, gift, kind, state, units, cents, surplus, giver, message }
 }

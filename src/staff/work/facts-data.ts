@@ -39,6 +39,21 @@ export const workFacts: Record<WorkKind, Facts> = {
     select refund_id::text as key, seen_at as at,
       (select registry_id from purchase where purchase.order_id = unplaced_refund.order_id limit 1) as registry_id,
       order_id, refund_id::bigint as number, cents::bigint, null::text as detail, ${noPerson} from unplaced_refund`,
+  // Until it leaves, the shop can take it off the order; what came back is booked in by hand (R968).
+  second: () => sql`
+    select purchase.order_id || '/' || line_id as key, purchase.ordered_at as at, purchase.registry_id, purchase.order_id,
+      line_id::bigint as number, (purchase.cents - credited_cents)::bigint as cents,
+      (purchase.units - credited_units)::text as detail, ${noPerson}
+    from purchase
+    left join delivery on delivery.order_id = purchase.order_id and delivery.registry_id = purchase.registry_id
+    where state = 'paid' and not is_money and credited_units < units and sent_at is null`,
+  certificate: () => sql`
+    select order_id::text as key, coalesce(paid_at, first_paid_at, 'epoch') as at,
+      (select registry_id from purchase where purchase.order_id = order_payment.order_id limit 1) as registry_id,
+      order_id, order_id::bigint as number,
+      (select sum(cents) from purchase where purchase.order_id = order_payment.order_id and is_money and state = 'paid')::bigint as cents,
+      null::text as detail, ${noPerson}
+    from order_payment where is_unproved and proof_accepted_at is null`,
   payout: () => sql`
     select id::text as key, created_at as at, registry_id, ${noOrder}, id as number, cents::bigint,
       coalesce(trouble, 'other') as detail, ${noPerson} from payout where state = 'waiting' and attempts >= ${attemptsOfHangingPayout}`,

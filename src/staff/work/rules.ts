@@ -2,6 +2,8 @@
 export const workKinds = [
   'unmatched',
   'refund',
+  'second',
+  'certificate',
   'payout',
   'withdrawal',
   'difference',
@@ -19,6 +21,8 @@ export type WorkKind = (typeof workKinds)[number]
 const endingByThemselves = new Set<WorkKind>([
   'unmatched',
   'refund',
+  'second',
+  'certificate',
   'payout',
   'unreadable',
   'webhook',

@@ -115,6 +115,11 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
             {m.received_sent_on()} <DayText day={line.sentDay} />
           </span>
         )}
+        {line.second_units > 0 && (
+          <span className="text-pomegranate">
+            {m.registry_received_second({ count: line.second_units })}
+          </span>
+        )}
         {line.surplus > 0 && (
           <span className="text-pomegranate">
             {m.registry_received_surplus()} <Money cents={line.surplus} />

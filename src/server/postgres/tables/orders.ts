@@ -14,6 +14,7 @@ export interface OrderTables {
   refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
   line_placement: LinePlacementTable
+  freed_unit: FreedUnitTable
   till_receipt: TillReceiptTable
   unplaced_refund: UnplacedRefundTable
   delivery: DeliveryTable
@@ -189,6 +190,19 @@ export interface LinePlacementTable {
   /** Made for it; its one line says for what the order's line counts. */
   handoff_id: number
   placed_at: Stamp
+}
+
+/** Units that were taken off their order before dispatch, and whose worth became money (R1162). */
+export interface FreedUnitTable {
+  id: Id
+  order_id: number
+  line_id: number
+  gift_id: number
+  registry_id: number
+  handoff_id: number
+  units: number
+  cents: number
+  freed_at: Stamp
 }
 
 /** A receipt of the shop's till that staff have recorded (R967); its lines are purchases of the order -id. */

@@ -62,6 +62,8 @@ function ShopFacts({ entry: { kind, name, product, registry } }: { entry: WorkEn
 /** The part of the registry's page on which an entry of that kind is mended. */
 const parts: Partial<Record<WorkKind, string>> = {
   refund: 'orders',
+  second: 'orders',
+  certificate: 'orders',
   payout: 'money',
   withdrawal: 'orders',
   closing: 'money',

@@ -11,6 +11,8 @@ import { muchMoneyCents, type WorkKind } from '../rules.ts'
 export const workKindMessages: Record<WorkKind, () => string> = {
   unmatched: m.staff_work_kind_unmatched,
   refund: m.staff_work_kind_refund,
+  second: m.staff_work_kind_second,
+  certificate: m.staff_work_kind_certificate,
   payout: m.staff_work_kind_payout,
   withdrawal: m.staff_work_kind_withdrawal,
   difference: m.staff_work_kind_difference,
@@ -26,6 +28,8 @@ export const workKindMessages: Record<WorkKind, () => string> = {
 const whatToDo: Record<Exclude<WorkKind, 'closing'>, () => string> = {
   unmatched: m.staff_work_do_unmatched,
   refund: m.staff_work_do_refund,
+  second: m.staff_work_do_second,
+  certificate: m.staff_work_do_certificate,
   payout: m.staff_work_do_payout,
   withdrawal: m.staff_work_do_withdrawal,
   difference: m.staff_work_do_difference,
@@ -46,6 +50,7 @@ export function whatToDoText(kind: WorkKind, language: Language): string {
 /** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
 export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
   if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
+  if (kind === 'certificate') return m.staff_work_about_order({ order: order ?? 0 })
   if (order !== null && number !== null) return m.staff_work_about_line({ order, number })
   if (kind === 'payout') return m.staff_work_about_payout({ number: number ?? 0 })
   if (kind === 'letter') return m.staff_work_about_letter({ number: number ?? 0 })
@@ -58,12 +63,14 @@ const reasons: Record<string, () => string> = {
   gift: m.staff_work_reason_gift,
   cart: m.staff_work_reason_cart,
   currency: m.staff_work_reason_currency,
+  worth: m.staff_work_reason_worth,
 }
 
 /** What the fact says of itself; a day, or why a line has no gift, in the reader's language. */
 export function entryDetailText({ kind, detail }: WorkEntryView, language: Language): string | null {
   if (detail === null) return null
   if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })
+  if (kind === 'second') return m.staff_work_second_units({ count: Number(detail) })
   if (kind === 'call') return m.staff_work_event({ day: formatDay(detail, language) })
   if (kind === 'unmatched') return reasons[detail]?.() ?? detail
   if (kind === 'letter') return failedLetterText(detail)
