@@ -72,11 +72,15 @@ async function readTransactions(orderId: number, { shop, log }: JobContext) {
   try {
     return await shop.fetchOrderTransactions(orderId)
   } catch (error) {
-    if (!(error instanceof ShopFailure) || error.kind === 'unavailable' || error.kind === 'rate') throw error
+    if (!(error instanceof ShopFailure) || isPassing(error)) throw error
     log.warn({ order: orderId, error: String(error) }, 'the transactions of an order can’t be read')
     return null
   }
 }
+
+/** The shop is away for now; 404 is its answer (R1163). */
+const isPassing = ({ kind, status }: ShopFailure) =>
+  kind === 'rate' || (kind === 'unavailable' && status !== 404)
 
 async function matchLines(
   read: ShopOrder,

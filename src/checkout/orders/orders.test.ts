@@ -171,7 +171,7 @@ describe('an order', () => {
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'void', units: 0 }])
   })
 
-  test('paid after its reservation expired, when somebody else was faster: it counts as surplus', async () => {
+  test('paid after its reservation expired, when somebody else was faster: it is one too many, and no money', async () => {
     const gift = await aGift(app, registry, { cents: 4200 })
     const first = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     app.later(16)
@@ -182,11 +182,13 @@ describe('an order', () => {
     const slow = await app.shop.actions.pay(first.cartId)
     await app.deliver()
     expect(await sumLedger(app, fast.id)).toEqual({ gift: 4200 })
-    expect(await sumLedger(app, slow.id)).toEqual({ surplus: 4200 })
+    expect(await sumLedger(app, slow.id)).toEqual({ gift: 4200 })
+    expect((await purchasesOf(app, gift)).map(one => one.credited_units)).toEqual([1, 0])
     await app.shop.actions.cancel(fast.id)
     await app.deliver()
     expect(await sumLedger(app, fast.id)).toEqual({})
     expect(await sumLedger(app, slow.id)).toEqual({ gift: 4200 })
+    expect((await purchasesOf(app, gift)).map(one => one.credited_units)).toEqual([0, 1])
   })
 
   test('of contributions beyond the price: the rest is surplus to the cent', async () => {

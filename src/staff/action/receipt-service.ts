@@ -49,9 +49,11 @@ export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, 
   findOrder: findReceiptOrder,
   look: (tx, input, _, ctx) =>
     lookAtReceipt(tx, input, ctx, async gift => {
-      const { cents } = await findOpen(tx, gift, ctx)
-      if (gift.is_group && input.amount > cents) throw moreThan(cents, { amount: 'staff_amount_open' })
+      const open = await findOpen(tx, gift, ctx)
       const kind = gift.type === giftCardType ? 'gift_card' : 'contribution'
+      const most = gift.is_group ? open.cents : open.units * gift.price
+      if (kind === 'contribution' && input.amount > most)
+        throw moreThan(most, { amount: 'staff_amount_open' })
       return { kind, units: 1, cents: input.amount }
     }),
 }
