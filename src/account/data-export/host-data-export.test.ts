@@ -28,11 +28,11 @@ describe('the personal data of a host', () => {
     await app.job('order-sync')
     const line = await app.db
       .selectFrom('purchase')
-      .select(['order_id as orderId', 'line_id as lineId', 'credited_cents as creditedCents'])
+      .select(['order_id as orderId', 'line_id as lineId', 'cents as givenCents'])
       .where('registry_id', '=', registry.id)
       .executeTakeFirstOrThrow()
-    const returned = { ...line, registryId: registry.id, giftId: gift.id, creditedUnits: 1, returnedUnits: 0 }
-    const what = { units: 1, cents: line.creditedCents, key: registry.code }
+    const returned = { ...line, registryId: registry.id, giftId: gift.id, givenUnits: 1, returnedUnits: 0 }
+    const what = { units: 1, cents: line.givenCents, key: registry.code }
     await app.db.transaction().execute(tx => returnUnits(tx, returned, what, { now: app.clock.now }))
     const { data } = await app.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
     expect(data).toMatchObject({
@@ -42,7 +42,7 @@ describe('the personal data of a host', () => {
           code: registry.code,
           gifts: [{ product_id: gift.productId }],
           purchases: [{ message: 'Να ζήσετε!', giver_name: null }],
-          returned: [{ gift_id: gift.id, units: 1, cents: line.creditedCents }],
+          returned: [{ gift_id: gift.id, units: 1, cents: line.givenCents }],
         },
       ],
     })

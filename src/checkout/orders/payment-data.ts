@@ -72,6 +72,15 @@ export async function holdOrderMoney(tx: Db, orderIds: number[], until: Date): P
   await tx.updateTable('order_payment').set({ held_until: until }).where('order_id', 'in', orderIds).execute()
 }
 
+/** Staff accept what gift certificates have paid of an order without the shop telling it (R1163). */
+export async function acceptMoneyProof(tx: Db, orderId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('order_payment')
+    .set({ proof_accepted_at: now })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
 /** The order is gone from the shop, and with it its payment. */
 export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
   await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()

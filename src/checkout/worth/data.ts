@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Cents } from '../../base/money.ts'
 import type { FreedUnitTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
@@ -9,4 +10,19 @@ export async function findFreedUnits(db: Db, orderId: number): Promise<Selectabl
 
 export async function insertFreedUnits(tx: Db, row: Insertable<FreedUnitTable>): Promise<void> {
   await tx.insertInto('freed_unit').values(row).execute()
+}
+
+/** How many units a line was bought as, and what one of them cost. */
+export async function findHandoffUnits(
+  db: Db,
+  { handoff_id, gift_id }: { handoff_id: number; gift_id: number },
+): Promise<{ units: number; cents: Cents }> {
+  const row = await db
+    .selectFrom('handoff_line')
+    .select(['units', 'cents'])
+    .where('handoff_id', '=', handoff_id)
+    .where('gift_id', '=', gift_id)
+    .where('kind', '=', 'units')
+    .executeTakeFirst()
+  return row ?? { units: 0, cents: 0 }
 }

@@ -11,18 +11,18 @@ export interface ReturnableLine {
   lineId: number
   registryId: number
   giftId: number
-  creditedUnits: number
-  creditedCents: Cents
+  givenUnits: number
+  givenCents: Cents
   returnedUnits: number
 }
 
-/** What `units` more of a line are worth: all of them together are worth what was credited, to the cent. */
+/** What `units` more of a line are worth: all of them together are worth what they cost, to the cent. */
 export function worthOfReturn(
-  { creditedUnits, creditedCents, returnedUnits }: ReturnableLine,
+  { givenUnits, givenCents, returnedUnits }: ReturnableLine,
   units: number,
   goods: Cents,
 ): Cents {
-  const upTo = (count: number) => Math.round((creditedCents * count) / creditedUnits)
+  const upTo = (count: number) => Math.round((givenCents * count) / givenUnits)
   return Math.max(0, Math.min(goods, upTo(returnedUnits + units) - upTo(returnedUnits)))
 }
 

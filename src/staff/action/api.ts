@@ -1,5 +1,6 @@
 import type { Handler } from '../../server/context/handler.ts'
 import { emailCorrection } from './email-service.ts'
+import { proofAcceptance, unitFreeing } from './freeing-service.ts'
 import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
 import { giverRenaming } from './giver-service.ts'
@@ -26,6 +27,8 @@ export const calls: Handler[] = handleActions({
   payout_cancelled: payoutCancel,
   payment_received: paymentReceipt,
   unit_returned: unitReturn,
+  units_freed: unitFreeing,
+  proof_accepted: proofAcceptance,
   line_unplaced: linePlacingUndo,
   refund_unplaced: refundPlacingUndo,
   money_moved: moneyMove,

@@ -125,6 +125,22 @@ export const staffActions = nameActions({
     part: 'money',
     fields: { order: known(orderOrReceipt), line: known(positiveId), units },
   },
+  units_freed: {
+    summary: 'Units were taken off their order before dispatch: what is left of their price becomes smart change.',
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order: known(positiveId), line: known(positiveId), units },
+  },
+  proof_accepted: {
+    summary: 'What a gift card has paid of an order is accepted without the shop telling it.',
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order },
+  },
   line_unplaced: {
     summary: 'A line that was placed on the wrong gift counts for it no more.',
     effect: 'takes back',

@@ -169,17 +169,15 @@ async function lookAtPlacing(
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
   const units = input.units ?? line.quantity
   if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
-  const { kind } = worthOfPlacing(line, gift, given)
+  const { kind, isMoney } = worthOfPlacing(line, gift, given)
   const giver = input.giver ?? order.billingName
   const cents = line.totalCents - line.refundedCents
   const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
-  const willCount = countsOfPlacing(gift, given, { kind, ...worth })
-  const counts = order.state === 'paid' ? willCount : null
-  const isMoney = kind !== 'units' || gift.type === 'digital'
+  const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
   return {
     registryId: registry.id,
     // Also before the order is paid: then nobody looks again.
-    cents: isMoney ? cents : (willCount.after.change_cents ?? 0),
+    cents: isMoney ? cents : 0,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
     after: {

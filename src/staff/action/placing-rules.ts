@@ -2,8 +2,8 @@ import type { Cents } from '../../base/money.ts'
 import type { GivenTotals, GivingKind } from '../../gift/gift/rules.ts'
 
 /**
- * What is given towards a gift before and after more is paid for it (R1026): no more than was wished for counts, the rest
- * becomes smart change (R507).
+ * What is given towards a gift before and after more is paid for it (R1026): no more than was wished for counts. Of money
+ * the rest becomes smart change, of units it is bought once too often (R507).
  */
 export function countsOfPlacing(
   gift: { quantity: number; is_group: boolean; price: Cents },
@@ -13,10 +13,10 @@ export function countsOfPlacing(
   const room = (wished: number, has: number) => Math.max(0, wished - has)
   if (kind === 'units') {
     const counted = Math.min(units, room(gift.quantity, given.units))
-    const change_cents = units === 0 ? 0 : cents - Math.round((cents * counted) / units)
+    const second_units = units - counted
     return {
       before: { given_units: given.units },
-      after: { given_units: given.units + counted, ...(change_cents > 0 && { change_cents }) },
+      after: { given_units: given.units + counted, ...(second_units > 0 && { second_units }) },
     }
   }
   const open = gift.is_group ? room(gift.price, given.cents) : 0

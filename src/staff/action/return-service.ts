@@ -37,13 +37,13 @@ async function lookAtReturn(
 ): Promise<ActionLook> {
   const { registry_id: registryId } = await findGiven(tx, input)
   orNotFound(await lockRegistry(tx, registryId))
-  const { gift_id: giftId, credited_units, credited_cents } = await findGiven(tx, input)
+  const { gift_id: giftId, units: givenUnits, cents: givenCents } = await findGiven(tx, input)
   const returnedUnits = await countReturnedUnits(tx, input.order, input.line)
   const line = {
     ...{ orderId: input.order, lineId: input.line, registryId, giftId },
-    ...{ creditedUnits: credited_units, creditedCents: credited_cents, returnedUnits },
+    ...{ givenUnits, givenCents, returnedUnits },
   }
-  const left = credited_units - returnedUnits
+  const left = givenUnits - returnedUnits
   if (input.units > left) throw moreThan(left, { units: 'staff_units_given' })
   const cents = worthOfReturn(line, input.units, await sumGoodsOfOrder(tx, giftId, input.order))
   if (cents === 0) throw new AppError('staff_return_nothing', 409)
@@ -52,10 +52,10 @@ async function lookAtReturn(
     registryId,
     cents,
     history: { what: 'shop_gift_returned', about: gift, isGiving: true },
-    before: { gift, given_units: credited_units, returned_units: returnedUnits, change_cents: 0 },
+    before: { gift, given_units: givenUnits, returned_units: returnedUnits, change_cents: 0 },
     after: {
       gift,
-      given_units: credited_units,
+      given_units: givenUnits,
       returned_units: returnedUnits + input.units,
       change_cents: cents,
     },

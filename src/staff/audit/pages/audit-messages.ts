@@ -103,6 +103,8 @@ const valueMessages: Record<string, () => string> = {
   host_kind: m.staff_type_hosts,
   is_active: m.staff_type_active,
   returned_units: m.staff_value_returned_units,
+  second_units: m.staff_value_second_units,
+  freed_units: m.staff_value_freed_units,
   change_cents: m.staff_value_change_cents,
   closing_day: m.staff_column_closing,
   registry_state: m.staff_column_state,

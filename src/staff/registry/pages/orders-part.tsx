@@ -123,6 +123,9 @@ function lineActions(
         ...(kind === 'units' && state === 'paid' && !isNowhere
           ? [{ name: 'unit_returned' as const, known }]
           : []),
+        ...(kind === 'units' && order > 0 && delivery?.sent_at == null
+          ? [{ name: 'units_freed' as const, known }]
+          : []),
         ...(is_placed ? [{ name: 'line_unplaced' as const, known }] : []),
         ...(has_one_giver ? [] : [{ name: 'giver_renamed' as const, known }]),
       ]}

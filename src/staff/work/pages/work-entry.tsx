@@ -111,6 +111,7 @@ function entryActions({
       { name: 'line_placed', known: { order, line: number, ...(registry && { registry: registry.code }) } },
       { name: 'line_dismissed', known: { order, line: number } },
     ]
+  if (kind === 'certificate') return [{ name: 'proof_accepted', known: { order } }]
   if (kind === 'refund')
     return (['refund_placed', 'refund_dismissed'] as const).map(name => ({
       name,
