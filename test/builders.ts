@@ -133,6 +133,28 @@ export async function aGift(
   return { id, productId: product.id, variantId: variant.id, cents }
 }
 
+/** Another gift of the same product, as a host has who wishes for any of its variants. */
+export async function aSameGift(
+  app: TestApp,
+  registry: { id: number },
+  { productId, cents }: AGift,
+): Promise<AGift> {
+  const gift = await app.db
+    .selectFrom('gift')
+    .select(['sku', 'quantity', 'is_group', 'price_cents', 'note'])
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const { id } = await app.db
+    .insertInto('gift')
+    .values({
+      ...{ ...gift, selected_options: '[]', position: ++rowCount },
+      ...{ registry_id: registry.id, product_id: productId, variant_id: 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, productId, variantId: 0, cents }
+}
+
 /** The shop's gift card as a gift of the registry. */
 export async function aGiftCard(app: TestApp, registry: { id: number }): Promise<AGift> {
   const product = catalogue.products.find(one => one.type === 'giftcertificate') as Product

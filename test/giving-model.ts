@@ -51,15 +51,11 @@ export function givingModel() {
         [...orders.values()]
           .filter(one => one.state === state)
           .flatMap(one => one.lines.filter(line => line.gift.id === gift.id))
-      const sum = (lines: ModelLine[], what: 'units' | 'cents') =>
-        lines.reduce((total, line) => total + line[what], 0)
-      const [units, cents] = [sum(of('paid'), 'units'), sum(of('paid'), 'cents')]
+      const sum = (lines: ModelLine[], what: 'cents') => lines.reduce((total, line) => total + line[what], 0)
+      const cents = sum(of('paid'), 'cents')
+      // Goods are never money, wished for or not.
       const credited =
-        gift.kind === 'gift_card'
-          ? cents
-          : gift.kind === 'units'
-            ? Math.min(units, gift.wished) * gift.unitCents
-            : Math.min(cents, gift.wished)
+        gift.kind === 'gift_card' ? cents : gift.kind === 'units' ? cents : Math.min(cents, gift.wished)
       return { cents, credited, surplus: cents - credited, pending: sum(of('pending'), 'cents') }
     },
   }

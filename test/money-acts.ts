@@ -40,7 +40,7 @@ const giving: Acts = {
   give: (history, { which, cents }) => pay(history, [anyLine(history, which, cents)]),
   'give-two': (history, { which, cents }) =>
     pay(history, [anyLine(history, which, cents), anyLine(history, which + 1, cents)]),
-  /** Somebody else is faster: the only unit is paid twice, and the later one is money. */
+  /** Somebody else is faster: the only unit is paid twice, and neither is money. */
   async 'pay-late'(history) {
     const line = lineOf(history.gifts.wanted, { units: 1 })
     const late = await prepare(history, [line])

@@ -42,7 +42,7 @@ export async function openMoneyHistories() {
 export type MoneyHistories = Awaited<ReturnType<typeof openMoneyHistories>>
 
 /** A registry of a host with a gift of every kind. */
-async function startHistory(shop: MoneyHistories) {
+export async function startHistory(shop: MoneyHistories) {
   const { app, model, pages } = shop
   const year = app.clock.now.getUTCFullYear() + 4
   const host = await aHostWithMoney(app, { event_day: `${year}-06-19`, closing_day: `${year}-07-19` })
@@ -57,11 +57,8 @@ async function startHistory(shop: MoneyHistories) {
     experience: await anExperience(app, host.registry, 3),
     card: await aGiftCard(app, host.registry),
   }
-  const wishes = new Map([
-    [gifts.goods.productId, 4],
-    [gifts.wanted.productId, 1],
-  ])
-  model.registry({ code: host.registry.code, email: host.email, wishes })
+  const goods = new Set([gifts.goods.productId, gifts.wanted.productId])
+  model.registry({ code: host.registry.code, email: host.email, goods })
   return {
     ...{ ...shop, host, gifts, manager: await pages.newManager() },
     orders: [] as { id: number; lines: { id: number }[] }[],
@@ -84,7 +81,7 @@ async function perform(history: MoneyHistory, step: MoneyStep): Promise<void> {
 }
 
 /** What staff and shop did is followed up: payouts are made, gift cards lowered. */
-async function followUp({ app, look }: MoneyHistories): Promise<void> {
+export async function followUp({ app, look }: MoneyHistories): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     for (const job of ['payouts', 'certificate-lowerings']) {
       await app.job(job)

@@ -27,11 +27,11 @@ export interface MovedMoney {
   cents: number
 }
 
-/** A registry, its host's e-mail, and how many of which goods it wishes for. */
+/** A registry, its host's e-mail, and which products in it are goods: bought, and never money by themselves. */
 interface ModelRegistry {
   code: string
   email: string
-  wishes: Map<number, number>
+  goods: Set<number>
 }
 /** What an order or a receipt counts for; what was given of it, as money and as goods, when it was looked at last. */
 interface Giving {
@@ -63,6 +63,7 @@ export function moneyReportModel(readShop: ReadShop) {
   const returns: Returned[] = []
   const moved: MovedMoney[] = []
   let now = new Date(0)
+  let spentBeside = 0
 
   function book(
     movement: MovedMoney['movement'],
@@ -126,9 +127,8 @@ export function moneyReportModel(readShop: ReadShop) {
     }
   }
 
-  /** What of each line is goods that the hosts wished for, the earliest first; the rest is money. */
+  /** What of each line is goods; the rest is money. */
   function bookGivings(): void {
-    const wishes = new Map(registries.map(one => [one, new Map(one.wishes)]))
     const inOrder = [...givings.values()].sort(
       (one, other) =>
         Number(other.isReceipt) - Number(one.isReceipt) ||
@@ -136,12 +136,9 @@ export function moneyReportModel(readShop: ReadShop) {
         Number(one.name) - Number(other.name),
     )
     for (const giving of inOrder) {
-      const left = wishes.get(giving.registry) ?? new Map<number, number>()
       const after = new Map<number, { money: number; goods: number }>()
       for (const line of giving.lines) {
-        const wished = Math.min(left.get(line.productId) ?? 0, line.units)
-        left.set(line.productId, (left.get(line.productId) ?? 0) - wished)
-        const goods = wished === 0 ? 0 : Math.round((line.cents * wished) / line.units)
+        const goods = giving.registry.goods.has(line.productId) ? line.cents : 0
         after.set(line.id, { money: line.cents - goods, goods })
       }
       bookChange(giving, after)
@@ -216,7 +213,10 @@ export function moneyReportModel(readShop: ReadShop) {
     },
     spent(certificate: number, cents: number) {
       certificates.get(certificate)!.left -= cents
+      spentBeside += cents
     },
+    /** What hosts spent of certificates in no order of the shop. */
+    spentBeside: () => spentBeside,
     /** Looks at the shop at a moment: what has changed since the last look has moved then. */
     async look(at: Date): Promise<void> {
       now = at

@@ -126,7 +126,8 @@ export const staffActions = nameActions({
     fields: { order: known(orderOrReceipt), line: known(positiveId), units },
   },
   units_freed: {
-    summary: 'Units were taken off their order before dispatch: what is left of their price becomes smart change.',
+    summary:
+      'Units were taken off their order before dispatch: what is left of their price becomes smart change.',
     effect: 'makes payable',
     alwaysTwo: true,
     subject: 'order',

@@ -30,7 +30,7 @@ export const unitFreeing: ActionRun<{ order: number; line: number; units: number
   async look(tx, { order: id, line: lineId, units }, { order, transactions }, ctx) {
     await lockRegistries(tx, await findRegistriesByOrder(tx, id))
     const purchase = (await findPurchasesByOrder(tx, id)).find(one => one.line_id === lineId)
-    if (!purchase || purchase.kind !== 'units' || purchase.is_money)
+    if (purchase?.kind !== 'units' || purchase.is_money)
       throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
     if (order.state !== 'paid' || order.isShipped || order.isCompleted)
       throw new AppError('staff_freed_sent', 409)

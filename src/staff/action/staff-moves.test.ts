@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aGift, lineOf } from '../../../test/builders.ts'
+import { aGift, aSameGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
@@ -115,7 +115,7 @@ test('a gift is taken off by the rules of hosts', async () => {
 describe('what was placed wrongly', () => {
   test('a line counts no more, and can be placed on the right gift', async () => {
     const wrong = await aGift(app, host.registry, { cents: 3000 })
-    const right = await aGift(app, host.registry, { cents: 3000 })
+    const right = await aSameGift(app, host.registry, wrong)
     const line = await anOutsideOrder(wrong)
     const place = { ...line, registry: host.registry.code, gift: wrong.id }
     await pages.act(pages.support, 'line_placed', place)

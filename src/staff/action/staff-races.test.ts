@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aGift, lineOf } from '../../../test/builders.ts'
+import { aGift, aSameGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
@@ -43,7 +43,8 @@ const paidUnits = async (gift: { id: number }) =>
 
 test('one receipt is of one registry, and one line of an order of one gift', again, async () => {
   const other = await aHostWithMoney(app)
-  const [mine, theirs] = [await aGift(app, host.registry), await aGift(app, other.registry)]
+  const mine = await aGift(app, host.registry)
+  const theirs = await aSameGift(app, other.registry, mine)
   const receipt = `${host.registry.code} 1`
   const toEach = (name: string, known: Form[1]): Form[] => [
     [name, { ...known, registry: host.registry.code, gift: mine.id }],
@@ -51,8 +52,7 @@ test('one receipt is of one registry, and one line of an order of one gift', aga
   ]
   expect(await sendAtOnce(...toEach('receipt_recorded', { receipt, units: 1 }))).toEqual(oneDone)
   expect((await paidUnits(mine)) + (await paidUnits(theirs))).toBe(1)
-  const product = await aGift(app, other.registry)
-  const line_items = [{ product_id: product.productId, variant_id: product.variantId, quantity: 1 }]
+  const line_items = [{ product_id: mine.productId, variant_id: mine.variantId, quantity: 1 }]
   const cart = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items })
   const order = await app.shop.actions.pay(((await cart.json()) as { data: { id: string } }).data.id)
   await app.deliver()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
+import { type AGift, aGift, aSameGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
@@ -63,13 +63,8 @@ test('a receipt is taken back as it was shown, not with another gift that was re
 
 test('the placing of a line is undone as it was shown, not one that was made since', async () => {
   const wrong = await aGift(app, host.registry, { cents: 3000 })
-  const right = await aGift(app, host.registry, { cents: 3000 })
   // Two gifts of one name, as variants of a product are.
-  await app.db
-    .updateTable('product_text')
-    .set({ name: 'Linen sheet' })
-    .where('product_id', 'in', [wrong.productId, right.productId])
-    .execute()
+  const right = await aSameGift(app, host.registry, wrong)
   const line = await anOutsideOrder(wrong)
   const place = { ...line, registry: host.registry.code, gift: wrong.id }
   await pages.act(pages.support, 'line_placed', place)

@@ -126,7 +126,7 @@ const longest = process.env.TEST_FULL ? 30 : 12
 const history = fc.array(anyMoneyStep, { minLength: longest / 2, maxLength: longest })
 /** Whatever can happen, once: each movement has lines, also those that few random histories come to. */
 const everything = [
-  // The first of two who paid for one unit is refunded: the other one's is no money any more.
+  // Two paid for one unit: neither is money, nor when the first of them is refunded.
   ...[{ act: 'pay-late' }, { act: 'give', which: 3 }, { act: 'give', which: 4 }, { act: 'refund' }],
   // An order for the host that the shop cancels, and takes up again.
   ...[{ act: 'give', which: 5 }, { act: 'redeem' }, { act: 'cancel-order' }, { act: 'wait', which: 3 }],

@@ -1,8 +1,9 @@
 import Papa from 'papaparse'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AGift, aGift } from '../../../test/builders.ts'
+import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { handOff } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
@@ -19,21 +20,22 @@ beforeAll(async () => {
 beforeEach(async () => {
   host = await aHostWithMoney(app)
   gift = await aGift(app, host.registry, { group: true, cents: 9000 })
-  line = await anOutsideOrder(gift)
+  line = await aLostShare(gift)
   await pages.act(pages.manager, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
   app.later(1)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
 afterAll(() => pages.close())
 
-/** An order of the shop that no hand-off leads to. */
-async function anOutsideOrder({ productId, variantId }: AGift) {
-  const answer = await app.staff('POST', '/v3/carts', {
-    channel_id: 1,
-    line_items: [{ product_id: productId, variant_id: variantId, quantity: 1 }],
-  })
-  const { data } = (await answer.json()) as { data: { id: string } }
-  const order = await app.shop.actions.pay(data.id)
+/** A share that was paid, and whose hand-off the database has lost. */
+async function aLostShare(gift: AGift) {
+  const { cartId } = await handOff(app, host.registry, [lineOf(gift, { cents: 9000 })])
+  await app.db
+    .updateTable('handoff')
+    .set({ cart_id: null, reference: `lost ${cartId}`.slice(0, 22), state: 'expired' })
+    .where('cart_id', '=', cartId)
+    .execute()
+  const order = await app.shop.actions.pay(cartId)
   await app.deliver()
   return { order: order.id, line: (await app.processA.shop.fetchOrder(order.id))!.lines[0]!.id }
 }

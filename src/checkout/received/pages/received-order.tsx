@@ -116,9 +116,7 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
           </span>
         )}
         {line.second_units > 0 && (
-          <span className="text-pomegranate">
-            {m.registry_received_second({ count: line.second_units })}
-          </span>
+          <span className="text-pomegranate">{m.registry_received_second({ count: line.second_units })}</span>
         )}
         {line.surplus > 0 && (
           <span className="text-pomegranate">

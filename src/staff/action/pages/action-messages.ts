@@ -21,6 +21,7 @@ export function leftText(code: string, detail: PageError['detail'], language: La
 const unitsOfTooMuch: Record<string, 'units' | 'cents' | 'euro'> = {
   staff_units_open: 'units',
   staff_units_given: 'units',
+  staff_units_freed: 'units',
   staff_amount_open: 'cents',
   staff_amount_much: 'cents',
   giftcard_much: 'euro',

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, test } from 'vitest'
+import { catalogue } from '../../../shop/catalogue/index.ts'
+import { lineOf } from '../../../test/builders.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { expectNoMoneyMade } from '../../../test/made-money.ts'
+import { moneyActs, pick } from '../../../test/money-acts.ts'
+import {
+  followUp,
+  type MoneyHistories,
+  type MoneyHistory,
+  type MoneyStep,
+  openMoneyHistories,
+  startHistory,
+} from '../../../test/money-histories.ts'
+import { handOff } from '../../../test/orders.ts'
+
+/** Whatever guests, hosts, the shop and its staff do, in any order: no money is made (R1160). */
+let shop: MoneyHistories
+beforeAll(async () => {
+  shop = await openMoneyHistories()
+})
+afterAll(() => shop.pages.close())
+
+type Act = (history: MoneyHistory, step: MoneyStep) => Promise<unknown>
+
+const giftsOf = ({ gifts }: MoneyHistory) => [...gifts.groups, gifts.goods, gifts.experience, gifts.card]
+
+/** A certificate of the host with something on it. */
+const certificateOf = ({ host, model }: MoneyHistory, least: number) =>
+  model.certificates().find(one => one.to_email === host.email && one.left >= least)
+
+async function place(history: MoneyHistory, order: number, which: number) {
+  const { app, pages, manager, host } = history
+  const lines = (await app.processA.shop.fetchOrder(order))?.lines ?? []
+  const gift = pick(giftsOf(history), which)
+  const fields = { order, registry: host.registry.code, line: lines[0]?.id ?? 0, gift: gift?.id ?? 0 }
+  await pages.act(manager, 'line_placed', fields)
+}
+
+const attacks: Record<string, Act> = {
+  /** Somebody buys something for themselves, and staff place it. */
+  async own(history, { which, cents }) {
+    const { app } = history
+    const card = catalogue.products.find(one => one.type === 'giftcertificate')!
+    const sold = [
+      ...giftsOf(history).slice(0, 4),
+      { productId: card.id, variantId: card.variants[0]!.id },
+    ] as const
+    const { productId, variantId } = pick(sold, cents) as (typeof sold)[number]
+    const line_items = [{ product_id: productId, variant_id: variantId, quantity: 1 }]
+    const cart = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items })
+    const { data } = (await cart.json()) as { data: { id: string } }
+    const certificate = productId === card.id ? undefined : certificateOf(history, 1)?.code
+    const { id } = await app.shop.actions.pay(data.id, certificate ? { certificate } : {})
+    await app.deliver()
+    await place(history, id, which)
+  },
+  /** A guest gives a share with a certificate of the host's. */
+  async 'by-certificate'(history, { which, cents }) {
+    const { app, host, gifts, orders } = history
+    const gift = pick(gifts.groups, which)!
+    const certificate = certificateOf(history, 1)?.code
+    const cart = await handOff(app, host.registry, [lineOf(gift, { cents })]).catch(() => null)
+    if (!certificate || !cart) return
+    const { id } = await app.shop.actions.pay(cart.cartId, { certificate })
+    await app.deliver()
+    orders.push({ id, lines: [] })
+  },
+  async 'place-redeemed'(history, { which }) {
+    const order = pick(await history.host.orders(), which)
+    if (order) await place(history, order.id, which)
+  },
+  /** Staff take a unit off an order in the shop, and release it in the console. */
+  async 'take-off'({ app, orders }, { which }) {
+    const order = pick(orders, which)
+    const line = order?.lines[0]
+    const now = (await app.processA.shop.fetchOrder(order?.id ?? 0))?.lines.find(one => one.id === line?.id)
+    if (order && now)
+      await app.shop.actions
+        .edit(order.id, { lines: [{ lineId: now.id, quantity: Math.max(1, now.quantity - 1) }] })
+        .catch(() => undefined)
+  },
+  async free({ pages, manager, orders }, { which }) {
+    const order = pick(orders, which)
+    const [line] = order?.lines ?? []
+    if (order && line) await pages.act(manager, 'units_freed', { order: order.id, line: line.id, units: 1 })
+  },
+  async fewer({ app, gifts }, { which }) {
+    await app.db
+      .updateTable('gift')
+      .set({ quantity: 1 + (which % 3) })
+      .where('id', '=', gifts.goods.id)
+      .execute()
+    await app.job('order-sync')
+  },
+  async 'dismiss-refund'({ pages, manager, refunds }) {
+    const refund = refunds.find(one => !one.isPlaced)
+    if (refund) await pages.act(manager, 'refund_dismissed', { order: refund.order, refund: refund.id })
+  },
+  async close({ app, host }) {
+    const setDay = (closing_day: string) =>
+      app.db
+        .updateTable('registry')
+        .set({ closing_day, last_closed_day: null })
+        .where('id', '=', host.registry.id)
+        .execute()
+    await setDay(new Date(app.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10))
+    await Promise.all([app.job('closings', 'A'), app.job('closings', 'B')])
+    await setDay(`${app.clock.now.getUTCFullYear() + 4}-07-19`)
+  },
+}
+
+const acts: Record<string, Act> = { ...moneyActs, ...attacks }
+const often = ['give', 'give', 'give', 'give-two', 'own', 'own', 'collect', 'wait', 'by-certificate']
+const anyStep = fc.record({
+  act: fc.constantFrom(...often, ...Object.keys(acts)),
+  which: fc.nat({ max: 9 }),
+  cents: fc.integer({ min: 500, max: 4000 }),
+})
+
+const groupGift = () => shop.app.shop.groupGift.productId
+
+async function play(steps: MoneyStep[]): Promise<void> {
+  const history = await startHistory(shop)
+  const { app, gifts, look } = history
+  for (const step of steps) {
+    app.later(1)
+    history.manager = await shop.pages.newManager()
+    if (step.act === 'wait') app.later(24 * 60 * (pick([1, 9, 20], step.which) ?? 1))
+    else await acts[step.act]?.(history, step)
+    await app.deliver()
+    await look()
+    await followUp(history)
+    await expectInvariants(app.db)
+  }
+  const spent = shop.model.spentBeside()
+  const known = { moneyProduct: groupGift(), digital: gifts.experience.productId, spent }
+  await expectNoMoneyMade(app, shop.readShop, known)
+}
+
+test(
+  'no sequence of acts makes money',
+  async () => {
+    const seed = process.env.HISTORY_SEED ? { seed: Number(process.env.HISTORY_SEED) } : {}
+    const longest = process.env.TEST_FULL ? 24 : 12
+    await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: longest }), play), {
+      numRuns: process.env.TEST_FULL ? 40 : 3,
+      endOnFailure: true,
+      // Each attack of before once: goods as money, with a certificate, a redeemed order, a unit that was taken off.
+      examples: [
+        [
+          [
+            ...[{ act: 'give', which: 4 }, { act: 'take-off' }, { act: 'free' }, { act: 'own', cents: 503 }],
+            ...[
+              { act: 'give', which: 0 },
+              { act: 'give', which: 5 },
+              { act: 'wait', which: 2 },
+            ],
+            ...[{ act: 'collect', which: 0 }, { act: 'redeem' }, { act: 'place-redeemed' }],
+            ...[{ act: 'own', cents: 500 }, { act: 'by-certificate' }, { act: 'fewer' }, { act: 'close' }],
+          ].map(step => ({ which: 0, cents: 1000, ...step })),
+        ],
+      ],
+      ...seed,
+    })
+  },
+  process.env.TEST_FULL ? 3_600_000 : 600_000,
+)
