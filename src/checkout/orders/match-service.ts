@@ -1,7 +1,7 @@
 import type { Cents } from '../../base/money.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { ShopFailure } from '../../shop/port.ts'
+import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
@@ -72,7 +72,7 @@ async function readTransactions(orderId: number, { shop, log }: JobContext) {
   try {
     return await shop.fetchOrderTransactions(orderId)
   } catch (error) {
-    if (!(error instanceof ShopFailure) || isPassing(error)) throw error
+    if (!isShopFailure(error) || isPassing(error)) throw error
     log.warn({ order: orderId, error: String(error) }, 'the transactions of an order can’t be read')
     return null
   }

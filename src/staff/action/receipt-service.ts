@@ -96,8 +96,8 @@ async function lookAtReceipt(
   const name = { receipt: input.receipt, gift: gift.name }
   return {
     registryId: registry.id,
-    // A digital gift that was given may become money.
-    cents: kind !== 'units' || gift.type === 'digital' ? cents : 0,
+    // What is delivered at the till is no money (R1160).
+    cents: kind === 'units' ? 0 : cents,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: {
       ...name,
