@@ -1,8 +1,10 @@
 import { AppError } from '../../base/app-error.ts'
-import { findRegistriesByOrder } from '../../checkout/orders/data.ts'
-import { lockOrderPayment } from '../../checkout/orders/payment-data.ts'
-import { storePaymentReceived } from '../../checkout/orders/service.ts'
+import { findPurchasesByOrder, findRegistriesByOrder } from '../../checkout/orders/data.ts'
+import { acceptMoneyProof, lockOrderPayment } from '../../checkout/orders/payment-data.ts'
+import { queueOrder } from '../../checkout/orders/placement-service.ts'
+import { storePaymentReceived, syncOrder } from '../../checkout/orders/service.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { orderOfShop } from './line-service.ts'
 import { findRegistryOfOrder } from './refusal-service.ts'
@@ -34,4 +36,37 @@ export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
       },
     }
   },
+}
+
+const moneyOfOrder = async (tx: Db, id: number) =>
+  (await findPurchasesByOrder(tx, id))
+    .filter(one => one.is_money && one.state === 'paid')
+    .reduce((sum, one) => sum + one.cents, 0)
+
+/** What gift certificates have paid is accepted without the shop telling it: its money may leave (R1163). */
+export const proofAcceptance: ActionRun<{ order: number }, null> = {
+  findRegistryId: findRegistryOfOrder,
+  read: async () => null,
+  async look(tx, { order }, _, ctx) {
+    const registryIds = await findRegistriesByOrder(tx, order)
+    await lockRegistries(tx, registryIds)
+    const payment = await lockOrderPayment(tx, order)
+    const [registryId] = registryIds
+    if (!payment?.is_unproved || payment.proof_accepted_at || registryId === undefined)
+      throw new AppError('staff_proof_none', 409)
+    const cents = await moneyOfOrder(tx, order)
+    const facts = { amount_cents: cents, method: payment.method }
+    return {
+      registryId,
+      cents,
+      history: { what: 'shop_payment', isGiving: true },
+      before: { ...facts, waits: true },
+      after: { ...facts, waits: false },
+      async apply() {
+        await acceptMoneyProof(tx, order, ctx.now)
+        await queueOrder(tx, order, ctx.now)
+      },
+    }
+  },
+  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
 }
