@@ -100,14 +100,14 @@ export async function expectDeletionRefused({ page, language, registry }: MoneyP
 /** Downloads the table of gifts. */
 export async function downloadTable({ page, language }: MoneyPart, giver: string): Promise<void> {
   const at = { locale: language }
-  const table = await downloadFile(page, m.received_table({}, at))
+  const table = await downloadFile(page, m.table_file({ type: 'CSV' }, at))
   expect(table.name).toMatch(/\.csv$/)
   const [head, ...rows] = table.text.trim().split('\r\n')
   expect(head).toContain(m.received_column_giver({}, at))
   expect(rows).toHaveLength(3)
   for (const row of rows) expect(row).toContain(giver)
   const shares = rows.filter(row => row.includes(glasses.name[language]))
-  expect(shares).toEqual([expect.stringContaining(formatCsvEuro(shareCents, language))])
+  expect(shares).toEqual([expect.stringContaining(formatCsvEuro(shareCents, language).formatted)])
 }
 
 async function downloadFile(page: Page, name: string): Promise<{ name: string; text: string }> {

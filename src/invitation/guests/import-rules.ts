@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { validateInput } from '../../base/endpoint.ts'
+import { unescapeFormulas } from '../../base/formula-cells.ts'
 import { stripAccents } from '../../base/greek/fold.ts'
 import { type GuestInput, guestInput } from './contract.ts'
 
@@ -79,10 +80,8 @@ function parseLine(cells: string[], line: number, columns: (Column | undefined)[
     : { line, text, guest: null, errors: validated.fields }
 }
 
-const readCell = (cell: string) => unescapeFormula(cell.slice(0, maxCellLength))
-
-/** Removes the apostrophe that our own CSV files put before cells that look like formulas (R717). */
-const unescapeFormula = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
+/** Without the apostrophes that our own files have before what looks like a formula (R717). */
+const readCell = (cell: string) => unescapeFormulas(cell.slice(0, maxCellLength)).trim()
 
 /** The column of each cell when the line has headings; null when it is a guest already. */
 function parseHeadings(cells: string[]): (Column | undefined)[] | null {

@@ -1,8 +1,10 @@
 import Papa from 'papaparse'
+import { escapeFormulas } from '../../base/formula-cells.ts'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 
-export type CsvCell = string | number | null
+/** What somebody typed, a count, or a text that we formatted ourselves: a telephone, an amount. */
+export type CsvCell = string | number | null | { formatted: string }
 
 /** What spreadsheets of that language read: Greek decimals have commas, so cells are separated by semicolons. */
 const formats: Record<Language, { delimiter: string; decimalSign: string }> = {
@@ -10,22 +12,22 @@ const formats: Record<Language, { delimiter: string; decimalSign: string }> = {
   el: { delimiter: ';', decimalSign: ',' },
 }
 
-/** Cells that a spreadsheet would run; they get an apostrophe (R717). An amount below zero is none. */
-const formula = /^(?!-\d+(?:[.,]\d+)?$)\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-
 /** A table as spreadsheets of that language open it by a double click: byte-order mark, CRLF, every cell quoted. */
 export function toCsv(rows: CsvCell[][], language: Language): string {
-  const cells = rows.map(row =>
-    row.map(cell => (typeof cell === 'string' ? cell.replaceAll('\0', '') : cell)),
-  )
   const { delimiter } = formats[language]
-  const text = Papa.unparse(cells, { delimiter, newline: '\r\n', quotes: true, escapeFormulae: formula })
+  const cells = rows.map(row => row.map(toText))
+  const text = Papa.unparse(cells, { delimiter, newline: '\r\n', quotes: true })
   return `\ufeff${text}\r\n`
 }
 
+function toText(cell: CsvCell): string | number | null {
+  if (typeof cell === 'string') return escapeFormulas(cell.replaceAll('\0', ''))
+  return typeof cell === 'object' ? (cell?.formatted ?? null) : cell
+}
+
 /** Euro as a bare number, with the decimal sign that spreadsheets of that language read. */
-export function formatCsvEuro(cents: Cents, language: Language): string {
-  return (cents / 100).toFixed(2).replace('.', formats[language].decimalSign)
+export function formatCsvEuro(cents: Cents, language: Language): { formatted: string } {
+  return { formatted: (cents / 100).toFixed(2).replace('.', formats[language].decimalSign) }
 }
 
 /** A table as a file for its reader's own spreadsheet, which no cache keeps. The name is plain ASCII. */

@@ -1,8 +1,8 @@
 import writeXlsxFile, { type Cell } from 'write-excel-file/node'
 import { type Cents, toEuro } from '../../base/money.ts'
 
-/** A cell of a workbook: text, a count, or an amount in euro. */
-export type SheetCell = string | number | { cents: Cents }
+/** A cell of a workbook: text, a count, an amount in euro, or a text that we formatted, as a telephone. */
+export type SheetCell = string | number | null | { cents: Cents } | { formatted: string }
 
 /** One sheet with its heading in the first row. */
 export interface SheetTable {
@@ -36,6 +36,10 @@ export async function workbookResponse(name: string, tables: SheetTable[]): Prom
 }
 
 function toCell(cell: SheetCell): Cell {
-  if (typeof cell === 'object') return { value: toEuro(cell.cents), type: Number, format: euroFormat }
+  if (cell === null) return null
+  if (typeof cell === 'object')
+    return 'cents' in cell
+      ? { value: toEuro(cell.cents), type: Number, format: euroFormat }
+      : { value: cell.formatted, type: String }
   return typeof cell === 'number' ? { value: cell, type: Number } : { value: cell, type: String }
 }

@@ -1,19 +1,21 @@
 import { dayInAthens } from '../../../base/dates.ts'
-import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import type { SheetCell } from '../../../ui/page/spreadsheet.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { listReceivedGifts, maxReceivedPageSize, type ReceivedGift } from '../contract.ts'
 import type { Route } from './+types/gifts-received-file'
 
-/** All gifts received as a CSV file in the reader's language; for the hosts alone (R518). */
+/** All gifts received as a file for spreadsheets, in the reader's language; for the hosts alone (R518). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const gifts = await loadAllGifts(registry.id, ctx)
-  const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => toRow(gift, ctx.language))]
-  return csvResponse(`${m.received_file()}-${registry.id}`, rows, ctx.language)
+  const head = columns.map(({ name }) => name())
+  const rows = gifts.map(gift => columns.map(({ value }) => value(gift)))
+  const file = `${m.received_file()}-${registry.id}`
+  return tableResponse(new URL(request.url), file, { name: m.received_file(), head, rows }, ctx.language)
 }
 
 async function loadAllGifts(registry_id: string, { call }: PageContext): Promise<ReceivedGift[]> {
@@ -25,13 +27,13 @@ async function loadAllGifts(registry_id: string, { call }: PageContext): Promise
   }
 }
 
-const columns: { name: () => string; value: (gift: ReceivedGift, language: Language) => string }[] = [
+const columns: { name: () => string; value: (gift: ReceivedGift) => SheetCell }[] = [
   { name: m.received_column_day, value: gift => dayInAthens(new Date(gift.ordered_at)) },
   { name: m.received_column_giver, value: gift => gift.giver || m.registry_received_anonymous() },
   { name: m.received_column_gift, value: gift => gift.name },
   { name: m.received_column_kind, value: kindText },
   { name: m.received_column_units, value: gift => (gift.kind === 'units' ? String(gift.units) : '') },
-  { name: m.received_column_amount, value: (gift, language) => formatCsvEuro(gift.amount, language) },
+  { name: m.received_column_amount, value: gift => ({ cents: gift.amount }) },
   { name: m.received_column_state, value: stateText },
   {
     name: m.received_column_sent,
@@ -44,10 +46,6 @@ const columns: { name: () => string; value: (gift: ReceivedGift, language: Langu
   },
   { name: m.received_column_order, value: gift => gift.receipt ?? String(gift.order_id) },
 ]
-
-function toRow(gift: ReceivedGift, language: Language): string[] {
-  return columns.map(({ value }) => value(gift, language))
-}
 
 function kindText({ kind }: ReceivedGift): string {
   if (kind === 'contribution') return m.registry_received_share_of()

@@ -15,10 +15,10 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
-import { linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { listReceivedGifts, type ReceivedGift, thankGiver, thanksFilters } from '../contract.ts'
 import type { Route } from './+types/gifts-received-page'
 import { ReceivedFilters } from './received-filters.tsx'
@@ -143,13 +143,9 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
         ))}
       </ul>
       <Pager meta={meta} />
-      {/* A file, not a page: the browser itself fetches it. */}
-      <a
-        href={withLanguage(`${paths.registryGifts(registry.id)}/table`, filter.language)}
-        className={`no-print mt-6 inline-block py-2 ${linkClasses.strong}`}
-      >
-        {m.received_table()}
-      </a>
+      <div className="mt-6">
+        <TableFiles address={`${paths.registryGifts(registry.id)}/table`} />
+      </div>
     </div>
   )
 }

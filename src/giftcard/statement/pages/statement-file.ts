@@ -1,8 +1,8 @@
 import { dayInAthens } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { getMoneyStatement } from '../contract.ts'
 import type { Route } from './+types/statement-file'
 import { statementKindMessages } from './statement-messages.ts'
@@ -12,7 +12,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const { lines } = await ctx.call(getMoneyStatement, { registry_id: id })
-  const amount = (cents: number) => formatCsvEuro(cents, ctx.language)
+  const amount = (cents: number) => ({ cents })
   const rows = lines.map(line => [
     dayInAthens(new Date(line.at)),
     statementKindMessages[line.kind](),
@@ -35,5 +35,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     m.giftcard_column_balance(),
     m.giftcard_column_free(),
   ]
-  return csvResponse(`statement-${id}`, [head, ...rows], ctx.language)
+  const table = { name: m.giftcard_statement(), head, rows }
+  return tableResponse(new URL(request.url), `statement-${id}`, table, ctx.language)
 }

@@ -3,9 +3,10 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Button } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { WaitingMoneyList, WaitText } from '../../collected/pages/waiting-money.tsx'
@@ -30,9 +31,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   return (
     <HostPageFrame title={m.giftcard_statement()} lead={registry_name}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
-        <ButtonLink to={`${paths.moneyStatement(id)}/csv`} reloadDocument kind="outline" size="small">
-          {m.giftcard_csv()}
-        </ButtonLink>
+        <TableFiles address={`${paths.moneyStatement(id)}/csv`} />
         <Button kind="outline" size="small" className="hidden js:inline-flex" onClick={() => window.print()}>
           {m.ui_print()}
         </Button>

@@ -3,17 +3,17 @@ import { languageDetails } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { csvResponse } from '../../../ui/page/csv.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { listGuests } from '../contract.ts'
 import type { Route } from './+types/guest-list-file'
 
-/** The guest list as CSV (R708 R717); the import reads its first columns. */
+/** The guest list as a file for spreadsheets (R708 R717); the import reads the first columns of a CSV. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const guests = await ctx.call(listGuests, { registry_id: id })
-  const headings = [
+  const head = [
     m.guest_csv_name(),
     m.guest_csv_email(),
     m.guest_csv_phone(),
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rows = guests.map(guest => [
     guest.name,
     guest.email,
-    formatPhone(guest.phone ?? ''),
+    guest.phone && { formatted: formatPhone(guest.phone) },
     languageDetails[guest.language].label,
     guest.people,
     guest.notes,
@@ -36,5 +36,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     guest.reply && guest.coming,
     guest.word,
   ])
-  return csvResponse(`guests-${id}-${dayInAthens(new Date())}`, [headings, ...rows], ctx.language)
+  const file = `guests-${id}-${dayInAthens(new Date())}`
+  return tableResponse(new URL(request.url), file, { name: m.guests_title(), head, rows }, ctx.language)
 }

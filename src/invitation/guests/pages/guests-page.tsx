@@ -3,11 +3,11 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
-import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { importGuests, isImportable, listGuests, removeGuest, saveGuest } from '../contract.ts'
 import { parseGuestList } from '../import-rules.ts'
 import { countGuestReplies } from '../rules.ts'
@@ -70,7 +70,6 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
   const { id, guests, site, language } = loaderData
   const [query] = useSearchParams()
   const back = paths.editRegistry(id, page)
-  const csvFile = useLocalizedHref(paths.guestList(id))
   const openDialog = query.get('guest')
   const guest = guests.find(({ id }) => String(id) === openDialog)
   const done = { save: m.guest_saved, remove: m.guest_removed, import: m.guest_imported }
@@ -83,11 +82,7 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
         <ButtonLink to={`${back}?guest=import`} kind="outline" preventScrollReset>
           {m.guest_import()}
         </ButtonLink>
-        {guests.length > 0 && (
-          <a href={csvFile} className={buttonClasses({ kind: 'outline' })}>
-            {m.guest_export()}
-          </a>
-        )}
+        {guests.length > 0 && <TableFiles address={paths.guestList(id)} />}
       </div>
       {guests.length === 0 ? (
         <EmptyState picture="people" tone="sky" title={m.guests_empty()}>

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
-import { csvResponse } from '../../../ui/page/csv.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { callAsStaff } from '../../session/pages/staff-page.ts'
 import { exportStaffAudit } from '../contract.ts'
@@ -37,5 +37,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     m.staff_column_reason(),
     m.staff_column_from(),
   ]
-  return csvResponse('audit', [head, ...rows], ctx.language)
+  const table = { name: m.staff_audit_title(), head, rows }
+  return tableResponse(new URL(request.url), 'audit', table, ctx.language)
 }

@@ -1,9 +1,9 @@
 import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink } from '../../../ui/form/button.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable, Words } from '../../frame/pages/staff-table.tsx'
@@ -34,16 +34,7 @@ export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
     <StaffPage
       title={m.staff_audit_title()}
       lead={m.staff_audit_lead()}
-      aside={
-        <ButtonLink
-          to={`${paths.staffAuditFile}?${new URLSearchParams(filter)}`}
-          reloadDocument
-          kind="outline"
-          size="small"
-        >
-          {m.giftcard_csv()}
-        </ButtonLink>
-      }
+      aside={<TableFiles address={paths.staffAuditFile} query={filter} />}
     >
       <AuditFilterForm people={people} actions={actions} typed={filter} fieldErrors={fields} />
       <div>

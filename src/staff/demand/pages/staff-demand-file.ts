@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tableResponse } from '../../money/pages/table-response.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { callAsStaff } from '../../session/pages/staff-page.ts'
 import { exportDemand } from '../contract.ts'
 import type { Route } from './+types/staff-demand-file'

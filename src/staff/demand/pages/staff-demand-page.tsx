@@ -8,11 +8,11 @@ import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { MoneyFiles } from '../../money/pages/money-files.tsx'
 import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { type DemandLine, listDemand } from '../contract.ts'
 import { type DemandDimension, demandDimensions } from '../rules.ts'
@@ -52,7 +52,7 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
           <ButtonLink to={paths.staffDemandSearches} kind="outline" size="small">
             {m.staff_demand_searches_title()}
           </ButtonLink>
-          <MoneyFiles address={paths.staffDemandFile} query={{ ...query }} />
+          <TableFiles address={paths.staffDemandFile} query={{ ...query }} />
         </div>
       }
     >

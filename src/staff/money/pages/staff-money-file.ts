@@ -2,12 +2,12 @@ import { redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { callAsStaff } from '../../session/pages/staff-page.ts'
 import { getMoneyReport, movements } from '../contract.ts'
 import type { Route } from './+types/staff-money-file'
 import { movementMessages } from './movement-messages.ts'
 import { readDay } from './read-day.ts'
-import { tableResponse } from './table-response.ts'
 
 /** The report's months as a file, oldest first. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { m } from '../../../paraglide/messages.js'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tableResponse } from '../../../ui/page/table-response.ts'
 import { callAsStaff } from '../../session/pages/staff-page.ts'
 import { exportMoneyLines } from '../contract.ts'
 import type { Route } from './+types/staff-money-lines-file'
 import { readLineQuery } from './line-query.ts'
 import { movementMessages } from './movement-messages.ts'
-import { tableResponse } from './table-response.ts'
 
 /** What a sum of the report is made of, as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {

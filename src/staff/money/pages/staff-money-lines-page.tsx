@@ -10,6 +10,7 @@ import { Select } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
@@ -18,7 +19,6 @@ import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
 import { listedMovements, listMoneyLines, type MoneyLine } from '../contract.ts'
 import type { Route } from './+types/staff-money-lines-page'
 import { readLineQuery } from './line-query.ts'
-import { MoneyFiles } from './money-files.tsx'
 import { movementMessages } from './movement-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money_lines_title(), matches)
@@ -43,7 +43,7 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
       title={movementMessages[movement]()}
       lead={m.staff_money_lines_lead()}
       back={{ to: paths.staffMoney, label: m.staff_money_back() }}
-      aside={<MoneyFiles address={`${paths.staffMoneyLines}/file`} query={query} />}
+      aside={<TableFiles address={`${paths.staffMoneyLines}/file`} query={query} />}
     >
       <Form
         key={`${movement} ${from} ${to}`}

@@ -8,6 +8,7 @@ import { DateField } from '../../../ui/form/date-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -23,7 +24,6 @@ import {
 } from '../contract.ts'
 import { daysOfMonth } from '../rules.ts'
 import type { Route } from './+types/staff-money-page'
-import { MoneyFiles } from './money-files.tsx'
 import { movementMessages } from './movement-messages.ts'
 import { readDay } from './read-day.ts'
 
@@ -43,7 +43,7 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
       lead={m.staff_money_lead()}
       aside={
         !report.countingSince && (
-          <MoneyFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
+          <TableFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
         )
       }
     >
