@@ -9,6 +9,22 @@ const minBytes = 1400
 /** Brotli qualities; above 5, time grows much faster than what is saved. */
 const qualities = { quick: 5, dense: 11 }
 
+/**
+ * Whether a client takes brotli, and takes it no less than what is not compressed, by the weights it gives (RFC 9110):
+ * `br;q=0` and `*;q=0` are a no.
+ */
+export function acceptsBrotli(header: string | null | undefined): boolean {
+  if (!header) return false
+  const weights = new Map<string, number>()
+  for (const one of header.split(',')) {
+    const [name = '', ...parameters] = one.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+    weights.set(name, Number(weight) || 0)
+  }
+  const brotli = weights.get('br') ?? weights.get('*') ?? 0
+  return brotli > 0 && brotli >= (weights.get('identity') ?? 0)
+}
+
 /** Compresses with brotli: quick for an answer to one visitor, dense for one that many will get. */
 export async function compressPage(
   bytes: Uint8Array,
@@ -38,7 +54,7 @@ export function compression(): MiddlewareHandler {
     const type = res.headers.get('content-type') ?? ''
     if (!/^text\/(html|x-script|plain)|json|xml/.test(type) || res.headers.has('content-encoding')) return
     // The body is tested last: a response whose body is not accessed is sent without copying.
-    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '') || !res.body) return
+    if (!acceptsBrotli(c.req.header('accept-encoding')) || !res.body) return
     const body = Buffer.from(await res.arrayBuffer())
     const headers = new Headers(res.headers)
     headers.append('vary', 'accept-encoding')

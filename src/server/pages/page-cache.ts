@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../base/language.ts'
-import { compressPage } from '../http/compression.ts'
+import { acceptsBrotli, compressPage } from '../http/compression.ts'
 import {
   contentSecurityPolicy,
   markSecured,
@@ -237,8 +237,7 @@ function toResponse({ plain, brotli, headers, etag }: CachedPage, request: Reque
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   if (known.some(one => one.trim() === etag))
     return markSecured(new Response(null, { status: 304, headers: headers.plain }))
-  const acceptsBrotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
-  const answer = acceptsBrotli
+  const answer = acceptsBrotli(request.headers.get('accept-encoding'))
     ? new Response(brotli, { headers: headers.brotli })
     : new Response(plain, { headers: headers.plain })
   return markSecured(answer)
