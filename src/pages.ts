@@ -8,15 +8,16 @@ import { readEventTypes } from './registry/registry/access.ts'
 import { serveCachedRegistryPage } from './registry-page-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
+import { findPictureOrigins } from './server/context/picture-origins.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { readSessionToken } from './server/context/session.ts'
 import type { ReportError } from './server/errors/error-responses.ts'
-import { guardStaffConsole } from './server/http/staff-console.ts'
+import { findConsoleFiles, guardStaffConsole } from './server/http/staff-console.ts'
 import { serveAssets } from './server/http/static-assets.ts'
 import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
-import { findFormTargets, findPictureOrigins } from './server/security/form-targets.ts'
+import { findFormTargets } from './server/security/form-targets.ts'
 import { serveCachedSitePage } from './site-page-cache.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
 import { keepWarm } from './warm-pages.ts'
@@ -75,7 +76,7 @@ export async function mountPages(
     translate: translateKey,
   })
   const cache = createPageCache(allowedOrigins)
-  app.use(guardStaffConsole(config))
+  app.use(guardStaffConsole(config, findConsoleFiles(build.assets)))
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
   const cachedPages = { config, cache, renderPage, createContext }
