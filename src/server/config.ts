@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Language } from '../base/language.ts'
 import { erasureFile } from './backup/erasure-log.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { isDemonstration } from './loopback.ts'
 import { settings } from './settings.ts'
 import { findStorefronts } from './storefronts.ts'
@@ -77,7 +78,7 @@ function findLocalUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
 function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
-    fs.mkdirSync(dataDir, { recursive: true })
+    makeDataFolder(dataDir)
     if (!fs.existsSync(path)) writeOnce(path, randomBytes(32).toString('base64url'))
     return fs.readFileSync(path, 'utf8').trim()
   } catch (error) {

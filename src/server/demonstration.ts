@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from './config.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { visitorAddress } from './http/client-address.ts'
 import { type DemoSettings, isDemonstration } from './loopback.ts'
 
@@ -31,7 +32,7 @@ export function newDemoPassword(): string {
 export function createDemoPassword(dataDir: string): string | null {
   const password = newDemoPassword()
   try {
-    fs.mkdirSync(dataDir, { recursive: true })
+    makeDataFolder(dataDir)
     fs.writeFileSync(passwordFile(dataDir), digestOf(password).toString('hex'), { flag: 'wx', mode: 0o600 })
     return password
   } catch (error) {

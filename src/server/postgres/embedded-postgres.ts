@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { makeDataFolder } from '../data-folder.ts'
 import * as cluster from './embedded-cluster.ts'
 import { ensureDatabase } from './ensure-database.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
@@ -62,7 +63,7 @@ export async function startEmbeddedPostgres({
   log,
   durable = true,
 }: Options): Promise<EmbeddedPostgres> {
-  fs.mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const home = fs.realpathSync(dataDir)
   const folder = cluster.clusterFolder(home)
   const release = lockCluster(home, folder)
