@@ -53,6 +53,8 @@ import type { Job } from './server/jobs/job-runner.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
+import { emails as contentEmails } from './site/content/emails.tsx'
+import { tellOfDroppedPictures } from './site/content/jobs.ts'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
@@ -83,7 +85,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   },
   checkout: { ...checkoutEmails, ...orderStaffEmails },
   invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
-  site: { ...siteEmails, ...alarmEmails, ...credentialEmails },
+  site: { ...siteEmails, ...alarmEmails, ...credentialEmails, ...contentEmails },
   giftcard: {
     ...payoutEmails,
     ...payoutStaffEmails,
@@ -157,6 +159,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'share-picture-cleanup', everySeconds: 3600, work: withClock(deleteOldSharePictures) },
     { name: 'invitation-image-cleanup', everySeconds: 3600, work: withClock(deleteUnusedBackgroundImages) },
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
+    { name: 'dropped-pictures', everySeconds: 86_400, work: withContext(tellOfDroppedPictures) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
   ]
 }

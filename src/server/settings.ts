@@ -98,6 +98,7 @@ export const settings = z
     SHOP_STOREFRONT_URL_EN: baseAddress.optional(),
     SHOP_STOREFRONT_URL_EL: baseAddress.optional(),
     SHOP_CHECKOUT_ORIGINS: origins(),
+    PICTURE_HOSTS: hostNameList(),
     SHOP_TOKEN_EN: optional,
     SHOP_TOKEN_EL: optional,
     SHOP_CHANNEL_EN: id().default(1),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { storefrontLink } from '../base/paths.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { findFormTargets, findPictureOrigins } from './security/form-targets.ts'
+import { findPictureOrigins, isShownPicture } from './context/picture-origins.ts'
+import { findFormTargets } from './security/form-targets.ts'
 import { storefrontAddresses } from './storefronts.ts'
 
 const SECRET = 'a'.repeat(32)
@@ -68,7 +69,31 @@ test('pages may send forms to the storefronts of both languages, and show their 
   expect(findFormTargets(real)).toEqual(
     expect.arrayContaining(['https://shop.example', 'https://shop.example.gr']),
   )
-  expect(findPictureOrigins(real)).toEqual([])
+  expect(findPictureOrigins(real)).toEqual(
+    expect.arrayContaining([
+      'https://*.bigcommerce.com',
+      'https://shop.example',
+      'https://shop.example.gr',
+      `https://store-${store.SHOP_STORE_HASH}.mybigcommerce.com`,
+    ]),
+  )
+  const more = readConfig({ ...store, ...two, PICTURE_HOSTS: 'pictures.example, cdn.example' })
+  expect(findPictureOrigins(more)).toEqual(
+    expect.arrayContaining(['https://pictures.example', 'https://cdn.example']),
+  )
+  const shown = ['https://cdn11.bigcommerce.com/a.jpg', 'https://cdn.example/a.jpg']
+  const left = [
+    'http://cdn.example/a.jpg',
+    'https://bigcommerce.com.evil.example/a.jpg',
+    'https://evil.example/a',
+  ]
+  expect([...shown, ...left].map(address => isShownPicture(address, more))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test.each(['/vase/', 'vase/', '.evil.example/', '@evil.example/', '//evil.example/'])(

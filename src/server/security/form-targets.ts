@@ -20,12 +20,6 @@ export function findFormTargets(config: ShopHosts): string[] {
   return withoutOwn(origins, config)
 }
 
-/** Origins of storefronts whose pictures the policy for https does not cover: those of a demonstration. */
-export function findPictureOrigins(config: ShopHosts): string[] {
-  const origins = Object.values(storefrontAddresses(config)).map(address => new URL(address).origin)
-  return withoutOwn(origins, config).filter(origin => !origin.startsWith('https:'))
-}
-
 function withoutOwn(origins: string[], { SITE_URL }: Pick<Config, 'SITE_URL'>): string[] {
   const own = new URL(SITE_URL).origin
   return [...new Set(origins)].filter(origin => origin !== own)

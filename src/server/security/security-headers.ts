@@ -14,7 +14,7 @@ export interface ContentSecurityOptions extends Reach {
 export interface Reach {
   /** Origins that forms may lead to, for the hand-off to the shop. */
   formTargets: string[]
-  /** Origins of the shop whose pictures are not on https. */
+  /** Where pictures come from, beside this site. */
   pictureOrigins?: string[]
   /** Whether the deployment has an analytics tag, which visitors may allow. */
   hasTag?: boolean
@@ -40,7 +40,11 @@ export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
     "default-src 'self'",
     ["script-src 'self'", ...scripts, ...(policy.hasTag ? tagOrigins.scripts : [])].join(' '),
     ["style-src 'self'", ...styles].join(' '),
-    ["img-src 'self' data: blob: https:", ...(policy.pictureOrigins ?? [])].join(' '),
+    [
+      "img-src 'self' data: blob:",
+      ...(policy.pictureOrigins ?? []),
+      ...(policy.hasTag ? tagOrigins.connections : []),
+    ].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...(policy.hasTag ? tagOrigins.connections : [])].join(' '),
     "manifest-src 'self'",
@@ -58,7 +62,7 @@ export function readOnlyPolicy({ nonce, pictureOrigins = [], isHttps }: ContentS
   return [
     "default-src 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
-    ["img-src 'self' data: https:", ...pictureOrigins].join(' '),
+    ["img-src 'self' data:", ...pictureOrigins].join(' '),
     "font-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -86,7 +90,7 @@ function filePolicy(type: string): string {
   if (/^(image|application\/pdf)/.test(type))
     return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; ${framing}`
   if (/^text\/html/.test(type))
-    return `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; ${framing}`
+    return `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; ${framing}`
   return `default-src 'none'; ${framing}`
 }
 

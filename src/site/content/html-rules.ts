@@ -11,6 +11,8 @@ export interface LinkTarget {
   storefrontUrl: string
   /** The slugs of the event types, each of which has a page on this site. */
   eventTypes: string[]
+  /** Whether our pages may show a picture of that address. */
+  mayShow(address: string): boolean
 }
 
 const blockTags = ['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'figcaption', 'img', 'address']
@@ -18,8 +20,15 @@ const listTags = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tableTags = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td']
 const inlineTags = ['a', 'strong', 'b', 'em', 'i', 'small', 'sup', 'sub', 'abbr', 'cite', 'q', 'time']
 
-/** The shop's HTML reduced to what a text needs: no scripts, styles, forms or frames; pictures over https only. */
-export function sanitizeShopHtml(html: string, target: LinkTarget): string {
+/**
+ * The shop's HTML reduced to what a text needs: no scripts, styles, forms or frames, and no pictures but those that our
+ * pages may show (R1203). `onDropped` is told the address of each other picture.
+ */
+export function sanitizeShopHtml(
+  html: string,
+  target: LinkTarget,
+  onDropped: (address: string) => void = () => {},
+): string {
   return sanitizeHtml(html, {
     allowedTags: [...blockTags, ...listTags, ...tableTags, ...inlineTags, 'details', 'summary'],
     allowedAttributes: {
@@ -44,17 +53,23 @@ export function sanitizeShopHtml(html: string, target: LinkTarget): string {
       }),
       img: (tagName, { src = '', alt = '', ...rest }) => ({
         tagName,
-        attribs: { ...rest, src: pictureUrl(src, target), alt, loading: 'lazy' },
+        attribs: { ...rest, src: pictureUrl(src, target, onDropped), alt, loading: 'lazy' },
       }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
 }
 
-/** A picture of the storefront, or of another site over https; empty for any other. */
-function pictureUrl(src: string, { storefrontUrl }: LinkTarget): string {
+/** A picture of the storefront, or of another site that our pages show pictures of; empty for any other. */
+function pictureUrl(
+  src: string,
+  { storefrontUrl, mayShow }: LinkTarget,
+  onDropped: (address: string) => void,
+): string {
   if (isRooted(src)) return storefrontUrl + src
-  return src.startsWith('https://') ? src : ''
+  if (src.startsWith('https://') && mayShow(src)) return src
+  if (src !== '') onDropped(src)
+  return ''
 }
 
 /** The scheme of an address, without its colon; https for a path of this site. */

@@ -1,6 +1,7 @@
 import { orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { readEventTypes } from '../../registry/registry/access.ts'
+import { isShownPicture } from '../../server/context/picture-origins.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { maxListedChildren, type ShopPage } from '../../shop/port-catalogue.ts'
 import type { LinkTarget } from './html-rules.ts'
@@ -49,6 +50,7 @@ export async function loadLinkTarget(
     language,
     storefrontUrl: ctx.config.storefronts[language],
     eventTypes: types.map(({ slug }) => slug),
+    mayShow: address => isShownPicture(address, ctx.config),
   }
 }
 

@@ -105,6 +105,7 @@ describe('the sanitised text', () => {
     language: 'el',
     storefrontUrl: 'https://shop.example',
     eventTypes: ['wedding'],
+    mayShow: address => address.startsWith('https://cdn.example/'),
   }
 
   test.each([
@@ -125,7 +126,11 @@ describe('the sanitised text', () => {
     expect(sanitizeShopHtml(html, target)).toBe(expected)
   })
 
-  test('has pictures over https or of the storefront only', () => {
+  test('has pictures of the storefront and of the hosts that pages may show, and tells of the others', () => {
+    const dropped: string[] = []
+    const other = '<img src="https://tracker.example/a.png"><img src="http://cdn.example/b.png">'
+    expect(sanitizeShopHtml(other, target, address => dropped.push(address))).toBe('')
+    expect(dropped).toEqual(['https://tracker.example/a.png', 'http://cdn.example/b.png'])
     expect(sanitizeShopHtml('<img src="/content/a.png" alt="A">', target)).toBe(
       '<img src="https://shop.example/content/a.png" alt="A" loading="lazy" />',
     )

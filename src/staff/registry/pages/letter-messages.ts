@@ -58,6 +58,7 @@ export const letterNames: Record<string, () => string> = {
   'certificate-unplaced': m.staff_letter_name_certificate_unplaced,
   'money-unclaimed': m.staff_letter_name_money_unclaimed,
   'shop-email-differs': m.staff_letter_name_shop_email_differs,
+  'pictures-left-out': m.staff_letter_name_pictures_left_out,
   'shop-refuses': m.staff_letter_name_shop_refuses,
   'shop-token-ends': m.staff_letter_name_shop_token_ends,
   'pictures-full': m.staff_letter_name_pictures_full,
