@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
 import { fromEuro, parseEuro } from './money.ts'
 import { countCharacters, isClean, normalizeText } from './text.ts'
+import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
 
 /**
  * Schemas that every contract is made of. Each rule has its message key beside it; the key is translated where the answer
@@ -28,6 +29,14 @@ export const boundedText = (bounds: {
     z.refine(value => countCharacters(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
 
+/** Words that our letters carry to others: they lead to no site (R1202). */
+export const wordsForOthers = (bounds: Parameters<typeof boundedText>[0]) =>
+  boundedText(bounds).check(z.refine(value => !hasWebAddress(value), 'text_address'))
+
+/** A name by which our letters speak of somebody or something: it looks like no address (R1202). */
+export const nameForOthers = (bounds: Parameters<typeof boundedText>[0]) =>
+  boundedText(bounds).check(z.refine(value => !isNamedLikeAddress(value), 'text_address'))
+
 /** A name has at least 3 letters, and no special characters (R103). */
 export const minNameLength = 3
 export const maxNameLength = 48
@@ -42,9 +51,9 @@ function nameOf(kind: 'name' | 'surname') {
   )
 }
 
-/** Letters of any script, spaces, hyphens, apostrophes (' ’ ΄) and full stops: «Μαρία-Ελένη», “O'Neill”. */
+/** Letters of any script, spaces, hyphens, apostrophes (' ’ ΄) and full stops, but no address: «Μαρία-Ελένη», “O'Neill”. */
 export function isName(value: string): boolean {
-  return /^[\p{L}\p{M}\s\-‐‑'’΄.]*$/u.test(value)
+  return /^[\p{L}\p{M}\s\-‐‑'’΄.]*$/u.test(value) && !hasWebAddress(value)
 }
 
 export const email = text('email_required').check(

@@ -6,10 +6,12 @@ import {
   email,
   euro,
   flag,
+  nameForOthers,
   programNumber,
   shopEntityId,
   text,
   wholeNumber,
+  wordsForOthers,
 } from '../../base/fields.ts'
 import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
@@ -37,7 +39,7 @@ export const lineItem = z.object({
   /** The unit price that the guest saw; a different live price is refused before the guest leaves (R409). */
   seen_price: z.optional(amount('amount_wrong')),
   name: z.optional(text()),
-  message: z.optional(boundedText({ max: maxGiftMessageLength, long: 'message_long' })),
+  message: z.optional(wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })),
 })
 
 export const createCart = endpoint({
@@ -50,10 +52,10 @@ export const createCart = endpoint({
     customer_id: z.optional(programNumber),
     channel_id: z.optional(programNumber),
     line_items: z.array(lineItem).check(z.minLength(1, 'cart_empty'), z.maxLength(200, 'cart_long')),
-    giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_name: z.optional(nameForOthers({ max: maxGiverNameLength, long: 'name_long' })),
     giver_email: z.optional(email),
     visibility: z._default(z.enum(giverVisibilities), 'full'),
-    message: z.optional(boundedText({ max: maxGiftMessageLength, long: 'message_long' })),
+    message: z.optional(wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })),
     lang: z.optional(z.enum(languages)),
     /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
     idempotency_key: z.optional(boundedText({ min: 8, max: 64 })),

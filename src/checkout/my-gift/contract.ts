@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, emptyObject, euro, flag, positiveId, text } from '../../base/fields.ts'
+import {
+  boundedText,
+  emptyObject,
+  euro,
+  flag,
+  nameForOthers,
+  positiveId,
+  text,
+  wordsForOthers,
+} from '../../base/fields.ts'
 import { hostKinds } from '../../base/host-kinds.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from '../hand-off/giver-rules.ts'
 
-const message = boundedText({ max: maxGiftMessageLength, long: 'message_long' })
+const message = wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })
 
 export const showMyGift = endpoint({
   method: 'POST',
@@ -57,7 +66,7 @@ export const changeMyGift = endpoint({
   keepsEmpty: true,
   input: z.object({
     token: text(),
-    giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_name: z.optional(nameForOthers({ max: maxGiverNameLength, long: 'name_long' })),
     /** The name that the form began with: one that was not changed stays as it is by now. */
     giver_name_before: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     visibility: z.enum(giverVisibilities),

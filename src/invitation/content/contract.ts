@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, checkbox, text, wholeNumber } from '../../base/fields.ts'
+import { checkbox, text, wholeNumber, wordsForOthers } from '../../base/fields.ts'
 import { maxFontSize, minFontSize, textAlignments, typefaceKeys } from './rules.ts'
 
 export const maxInvitationSubjectLength = 80
@@ -25,13 +25,13 @@ const designFields = {
 }
 
 const textFields = {
-  subject: boundedText({
+  subject: wordsForOthers({
     min: 1,
     max: maxInvitationSubjectLength,
     long: 'look_subject_long',
     required: 'look_subject_required',
   }),
-  message: boundedText({
+  message: wordsForOthers({
     min: 1,
     max: maxInvitationMessageLength,
     long: 'look_message_long',

@@ -5,6 +5,7 @@ import {
   email,
   emptyObject,
   fieldsAgree,
+  nameForOthers,
   positiveId,
   text,
   wholeNumber,
@@ -21,7 +22,7 @@ const maxGuestImportLength = 200_000
 const maxGuestImportLines = 2000
 
 const guestFields = {
-  name: z.optional(boundedText({ max: maxGuestNameLength, long: 'name_long' })),
+  name: z.optional(nameForOthers({ max: maxGuestNameLength, long: 'name_long' })),
   email: z.optional(email),
   phone: z.optional(
     boundedText({ max: 24, long: 'phone_long' }).check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, emptyObject, fieldsAgree, text, wholeNumber, wireDay } from '../../base/fields.ts'
+import { emptyObject, fieldsAgree, text, wholeNumber, wireDay, wordsForOthers } from '../../base/fields.ts'
 import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
 import { invitationContent } from '../content/contract.ts'
@@ -67,7 +67,7 @@ export const sendReply = endpoint({
           z.lte(maxPeoplePerGuest, 'reply_people_wrong'),
         ),
       ),
-      word: z.optional(boundedText({ max: maxReplyMessageLength, long: 'reply_word_long' })),
+      word: z.optional(wordsForOthers({ max: maxReplyMessageLength, long: 'reply_word_long' })),
     })
     .check(
       fieldsAgree<{ reply: string; coming?: number }>(

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
-import { AppError } from '../../base/app-error.ts'
+import { AppError, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { wideNetworkOf } from '../../base/networks.ts'
+import { hasWebAddress } from '../../base/web-addresses.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
@@ -23,6 +24,10 @@ async function sendSms(input: ParsedOf<typeof contract.sendSms>, ctx: CustomerCo
   requireConfirmedSender(ctx)
   const { customer, config, now } = ctx
   const to = parseMobileNumber(input.phone, config.SMS_COUNTRIES)
+  const own = [config.SITE_URL, ...Object.values(config.storefronts)].map(
+    url => URL.parse(url)?.hostname ?? '',
+  )
+  throwFieldErrors(hasWebAddress(input.message, own) ? { message: 'text_address' } : {})
   const text = input.capitals ? toUnaccentedCapitals(input.message) : input.message
   const { parts } = measureSms(text)
   await ctx.rateLimit(`sms-from:${wideNetworkOf(ctx.address)}`, maxPartsFromAddressAndDay, daySeconds, parts)

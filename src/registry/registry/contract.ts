@@ -7,6 +7,7 @@ import {
   emptyObject,
   fieldsAgree,
   flag,
+  nameForOthers,
   pageMeta,
   pageNumber,
   personName,
@@ -25,7 +26,7 @@ export const maxRegistryMessageLength = 50
 export const maxGreetingLength = 500
 export const maxGuestCount = 1000
 
-export const registryNameInput = boundedText({
+export const registryNameInput = nameForOthers({
   min: minRegistryNameLength,
   max: maxRegistryNameLength,
   short: 'name_short',

@@ -21,6 +21,7 @@ import {
   giverNameMissing,
 } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
+import { giverMessageError, giverNameError } from './giver-errors.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
 import { unbuyableLinesOf } from './unbuyable-text.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
@@ -135,7 +136,7 @@ function GiverFields({ cart, values, errors }: GiverFieldsProps) {
         maxLength={maxGiverNameLength}
         defaultValue={values?.giver_name}
         optional={visibility === 'anonymous'}
-        error={nameError(errors?.giver_name, visibility)}
+        error={giverNameError(errors?.giver_name, visibility)}
       />
       <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
       <TextArea
@@ -146,17 +147,11 @@ function GiverFields({ cart, values, errors }: GiverFieldsProps) {
         rows={4}
         optional
         defaultValue={values?.message}
-        error={errors?.message && m.message_long()}
+        error={giverMessageError(errors?.message)}
       />
       {cart.lines.length > 1 && <GiftMessages cart={cart} messages={values?.messages ?? {}} />}
     </div>
   )
-}
-
-function nameError(key: string | undefined, visibility: string): string | null {
-  if (!key) return null
-  if (key !== 'giver_name_required') return m.name_long()
-  return visibility === 'anonymous' ? null : m.giver_name_required()
 }
 
 /** A message for one gift alone; a gift without one gets the common message. */

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
+import { giverMessageError, giverNameError } from '../../hand-off/pages/giver-errors.ts'
 import { GiverVisibilityField } from '../../hand-off/pages/giver-visibility-field.tsx'
 import type { showMyGift } from '../contract.ts'
 
@@ -52,7 +53,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
         autoComplete="name"
         maxLength={maxGiverNameLength}
         defaultValue={gift.giver_name}
-        error={refused?.fields.giver_name && m.name_long()}
+        error={giverNameError(refused?.fields.giver_name, gift.visibility)}
       />
       <GiverVisibilityField chosen={gift.visibility} />
       <TextArea
@@ -63,7 +64,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
         rows={4}
         optional
         defaultValue={gift.message}
-        error={refused?.fields.message && m.message_long()}
+        error={giverMessageError(refused?.fields.message)}
       />
       {gift.has_own_messages &&
         gift.lines.map(line => (

@@ -120,6 +120,7 @@ const fieldMessages: Record<string, () => string> = {
   picture_quota: m.picture_quota,
   picture_site_full: m.picture_site_full,
   picture_unconfirmed: m.picture_unconfirmed,
+  text_address: m.text_address,
 }
 
 function errorMessages(fields: Record<string, string> = {}): Record<string, string> {

@@ -17,6 +17,7 @@ export const guestFieldMessages: Record<string, () => string> = {
   guest_people_wrong: m.guest_people_wrong,
   guest_phone_wrong: m.guest_phone_wrong,
   name_long: m.name_long,
+  text_address: m.text_address,
   phone_long: m.phone_long,
 }
 

@@ -18,6 +18,7 @@ const fieldMessages: Record<string, () => string> = {
   reply_people_wrong: m.reply_people_wrong,
   reply_required: m.reply_required,
   reply_word_long: m.reply_word_long,
+  text_address: m.text_address,
 }
 
 /** Coming or not, with how many, and a message; a reply can be changed later (R709). */

@@ -20,6 +20,7 @@ const fieldMessages: Record<string, () => string> = {
   phone_required: m.phone_required,
   sms_country: m.sms_country,
   sms_long: m.sms_long,
+  text_address: m.text_address,
   sms_phone_wrong: m.sms_phone_wrong,
   sms_required: m.sms_required,
 }

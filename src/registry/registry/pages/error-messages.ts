@@ -29,6 +29,7 @@ export const registryFieldMessages: Record<string, () => string> = {
   hosting_slug_taken: m.hosting_slug_taken,
   hosting_slug_wrong: m.hosting_slug_wrong,
   message_long: m.message_long,
+  text_address: m.text_address,
   name_long: m.name_long,
   name_required: m.name_required,
   name_short: m.name_short,
