@@ -2,9 +2,8 @@ import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:cry
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { normalizeText, trimEndOf } from '../../base/text.ts'
-import { createKeyedLimit, createWorkLimit } from '../../base/work-limit.ts'
+import { createFairLimit } from '../../server/context/fair-limit.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { currentScope } from '../../server/observability/work-scope.ts'
 import type { PasswordBounds } from './contract.ts'
 
 const argon2 = promisify(argon2Callback)
@@ -13,9 +12,12 @@ const argon2 = promisify(argon2Callback)
  * Hashing takes whole cores, and the threads that also compress pages: one core is left for everything else, and those of
  * one account or address wait for each other, so that others sign in meanwhile (R1201).
  */
-const wait = { waiting: 200, waitMs: 10_000 }
-const lane = createWorkLimit({ concurrent: Math.max(1, availableParallelism() - 1), ...wait })
-const laneOfOne = createKeyedLimit<string>({ concurrent: 1, ...wait })
+const hashing = createFairLimit({
+  concurrent: Math.max(1, availableParallelism() - 1),
+  ofOne: 1,
+  waiting: 200,
+  waitMs: 10_000,
+})
 
 interface Cost {
   /** KiB. */
@@ -72,10 +74,7 @@ function deriveHash(
 ) {
   // Keyboards write an accented letter as one code point or as two; it is the same password.
   const message = normalizeText(password, 'NFC')
-  const who = currentScope()?.who ?? ''
-  return laneOfOne(who, () =>
-    lane(() => argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })),
-  )
+  return hashing(() => argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }))
 }
 
 function parseHash(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {

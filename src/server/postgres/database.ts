@@ -1,7 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
+import type { WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
+import { createFairLimit } from '../context/fair-limit.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
@@ -73,14 +74,12 @@ export class BoundedPool extends pg.Pool {
     const { max, connectionTimeoutMillis: waitMs = 0 } = options
     this.#server = server
     this.#queueMs = queueMs
-    const wait = { waiting: max * waitingPerConnection, waitMs }
-    const ofAll = createWorkLimit({ concurrent: Math.max(1, Math.floor(max * 0.75)), ...wait })
-    const ofOne = createKeyedLimit<string>({ concurrent: Math.max(1, Math.floor(max * 0.2)), ...wait })
-    const inTurn: WorkLimit = work => {
-      const who = currentScope()?.who
-      return who === undefined ? ofAll(work) : ofOne(who, () => ofAll(work))
-    }
-    this.inTransactionTurn = Object.assign(inTurn, { waitingCount: ofAll.waitingCount })
+    this.inTransactionTurn = createFairLimit({
+      concurrent: Math.max(1, Math.floor(max * 0.75)),
+      ofOne: Math.max(1, Math.floor(max * 0.2)),
+      waiting: max * waitingPerConnection,
+      waitMs,
+    })
   }
 
   /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
