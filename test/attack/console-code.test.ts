@@ -46,7 +46,13 @@ describe('where the console is not', () => {
     const used = [...html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
     const shown = used.filter(path => !path.includes('/manifest-'))
     expect(shown.length).toBeGreaterThan(3)
-    for (const path of shown) expect((await closed.app.request(path)).status).toBe(200)
+    for (const path of shown) {
+      const answer = await closed.app.request(path)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+    }
     expect((await discover(closed, '/faq,/registry/x/gifts')).status).toBe(200)
   })
 })

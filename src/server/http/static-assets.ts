@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 
 const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml|robots\.txt)$/
 
+const cacheForever = 'public, max-age=31536000, immutable'
 const cacheForMonth = 'public, max-age=2592000'
 const cacheForHour = 'public, max-age=3600'
 
@@ -11,22 +12,20 @@ const cacheForHour = 'public, max-age=3600'
  * missing file is answered 404 before any page is rendered.
  */
 export function serveAssets(app: Hono, root: string): void {
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
-    }),
-  )
+  const assets = serveStatic({ root, precompressed: true })
+  // Set once the file is found: `serveStatic` has made its answer when its own option would say so.
+  app.use('/assets/*', async (c, next) => {
+    const file = await assets(c, next)
+    if (file) file.headers.set('cache-control', cacheForever)
+    return file
+  })
+  const files = serveStatic({ root })
   app.use('*', async (c, next) => {
     const { path } = c.req
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
-    const file = serveStatic({
-      root,
-      onFound: (_, context) =>
-        context.header('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour),
-    })
-    return (await file(c, async () => {})) ?? c.text('Not found', 404)
+    const file = await files(c, async () => {})
+    if (!file) return c.text('Not found', 404)
+    file.headers.set('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour)
+    return file
   })
 }
