@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../test-app.ts'
 /** What strangers write is never run by a spreadsheet, by whichever separator it reads our files (R717). */
 let app: TestApp
 let owned: PrivateRegistry
-const hostile = ['=1+1', 'a;=1+1;b', 'a,@sum(1)', '-2+3', 'b; "=1+1"', "a;'=1+1", "'=1"]
+const hostile = ['=1+1', 'a;=1+1;b', 'a, @sum(1)', '-2+3', 'b; "=1+1"', "a;'=1+1", "'=1"]
 
 beforeAll(async () => {
   app = await testApp({ pages: true })
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await db.updateTable('handoff').set({ giver_name, message: 'b; "=1+1"' }).execute()
   await db.deleteFrom('guest').execute()
   const guest = { registry_id: owned.registry.id, language: 'el' as const, people: 2 }
-  const rows = hostile.map(name => ({ ...guest, name, notes: `${name}; @x`, phone: '+30 6944000000' }))
+  const rows = hostile.map(name => ({ ...guest, name, notes: `${name}; @x`, phone: '+306944000000' }))
   await db.insertInto('guest').values(rows).execute()
 })
 afterAll(() => app.close())
@@ -27,7 +27,7 @@ afterAll(() => app.close())
 async function file(path: string, token = owned.owner.token): Promise<string> {
   const answer = await app.request(path, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(200)
-  return (await answer.text()).slice(1)
+  return answer.text()
 }
 
 const files = ['guest-list', 'gifts-received/table', 'edit/collected-gift-cards/statement/csv']
@@ -39,13 +39,12 @@ describe.each(files)('%s', name => {
     const byQuotes = [',', ';', '\t'].flatMap(delimiter =>
       Papa.parse<string[]>(text, { delimiter }).data.flat(),
     )
-    for (const cell of [...byQuotes, ...text.split(/[,;\t\r\n]/)])
-      if (!/^"?\+30 6/.test(cell)) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/)
+    for (const cell of [...byQuotes, ...text.split(/[,;\t\r\n]/)]) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/)
   })
 
   test('is a workbook, too', async () => {
     const answer = await file(`/registry/${owned.registry.code}/${name}?type=xlsx`)
-    expect(answer.slice(0, 1)).toBe('K')
+    expect(answer.slice(0, 2)).toBe('PK')
   })
 })
 
