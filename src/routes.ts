@@ -74,6 +74,7 @@ export default [
   route('menus/:language/:version', 'site/menus/pages/menus-file.ts'),
   route('contact-us', 'site/contact/pages/contact-page.tsx'),
   layout('staff/session/pages/staff-layout.tsx', [
+    route('staff/proof', 'staff/session/pages/staff-proof-page.tsx'),
     route('staff/login', 'staff/session/pages/staff-login-page.tsx'),
     route('staff/invitation', 'staff/people/pages/staff-invitation-page.tsx'),
     route('staff/deliveries', 'staff/delivery/pages/staff-deliveries-page.tsx'),

@@ -30,7 +30,7 @@ export async function staffCookieOf(
     .executeTakeFirstOrThrow()
   const { token, hash } = createSessionToken()
   const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + 12 * 3_600_000) }
-  await insertStaffSession(db, { token_hash: hash, person_id: id, agent: '', ...times })
+  await insertStaffSession(db, { token_hash: hash, person_id: id, agent: '', ...times, proved_at: now })
   return `${staffCookieName(config.SITE_URL.startsWith('https:'))}=${token}`
 }
 

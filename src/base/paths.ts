@@ -59,6 +59,7 @@ export const paths = {
   staff: '/staff',
   staffLogin: '/staff/login',
   staffLogout: '/staff/logout',
+  staffProof: '/staff/proof',
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
   staffEventTypes: '/staff/event-types',

@@ -29,3 +29,10 @@ export const staffEffects = {
   'exports people': { role: 'manager', proof: true, two: false },
 } as const satisfies Record<string, Demands>
 export type StaffEffect = keyof typeof staffEffects
+
+/** For so long after password and time code were given nobody asks for them again (R1181). */
+const proofMinutes = 10
+
+export function isStaffProofFresh(provedAt: Date | null, now: Date): boolean {
+  return provedAt !== null && now.getTime() - provedAt.getTime() <= proofMinutes * 60_000
+}

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { type Endpoint, leastRole, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
+import { isStaffProofFresh, type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
 import { hasStaffRole, isStaffPath } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
 import { encodeReply, whitelistReply } from './whitelist.ts'
@@ -60,7 +61,10 @@ async function validateAndRun(handler: Handler, input: unknown, ctx: RequestCont
   return handler.run(validated.value, ctx)
 }
 
-/** Throws for whoever may not call: 401 without a session, 403 `staff_role` for a role that is not enough. */
+/**
+ * Throws for whoever may not call: 401 without a session, 403 `staff_role` for a role that is not enough, and 403
+ * `staff_proof_needed` where password and time code were given too long ago for what it does (R1181).
+ */
 function requireVisitor(endpoint: Endpoint, ctx: RequestContext): void {
   const { who, path } = endpoint
   if (isStaffPath(path) && !ctx.isStaffConsole) throw new AppError('refused_missing', 404)
@@ -68,6 +72,13 @@ function requireVisitor(endpoint: Endpoint, ctx: RequestContext): void {
   if (who !== 'staff') return
   if (ctx.staff === null) throw new AppError('refused_signin', 401)
   if (!hasStaffRole(ctx.staff.role, leastRole(endpoint))) throw new AppError('staff_role', 403)
+  if (endpoint.effect) requireStaffProof(endpoint.effect, ctx)
+}
+
+/** Throws `staff_proof_needed` 403 where what is done asks for a proof that was given some minutes ago at most (R1181). */
+export function requireStaffProof(effect: StaffEffect, { staff, now }: RequestContext): void {
+  if (staffEffects[effect].proof && !isStaffProofFresh(staff?.provedAt ?? null, now))
+    throw new AppError('staff_proof_needed', 403)
 }
 
 /** Whoever asks for what is not theirs is in the security log; a wrong password is so as `sign_in_failed` (R942). */
@@ -75,7 +86,7 @@ async function recordRefusal(error: unknown, ctx: RequestContext): Promise<void>
   if (!(error instanceof AppError) || ![401, 403, 404].includes(error.status)) return
   // A visitor without a session who opens what needs one is no news.
   if (
-    ['account_login_wrong', 'staff_login_wrong'].includes(error.code) ||
+    ['account_login_wrong', 'staff_login_wrong', 'staff_proof_needed'].includes(error.code) ||
     (error.code === 'refused_signin' && !ctx.session && !ctx.staffSession)
   )
     return

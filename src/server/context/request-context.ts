@@ -26,6 +26,8 @@ export interface SignedInStaff {
   name: string
   email: string
   role: StaffRole
+  /** When they last gave password and time code in this session (R1181). */
+  provedAt: Date | null
 }
 
 /** A message for the outbox: stored in the transaction of its cause, sent later by a job (R712). */

@@ -46,6 +46,8 @@ const look = z.object({
       after: facts,
       /** Who will get a letter (R1121). */
       readers: readersByName,
+      /** Whether password and time code are asked for with it (R1181). */
+      needs_proof: z.boolean(),
       version: z.string(),
     }),
   ),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../base/app-error.ts'
 import type { Cents } from '../../base/money.ts'
-import { staffEffects } from '../../base/staff-effects.ts'
+import { isStaffProofFresh, type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
 import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
+import { type Handler, handle, requireStaffProof } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findLineOfForm } from '../audit/data.ts'
@@ -102,14 +102,13 @@ export function handleActions(runs: ActionRuns): Handler[] {
   })
 }
 
+/** What an action does to what it has found: of one that spares goods nothing to money. */
+const effectOf = ({ effect, sparesGoods }: StaffAction, { cents = 0 }: ActionLook): StaffEffect =>
+  sparesGoods && cents === 0 ? 'none' : effect
+
 /** Throws `staff_money_manager` 409 for one who may do this to goods alone, and not to money (R1180). */
-function requireRole(
-  { effect, sparesGoods }: StaffAction,
-  { cents = 0 }: ActionLook,
-  { staff }: StaffContext,
-) {
-  if (sparesGoods && cents > 0 && !hasStaffRole(staff.role, staffEffects[effect].role))
-    throw new AppError('staff_money_manager', 409)
+function requireRole(effect: StaffEffect, { staff }: StaffContext): void {
+  if (!hasStaffRole(staff.role, staffEffects[effect].role)) throw new AppError('staff_money_manager', 409)
 }
 
 async function lookAt(
@@ -127,7 +126,8 @@ async function lookAt(
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
-    requireRole(action, found, ctx)
+    const effect = effectOf(action, found)
+    requireRole(effect, ctx)
     const { before, after, mismatch = null, parcel = null } = found
     const about = await findRegistryHead(found.registryId, ctx)
     return {
@@ -141,6 +141,7 @@ async function lookAt(
         before,
         after,
         readers,
+        needs_proof: staffEffects[effect].proof && !isStaffProofFresh(ctx.staff.provedAt, ctx.now),
         version: versionOf(found),
       },
     }
@@ -196,7 +197,9 @@ async function actOnce(
       await lockForm(tx, formKey)
       if (await findLineOfForm(tx, formKey)) return null
       const found = await run.look(tx, input, facts, sent.ctx)
-      requireRole(action, found, ctx)
+      const effect = effectOf(action, found)
+      requireRole(effect, ctx)
+      requireStaffProof(effect, ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
       await found.apply()
       const { before, after, registryId: about, customerId } = found

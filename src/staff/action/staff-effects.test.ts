@@ -21,6 +21,7 @@ const harmless = [
   '/staff/host/password',
   '/staff/host/sessions',
   '/staff/logout',
+  '/staff/proof',
   '/staff/registry/note',
   '/staff/sessions/end',
   '/staff/team/sessions',

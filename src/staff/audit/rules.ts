@@ -5,6 +5,7 @@ export const auditActions = [
   ...actionNames,
   'signed_in',
   'signed_in_by_recovery_code',
+  'proof_given',
   'signed_out',
   'sessions_ended',
   'staff_locked',

@@ -103,6 +103,10 @@ export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson
     .executeTakeFirst()
 }
 
+export function findPersonById(db: Db, id: number): Promise<StaffPerson | undefined> {
+  return db.selectFrom('staff_person').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Whether somebody with that e-mail has joined the staff. */
 export async function isActivePerson(db: Db, emailKey: string): Promise<boolean> {
   return (await findPersonByEmail(db, emailKey)) !== undefined

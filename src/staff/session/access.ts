@@ -15,7 +15,7 @@ export function staffSessionEnds(now: Date): StaffSessionEnds {
 export async function findSessionStaff(db: Db, tokenHash: Buffer, now: Date): Promise<SignedInStaff | null> {
   const session = await findStaffSession(db, tokenHash, staffSessionEnds(now))
   if (!session) return null
-  const { seen_at, ...person } = session
+  const { seen_at, proved_at: provedAt, ...person } = session
   if (now.getTime() - seen_at.getTime() > minuteMs) await updateStaffSessionSeenAt(db, tokenHash, now)
-  return person
+  return { ...person, provedAt }
 }

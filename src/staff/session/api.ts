@@ -1,23 +1,71 @@
+import { verifyPassword } from '../../account/password/service.ts'
+import { consumeSecondFactor } from '../../account/second-factor/code-service.ts'
 import { parseUserAgent } from '../../account/session/device-rules.ts'
-import { authorize } from '../../base/app-error.ts'
+import { AppError, authorize } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { isStaffProofFresh } from '../../base/staff-effects.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
-import { countRecoveryCodes } from '../people/data.ts'
+import * as people from '../people/data.ts'
 import { staffSessionEnds } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { signInStaff } from './service.ts'
 
+/** So many wrong tries of one session in so many seconds: a stolen one guesses no further. */
+const maxWrongProofs = 5
+const proofSeconds = 900
+
 export const calls: Handler[] = [
-  handle(contract.findStaffSelf, async (_, { staff }: RequestContext) => ({ staff })),
+  handle(contract.findStaffSelf, async (_, { staff, now }: RequestContext) => ({
+    staff: staff && { ...staff, is_proved: isStaffProofFresh(staff.provedAt, now) },
+  })),
   handle(contract.staffLogin, signInStaff),
+  handle(contract.giveStaffProof, giveProof),
   handle(contract.staffLogout, logoutStaff),
   handle(contract.listStaffSessions, listSessions),
   handle(contract.endStaffSessions, endSessions),
 ]
+
+/**
+ * Throws `staff_proof_wrong` 422 alike for a wrong password and a wrong or used code, `refused_often` 429. A form that is
+ * sent twice proves once: its code would be a used one the second time.
+ */
+async function giveProof(
+  { proof_password: password, proof_code: code }: ParsedOf<typeof contract.giveStaffProof>,
+  ctx: StaffContext,
+) {
+  const { db, staff, staffSession, now } = ctx
+  const tries = `staff-proof:${staffSession.toString('hex')}`
+  await ctx.rateLimit(tries, maxWrongProofs, proofSeconds)
+  const person = await people.findPersonById(db, staff.id)
+  const isPassword = await verifyPassword(password, person?.password_hash ?? undefined)
+  const isProved =
+    person &&
+    isPassword &&
+    (await db.transaction().execute(async tx => {
+      const owner = { kind: 'staff', ...person, sealed_time_secret: person.sealed_time_secret ?? '' } as const
+      if (!(await consumeSecondFactor(tx, owner, { typed: code, store: people }, ctx))) return false
+      await data.updateStaffProvedAt(tx, staffSession, now)
+      await recordAudit(tx, ctx, { action: 'proof_given' })
+      return true
+    }))
+  if (isProved || (isPassword && (await isProvedMeanwhile(ctx)))) {
+    await ctx.refundAttempt(tries, proofSeconds)
+    // What follows in this request is done by whoever has just proved it.
+    staff.provedAt = now
+    return {}
+  }
+  await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: null, about: 'staff proof' })
+  throw new AppError('staff_proof_wrong', 422, { fields: { proof_code: 'staff_proof_wrong' } })
+}
+
+async function isProvedMeanwhile({ db, staffSession, now }: StaffContext): Promise<boolean> {
+  const session = await data.findStaffSession(db, staffSession, staffSessionEnds(now))
+  return isStaffProofFresh(session?.proved_at ?? null, now)
+}
 
 async function logoutStaff(_: object, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
@@ -36,7 +84,7 @@ async function listSessions(_: object, { db, staff, staffSession, now }: StaffCo
     created_at: row.created_at.toISOString(),
     seen_at: row.seen_at.toISOString(),
   }))
-  return { sessions, recovery_codes_left: await countRecoveryCodes(db, staff.id) }
+  return { sessions, recovery_codes_left: await people.countRecoveryCodes(db, staff.id) }
 }
 
 async function endSessions({ id }: ParsedOf<typeof contract.endStaffSessions>, ctx: StaffContext) {

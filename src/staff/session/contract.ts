@@ -5,7 +5,12 @@ import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, email, emptyObject, positiveId } from '../../base/fields.ts'
 import { staffRoles } from '../../base/staff-roles.ts'
 
-const staffSelf = z.object({ name: z.string(), role: z.enum(staffRoles) })
+const staffSelf = z.object({
+  name: z.string(),
+  role: z.enum(staffRoles),
+  /** Whether password and time code were given so lately that nothing asks for them again. */
+  is_proved: z.boolean(),
+})
 export type StaffSelf = z.output<typeof staffSelf>
 
 export const findStaffSelf = endpoint({
@@ -33,6 +38,16 @@ export const staffLogin = endpoint({
     browser: z.optional(boundedText({ max: 300 })),
   }),
   reply: z.object({ token: z.string(), browser: z.string(), recovery_codes_left: z.nullable(z.int()) }),
+})
+
+export const giveStaffProof = endpoint({
+  method: 'POST',
+  path: '/staff/proof',
+  who: 'staff',
+  inside: true,
+  summary: 'Proves by password and time code who is there; what makes or moves money asks for it (R1181).',
+  input: z.object({ proof_password: passwordSchema, proof_code: secondFactor }),
+  reply: emptyObject,
 })
 
 export const staffLogout = endpoint({

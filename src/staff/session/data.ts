@@ -19,6 +19,7 @@ export async function insertStaffSession(
     created_at: Date
     seen_at: Date
     expires_at: Date
+    proved_at: Date
   },
 ): Promise<void> {
   await tx.insertInto('staff_session').values(session).execute()
@@ -29,7 +30,7 @@ export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEn
   return db
     .selectFrom('staff_session')
     .innerJoin('staff_person', 'staff_person.id', 'person_id')
-    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at'])
+    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', ends.now)
     .where('seen_at', '>', ends.idleSince)
@@ -39,6 +40,11 @@ export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEn
 
 export async function updateStaffSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Password and time code were given in that session just now. */
+export async function updateStaffProvedAt(tx: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await tx.updateTable('staff_session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
 export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEnds) {

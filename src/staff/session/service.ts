@@ -72,7 +72,8 @@ async function startStaffSession(
     if (staffSession) await data.deleteStaffSession(tx, staffSession)
     const expires_at = new Date(now.getTime() + staffSessionHours * 3_600_000)
     const session = { token_hash: hash, person_id: person.id, agent: userAgent }
-    await data.insertStaffSession(tx, { ...session, created_at: now, seen_at: now, expires_at })
+    const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
+    await data.insertStaffSession(tx, { ...session, ...times })
     if (!known) await data.clearStaffCodes(tx, person.id)
     if (newHash) await people.updateStaffPasswordHash(tx, person.id, newHash)
     await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: null, about: `staff ${person.id}` }, tx)

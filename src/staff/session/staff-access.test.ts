@@ -36,6 +36,7 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/demand': { support: 200, manager: 200, owner: 200 },
   '/staff/demand/file': { support: 200, manager: 200, owner: 200 },
   '/staff/demand/searches': { support: 200, manager: 200, owner: 200 },
+  '/staff/proof': { support: 200, manager: 200, owner: 200 },
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
   '/staff/event-types': { support: 403, manager: 200, owner: 200 },
   '/staff/event-types/:slug': { support: 403, manager: 200, owner: 200 },

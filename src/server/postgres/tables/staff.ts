@@ -65,6 +65,8 @@ export interface StaffSessionTable {
   created_at: Stamp
   seen_at: Stamp
   expires_at: Stamp
+  /** When password and time code were given in it last (R1181). */
+  proved_at: Since
 }
 
 /** By which keys staff find a registry, a host, or the hand-off of a giver. */

@@ -7,7 +7,9 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Link } from '../../../ui/page/link.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { ProofFields } from '../../frame/pages/proof-fields.tsx'
 import { staffActions } from '../contract.ts'
 import { type ActionLookView, type ParcelElsewhere, reasonSchema } from '../look-contract.ts'
 import { ActionComparison } from './action-comparison.tsx'
@@ -24,10 +26,10 @@ export function ActionConfirmation(props: {
   confirm: Confirm
   formKey: string
   reason: string
-  /** The keys of what is wrong with it, as the server answered. */
-  wrong: Record<string, string> | undefined
+  /** What is wrong with its own fields, as the server answered. */
+  refused: Pick<PageError, 'code' | 'fields'> | undefined
 }) {
-  const { action, typed, confirm, formKey, reason, wrong } = props
+  const { action, typed, confirm, formKey, reason, refused } = props
   const { name, title, fields, isPrivate } = action
   const isBusy = useIsSubmitting()
   const changes = useId()
@@ -35,7 +37,7 @@ export function ActionConfirmation(props: {
     endpoint: staffActions[name].act,
     schema: reasonSchema,
     messages: { staff_reason_missing: m.staff_reason_missing },
-    fieldErrors: wrong,
+    fieldErrors: refused && 'reason' in refused.fields ? refused.fields : undefined,
   })
   const hidden = { ...typed, version: confirm.version, key: formKey }
   return (
@@ -64,6 +66,7 @@ export function ActionConfirmation(props: {
           defaultValue={reason}
           error={form.error('reason')}
         />
+        {confirm.needs_proof && <ProofFields id="act" refused={refused} />}
         <div className="flex-wrap gap-3 max-md:contents md:flex">
           <div className={barClasses}>
             <Button type="submit" busy={isBusy} className="max-md:w-full">

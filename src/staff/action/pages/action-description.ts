@@ -103,6 +103,7 @@ export interface CountedAlready {
 /** A refusal as the page shows it. */
 export interface DescribedRefusal {
   status: number
+  code: string
   isWhole: boolean
   sentence: string
   /** The message keys of its wrong fields. */
@@ -118,9 +119,9 @@ export function describeRefusal(
   ctx: Pick<PageContext, 'text' | 'language'>,
 ): DescribedRefusal {
   const { status, code, fields, detail } = refused
-  const [first = ''] = Object.values(fields)
+  const [first = code] = Object.values(fields)
   return {
-    ...{ status, fields },
+    ...{ status, code, fields },
     isWhole: isWhole(refused),
     sentence: errorText(isWhole(refused) ? code : first, detail, ctx.language, ctx),
     registry: (detail.registry as string | null | undefined) ?? null,

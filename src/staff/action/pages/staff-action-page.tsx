@@ -11,10 +11,11 @@ import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { readListQuery } from '../../frame/pages/list-query.ts'
+import { isOfProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../../registry/pages/payout-messages.ts'
 import { orderPart } from '../../registry/rules.ts'
-import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
 import { isActionName, staffActions } from '../contract.ts'
 import type { ActionLookView, StaffAction } from '../look-contract.ts'
 import type { Route } from './+types/staff-action-page'
@@ -53,9 +54,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 /** The shop's failures are told on the action's own page, which has the way back. */
-async function tryAction<T>(ctx: PageContext, request: Request, call: () => Promise<T>) {
+async function tryAction<T>(
+  ctx: PageContext,
+  request: Request,
+  call: () => Promise<T>,
+  proof: Record<string, string> = {},
+) {
   try {
-    return await tryAsStaff(ctx, request, call)
+    return await tryWithProof(ctx, request, proof, call)
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 502) throw error
     return tryCall(() => Promise.reject<Awaited<T>>(error))
@@ -115,7 +121,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const found = actionOf(params.action, ctx)
   const { name, part, isPrivate } = found.told
-  const { step, edit, ...form } = Object.fromEntries(
+  const { step, edit, proof_password, proof_code, ...form } = Object.fromEntries(
     [...(await request.formData())].map(([key, value]) => [key, String(value)]),
   )
   const { reason = '', version, key, ...typed } = form
@@ -125,7 +131,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const status = looked.refused?.status ?? (Object.keys(looked.wrong).length > 0 ? 422 : 200)
     return data({ refused: looked.refused, looked, reason }, { status })
   }
-  const { done, refused } = await tryAction(ctx, request, () => ctx.call(found.call.act, form))
+  const proof = { ...(proof_password !== undefined && { proof_password, proof_code: proof_code ?? '' }) }
+  const { done, refused } = await tryAction(ctx, request, () => ctx.call(found.call.act, form), proof)
   if (refused) {
     const looked = isPrivate ? await lookAgain() : null
     return data({ refused: describeRefusal(refused, ctx), looked, reason }, { status: refused.status })
@@ -162,9 +169,8 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
   const { action, typed, look, wrong, key } = shown
   const { title, lead, part, fields: all } = action
   const refused = actionData?.refused ?? shown.refused
-  const reasonError = actionData?.refused?.fields.reason
-  const isRefused =
-    refused !== null && reasonError === undefined && (refused.isWhole || look.confirm !== null)
+  const wrongHere = findWrongHere(actionData?.refused)
+  const isRefused = refused !== null && wrongHere === undefined && (refused.isWhole || look.confirm !== null)
   const asked = look.confirm ? [] : askedFields(action, look.choices)
   const registry = look.registry ?? refused?.registry ?? null
   const back = pathBack(registry, typed, part)
@@ -185,7 +191,7 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
           confirm={look.confirm}
           formKey={key}
           reason={actionData?.reason ?? ''}
-          wrong={reasonError === undefined ? undefined : actionData?.refused?.fields}
+          refused={wrongHere}
         />
       ) : (
         (!shown.refused || all.length > 0) && (
@@ -200,6 +206,13 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
       )}
     </StaffPage>
   )
+}
+
+/** What the fields of the confirmation themselves tell: a missing reason, or the proof. */
+function findWrongHere(refused: DescribedRefusal | null | undefined): DescribedRefusal | undefined {
+  return refused && ('reason' in refused.fields || isOfProof(refused) || 'proof_code' in refused.fields)
+    ? refused
+    : undefined
 }
 
 /** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */

@@ -6,6 +6,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { isOfProof, ProofFields, useNeedsProof } from './proof-fields.tsx'
 
 const reasonMessages: Record<string, () => string> = {
   staff_reason_empty: m.staff_reason_empty,
@@ -23,15 +24,28 @@ export function ReasonForm(props: {
   /** Why it can't be done, by the code of the error. */
   errorText(code: string): string
   isDangerous?: boolean
+  /** Whether it asks for a fresh proof (R1181). */
+  isProved?: boolean
   children?: ReactNode
 }) {
-  const { intent, label, lead, refused, reason, errorText, isDangerous = false, children } = props
+  const {
+    intent,
+    label,
+    lead,
+    refused,
+    reason,
+    errorText,
+    isDangerous = false,
+    isProved = false,
+    children,
+  } = props
   const isBusy = useIsSubmitting()
   const key = refused?.fields.reason
+  const needsProof = useNeedsProof() && isProved
   return (
     <Form method="post" aria-label={label} className="flex max-w-2xl flex-col gap-3">
       <p className="text-soft">{lead}</p>
-      {refused && refused.code !== 'refused_fields' && (
+      {refused && refused.code !== 'refused_fields' && !isOfProof(refused) && (
         <Notice tone="alert" title={errorText(refused.code)} />
       )}
       <input type="hidden" name="intent" value={intent} />
@@ -46,6 +60,7 @@ export function ReasonForm(props: {
         error={key ? (reasonMessages[key] ?? m.field_wrong)() : null}
       />
       {children}
+      {needsProof && <ProofFields id={intent} refused={refused} />}
       <Button type="submit" kind={isDangerous ? 'danger' : 'outline'} busy={isBusy} className="self-start">
         {label}
       </Button>

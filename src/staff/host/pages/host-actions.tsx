@@ -35,6 +35,7 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
         <StaffSection title={m.account_factor_title()} id="factor">
           <ReasonForm
             {...formOf('recovery')}
+            isProved
             label={m.staff_factor_recovery_action()}
             lead={m.staff_factor_recovery_lead()}
           />
@@ -63,7 +64,13 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
       )}
       {isManager && host.leaving_at === null && (
         <StaffSection title={m.staff_erase()} id="erase">
-          <ReasonForm {...formOf('erase')} label={m.staff_erase()} lead={m.staff_erase_lead()} isDangerous>
+          <ReasonForm
+            {...formOf('erase')}
+            label={m.staff_erase()}
+            lead={m.staff_erase_lead()}
+            isDangerous
+            isProved
+          >
             <Checkbox
               label={m.staff_erase_sure()}
               name="sure"

@@ -6,7 +6,7 @@ import { setFlash } from '../../../ui/page/flash.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { findStaffSelf } from '../../session/contract.ts'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
 import * as contract from '../contract.ts'
 import type { Route } from './+types/staff-host-page'
 import { HostActions } from './host-actions.tsx'
@@ -39,7 +39,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   >
   const intent: HostIntent = name in intents ? (name as HostIntent) : 'recovery'
   const input = { ...values, id: params.id }
-  const { refused } = await tryAsStaff(ctx, request, () => run(intent, input, ctx))
+  const { refused } = await tryWithProof(ctx, request, values, () => run(intent, input, ctx))
   if (refused) return data({ intent, refused, reason: values.reason ?? '' }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: intents[intent].done() })
   throw redirect(withLanguage(paths.staffHost(Number(params.id)), ctx.language))

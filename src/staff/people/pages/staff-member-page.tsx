@@ -14,7 +14,7 @@ import { staffRoleName } from '../../../ui/text/staff-role.ts'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
 import * as contract from '../team-contract.ts'
 import type { Route } from './+types/staff-member-page'
 import { memberStateText } from './member-messages.ts'
@@ -42,7 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const intent = name in intents ? (name as keyof typeof intents) : 'sessions'
   const { endpoint, done } = intents[intent]
   const input = { ...values, id: params.id } as never
-  const { refused } = await tryAsStaff(ctx, request, async () => {
+  const { refused } = await tryWithProof(ctx, request, values, async () => {
     await ctx.call(endpoint as typeof contract.changeTeamRole, input)
   })
   if (refused) return data({ intent, refused, reason: values.reason ?? '' }, { status: refused.status })
@@ -84,7 +84,12 @@ function MemberActions(props: {
   return (
     <>
       <StaffSection title={m.staff_team_role()} id="role">
-        <ReasonForm {...formOf('role')} label={m.staff_role_change()} lead={m.staff_role_change_lead()}>
+        <ReasonForm
+          {...formOf('role')}
+          label={m.staff_role_change()}
+          lead={m.staff_role_change_lead()}
+          isProved
+        >
           <Select
             label={m.staff_team_role()}
             name="role"
@@ -101,10 +106,16 @@ function MemberActions(props: {
         />
       </StaffSection>
       <StaffSection title={m.staff_reset()} id="reset">
-        <ReasonForm {...formOf('reset')} label={m.staff_reset()} lead={m.staff_reset_lead()} />
+        <ReasonForm {...formOf('reset')} label={m.staff_reset()} lead={m.staff_reset_lead()} isProved />
       </StaffSection>
       <StaffSection title={m.staff_remove()} id="remove">
-        <ReasonForm {...formOf('remove')} label={m.staff_remove()} lead={m.staff_remove_lead()} isDangerous />
+        <ReasonForm
+          {...formOf('remove')}
+          label={m.staff_remove()}
+          lead={m.staff_remove_lead()}
+          isDangerous
+          isProved
+        />
       </StaffSection>
     </>
   )

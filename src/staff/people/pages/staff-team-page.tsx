@@ -13,10 +13,11 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
 import { inviteTeamMember, listStaffTeam, type StaffMember } from '../team-contract.ts'
 import type { Route } from './+types/staff-team-page'
 import { memberStateText } from './member-messages.ts'
@@ -30,8 +31,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const values = readFormValues(await request.formData())
-  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(inviteTeamMember, values as never))
+  const form = readFormValues(await request.formData())
+  const { proof_password, proof_code, ...values } = form
+  const { refused } = await tryWithProof(ctx, request, form, () =>
+    ctx.call(inviteTeamMember, values as never),
+  )
   if (refused) return data({ refused, values }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.staff_invite_done() })
   throw redirect(withLanguage(paths.staffTeam, ctx.language))
@@ -78,6 +82,7 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
 function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
   const language = useLanguage()
   const isBusy = useIsSubmitting()
+  const needsProof = useNeedsProof()
   const refused = answer?.refused
   const field = (name: 'name' | 'email' | 'role') => {
     const key = refused?.fields[name]
@@ -96,6 +101,7 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
           {...field('role')}
           defaultValue={answer?.values.role ?? 'support'}
         />
+        {needsProof && <ProofFields id="invite" refused={refused} />}
         <Button type="submit" kind="outline" busy={isBusy} className="self-start">
           {m.staff_invite_action()}
         </Button>

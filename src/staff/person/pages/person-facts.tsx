@@ -3,6 +3,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
+import { ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
@@ -18,13 +19,21 @@ type Letter = PersonData['letters'][number]
 /** What is kept of a person, by what they are to the shop. */
 export function PersonFacts({ person }: { person: PersonData }) {
   const { host, given, invited, wrote, letters, counts, email } = person
+  const needsProof = useNeedsProof()
   const file = useLocalizedHref(paths.staffPersonFile)
   const isNobody = host === null && Object.values(counts).every(count => count === 0)
   if (isNobody) return <p role="status">{m.staff_person_nothing()}</p>
   return (
     <>
-      <Form method="post" action={file} reloadDocument aria-label={m.staff_host_export()}>
+      <Form
+        method="post"
+        action={file}
+        reloadDocument
+        aria-label={m.staff_host_export()}
+        className="flex flex-col items-start gap-3"
+      >
         <input type="hidden" name="email" value={email} />
+        {needsProof && <ProofFields id="file" />}
         <Button type="submit" kind="outline" size="small">
           {m.staff_host_export()}
         </Button>

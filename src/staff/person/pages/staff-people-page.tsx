@@ -10,7 +10,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { callAsStaff, staffMeta, tryAsStaff, tryWithProof } from '../../session/pages/staff-page.ts'
 import * as contract from '../contract.ts'
 import type { Route } from './+types/staff-people-page'
 import { PersonFacts } from './person-facts.tsx'
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = Object.fromEntries(await request.formData()) as Record<string, string>
   const { intent = '', email = '', reason = '' } = values
   if (intent === 'erase') {
-    const { done, refused } = await tryAsStaff(ctx, request, () =>
+    const { done, refused } = await tryWithProof(ctx, request, values, () =>
       ctx.call(contract.erasePersonData, values as never),
     )
     if (done) {
@@ -111,6 +111,7 @@ function PersonErasure(props: {
           code === 'account_confirm_first' ? m.staff_person_unconfirmed() : m.refused_unexpected()
         }
         isDangerous
+        isProved
       >
         <input type="hidden" name="email" value={person.email} />
         <Checkbox

@@ -1,6 +1,11 @@
+import { redirect } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { callAsStaff } from '../../session/pages/staff-page.ts'
+import { tryWithProof } from '../../session/pages/staff-page.ts'
 import { exportPersonData } from '../contract.ts'
 import type { Route } from './+types/staff-person-file'
 
@@ -13,9 +18,17 @@ export function loader(_: Route.LoaderArgs): never {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   ctx.keepFromSearch()
-  const email = String((await request.formData()).get('email') ?? '')
-  const answer = await callAsStaff(ctx, request, () => ctx.call(exportPersonData, { email }))
-  return new Response(JSON.stringify(answer.data, null, 2), {
+  const form = readFormValues(await request.formData())
+  const { email = '' } = form
+  const { done, refused } = await tryWithProof(ctx, request, form, () =>
+    ctx.call(exportPersonData, { email }),
+  )
+  if (refused) {
+    const isWrong = 'proof_code' in refused.fields
+    setFlash(ctx, { tone: 'alert', title: isWrong ? m.staff_proof_wrong() : m.staff_proof_lead() })
+    throw redirect(withLanguage(paths.staffPeople, ctx.language))
+  }
+  return new Response(JSON.stringify(done.data, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="person.json"',

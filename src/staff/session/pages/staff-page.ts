@@ -6,6 +6,8 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
+import { isOfProof } from '../../frame/pages/proof-fields.tsx'
+import { giveStaffProof } from '../contract.ts'
 import { knownBrowserDays } from '../rules.ts'
 
 /** Where whoever signs in comes to. */
@@ -29,12 +31,21 @@ export async function callAsStaff<T>(
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 401) throw error
+    if (!(error instanceof AppError)) throw error
+    // Of a file there is no page that could ask for it.
+    if (error.code === 'staff_proof_needed' && request.method === 'GET')
+      throw redirect(withLanguage(proofPath(request), ctx.language))
+    if (error.status !== 401) throw error
     const { pathname, search } = new URL(request.url)
     const from = pathname.replace(/\.data$/, '') + (request.method === 'GET' ? search : '')
     const path = `${paths.staffLogin}?to=${encodeURIComponent(from)}`
     throw redirect(withLanguage(path, ctx.language))
   }
+}
+
+function proofPath(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return `${paths.staffProof}?to=${encodeURIComponent(pathname + search)}`
 }
 
 /** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
@@ -46,9 +57,25 @@ export async function tryAsStaff<T>(
   try {
     return { done: await callAsStaff(ctx, request, call), refused: null }
   } catch (error) {
-    if (!(error instanceof AppError) || ![409, 422].includes(error.status)) throw error
+    const isShown = error instanceof AppError && ([409, 422].includes(error.status) || isOfProof(error))
+    if (!isShown) throw error
     return tryCall(() => Promise.reject<T>(error))
   }
+}
+
+/** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
+export function tryWithProof<T>(
+  ctx: Pick<PageContext, 'language' | 'call'>,
+  request: Request,
+  form: Record<string, string>,
+  call: () => Promise<T>,
+): ReturnType<typeof tryAsStaff<T>> {
+  const { proof_password, proof_code } = form
+  return tryAsStaff(ctx, request, async () => {
+    if (proof_password !== undefined)
+      await ctx.call(giveStaffProof, { proof_password, proof_code: proof_code ?? '' })
+    return call()
+  })
 }
 
 /** The console page to come back to after signing in. */

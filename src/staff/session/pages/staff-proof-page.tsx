@@ -1,0 +1,47 @@
+import { data, Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { ProofFields } from '../../frame/pages/proof-fields.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { findStaffSelf, listStaffSessions } from '../contract.ts'
+import type { Route } from './+types/staff-proof-page'
+import { callAsStaff, staffMeta, staffReturnPath, tryWithProof } from './staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_proof_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  await callAsStaff(ctx, request, () => ctx.call(listStaffSessions, {}))
+  const { staff } = await ctx.call(findStaffSelf, {})
+  return { to: staffReturnPath(request), isProved: staff?.is_proved === true }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = { proof_password: '', ...readFormValues(await request.formData()) }
+  const { refused } = await tryWithProof(ctx, request, form, async () => null)
+  return refused ? data({ refused }, { status: refused.status }) : { refused: null }
+}
+
+/** Asks for password and time code before a file with people in it, which has no page of its own (R1181). */
+export default function StaffProofPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, isProved } = loaderData
+  return (
+    <StaffPage title={m.staff_proof_title()}>
+      {isProved || actionData?.refused === null ? (
+        <ButtonLink to={to} reloadDocument className="self-start">
+          {m.staff_proof_go_on()}
+        </ButtonLink>
+      ) : (
+        <Form method="post" aria-label={m.staff_proof_title()} className="flex max-w-md flex-col gap-4">
+          <ProofFields id="file" refused={actionData?.refused} />
+          <Button type="submit" className="self-start">
+            {m.staff_proof_action()}
+          </Button>
+        </Form>
+      )}
+    </StaffPage>
+  )
+}
