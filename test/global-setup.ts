@@ -15,6 +15,7 @@ import { migrate } from '../src/server/postgres/migrate.ts'
 import { isProcessAlive } from '../src/server/postgres/processes.ts'
 import { quickFolder } from './folders.ts'
 import { inServer, testStart } from './postgres.ts'
+import { recordingTriggers } from './protected-writes.ts'
 
 const prefix = 'doron-test-'
 const template = 'template_migrated'
@@ -61,6 +62,7 @@ async function start(dataDir: string) {
   url.pathname = template
   await migrate(url.href)
   await createTemplateShop(url.href)
+  await inServer(url.href, recordingTriggers())
   return { server, stop: postgres.stop }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest'
+import { undeclaredWrites } from './protected-writes.ts'
 import { requestMistakes } from './published-calls.ts'
 
 const heard: unknown[][] = []
@@ -11,6 +12,8 @@ console.error = (...words: unknown[]) => {
 
 // An error on the console fails the test; a test that expects one uses vi.spyOn.
 afterEach(() => expect(heard.splice(0), 'console.error').toEqual([]))
+// No call writes of the protected things what it did not declare (R1223).
+afterEach(() => expect(undeclaredWrites.splice(0), 'undeclared writes').toEqual([]))
 // The product never asks the shop for what the platform does not publish.
 afterEach(() => expect(requestMistakes.splice(0), 'requests to the shop').toEqual([]))
 afterAll(() => {

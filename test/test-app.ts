@@ -16,6 +16,7 @@ import type { FetchFunction } from '../src/shop/bigcommerce/http/http-client.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
 import { freshDatabase, timeoutFactor } from './postgres.ts'
+import { watchWrites } from './protected-writes.ts'
 import { watchRequests } from './published-calls.ts'
 import {
   clockFrom,
@@ -151,6 +152,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     const pool = createPool(database.url, {
       timeoutFactor: options.database ? (options.database.timeoutFactor ?? 1) : timeoutFactor,
     })
+    watchWrites(pool)
     options.watchPool?.(pool)
     const db = createDb(pool)
     const connector = connectShop(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { expect } from 'vitest'
-import { createApp, type shopFor } from '../src/app.ts'
+import { calls, createApp, type shopFor } from '../src/app.ts'
 import type { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
@@ -11,6 +11,7 @@ import { openDatabaseServer } from '../src/server/postgres/database-server.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { freshDatabase, testStart, timeoutFactor } from './postgres.ts'
+import { nameOperations, watchWrites } from './protected-writes.ts'
 
 /**
  * For tests that never call the shop: every use of it throws, except that signing in finds no customer there. One for
@@ -59,6 +60,7 @@ export async function startProcess({
   log,
   testHook,
 }: ProcessOptions) {
+  nameOperations(calls)
   const create = pages ? (await loadBuiltProduct()).createApp : createApp
   const { app, jobs, createContext, close } = await create({
     config,
@@ -88,7 +90,9 @@ export async function loadBuiltProduct() {
 export async function openDatabase(connections: number, existing?: { url: string }) {
   const fresh = existing ? null : await freshDatabase()
   const url = existing?.url ?? fresh?.url ?? ''
-  const db = createDb(createPool(url, { size: connections, timeoutFactor }))
+  const pool = createPool(url, { size: connections, timeoutFactor })
+  watchWrites(pool)
+  const db = createDb(pool)
   const close = async () => {
     await db.destroy()
     await fresh?.drop()

@@ -8,6 +8,25 @@ import type { StaffRole } from './staff-roles.ts'
  */
 export type Who = 'anyone' | 'customer' | 'staff'
 
+/** What moves where money or letters go, or when money leaves (R1223). */
+export type ProtectedThing =
+  | 'email'
+  | 'password'
+  | 'factor'
+  | 'device'
+  | 'delivery address'
+  | 'co-host'
+  | 'closing day'
+  | 'payout'
+  | 'download'
+
+/**
+ * By what somebody shows that they may: a fresh proof of who is there, with a code of the second factor (`proof`), the
+ * same by a password in the very call (`password`), the code of a letter (`letter`), signing in itself, or that the thing
+ * is new and their own.
+ */
+export type Protection = 'proof' | 'password' | 'letter' | 'sign-in' | 'new'
+
 export interface Endpoint<
   In extends z.ZodMiniType = z.ZodMiniType,
   Out extends z.ZodMiniType = z.ZodMiniType,
@@ -36,6 +55,8 @@ export interface Endpoint<
   keepsEmpty?: boolean
   /** Needs an Authorization header; a cookie is not enough, because this GET changes something (R905). */
   bearer?: boolean
+  /** What it writes of the protected things, each with its proof; in tests, writing anything else of them fails. */
+  protects?: Partial<Record<ProtectedThing, Protection>>
   /** For our own pages in this process alone: not served over HTTP, not in the OpenAPI document. */
   inside?: boolean
 }

@@ -24,6 +24,7 @@ export const paths = {
   settingsPassword: '/settings/update-password',
   settingsDeactivate: '/settings/deactivate',
   settingsDownload: '/settings/download',
+  settingsDownloadFile: '/settings/download/file',
   myRegistries: '/my-registries',
   createRegistry: (eventType?: string) => (eventType ? `/create-registry/${eventType}` : '/create-registry'),
   findRegistry: (eventType?: string) => (eventType ? `/find-registry/${eventType}` : '/find-registry'),

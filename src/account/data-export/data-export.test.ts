@@ -72,7 +72,7 @@ describe('the personal data', () => {
   test('contains everything about the person, and nothing that gives access', async () => {
     const token = await registerConfirmed('exported@example.gr')
     await register('stranger@example.gr')
-    const { body } = await site.get('/me/data', { token })
+    const { body } = await site.post('/me/data', {}, { token })
     expect(body.data).toMatchObject({
       account: { email: 'exported@example.gr', name: 'Ελένη' },
       sessions: [{ agent: laptop }],

@@ -1,6 +1,7 @@
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { writeToOwner } from '../email-change/owner-letter-service.ts'
 import { revokeRights } from '../revocation/service.ts'
 import * as data from './data.ts'
 import { deletionGraceEnd } from './rules.ts'
@@ -18,7 +19,7 @@ export async function requestDeletion(
   await ctx.recordSecurityEvent({ kind: 'account_deactivated', customerId: id }, tx)
   const cause = `leaving:${id}:${now.getTime()}`
   const props = { until: deletionGraceEnd(now).toISOString() }
-  await ctx.enqueueEmail(tx, { cause, template: 'account-leaving', language, to: email, props })
+  await writeToOwner(tx, { id, email, language }, { cause, template: 'account-leaving', props }, ctx)
 }
 
 /**

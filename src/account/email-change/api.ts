@@ -5,10 +5,9 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { requireProofOfAccount } from '../email-confirmation/proof-access.ts'
 import { sha256 } from '../one-time-code/service.ts'
-import { requireCurrentPassword } from '../password/access.ts'
 import { hashPassword } from '../password/service.ts'
+import { requireOwnerOfAccount, requirePasswordAndFactor } from '../proof/access.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
@@ -27,11 +26,11 @@ export const calls: Handler[] = [
 
 /** Writes to both addresses; nothing changes before the new one is confirmed (R128). */
 async function requestEmailChange(
-  { email, password }: ParsedOf<typeof contract.requestEmailChange>,
+  { email, ...proof }: ParsedOf<typeof contract.requestEmailChange>,
   ctx: CustomerContext,
 ) {
   const { db, now, customer } = ctx
-  await requireCurrentPassword(ctx, password, 'password')
+  await requirePasswordAndFactor(ctx, proof)
   if (emailKey(email) === emailKey(customer.email)) throwFieldErrors({ email: 'account_email_same' })
   await enforceRateLimit(ctx, accountRateLimits.emailChange, customer.id)
   if (await isEmailTaken(db, email, customer.id, now)) throwFieldErrors({ email: 'account_email_taken' })
@@ -60,14 +59,14 @@ async function cancelEmailChange(_: object, ctx: CustomerContext) {
  * not suffice: a stranger may have named somebody's address, and that person press the button (R118).
  */
 async function confirmEmailChange(
-  { code, device, password }: ParsedOf<typeof contract.confirmEmailChange>,
+  { code, ...proof }: ParsedOf<typeof contract.confirmEmailChange>,
   ctx: RequestContext,
 ) {
   const { now } = ctx
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   const owner = await data.findOwnerOfChange(ctx.db, sha256(code), now)
   if (!owner) throw new AppError('account_email_change_late', 422)
-  await requireProofOfAccount(ctx, owner, { device, password })
+  await requireOwnerOfAccount(ctx, owner, proof)
   return ctx.db.transaction().execute(async tx => {
     const change = await data.lockPendingChange(tx, sha256(code), now)
     const customer = change && (await findCustomerById(tx, change.customer_id))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { email, emptyObject, text } from '../../base/fields.ts'
 import { passwordSchema } from '../password/contract.ts'
-import { deviceIdSchema } from '../session/contract.ts'
+import { secondFactor } from '../second-factor/contract.ts'
 
 export const requestEmailChange = endpoint({
   method: 'POST',
@@ -10,7 +10,8 @@ export const requestEmailChange = endpoint({
   who: 'customer',
   summary: 'Asks for a new e-mail of the account; it counts once it is confirmed by the letter sent there.',
   message: 'account_email_change_sent',
-  input: z.object({ email, password: passwordSchema }),
+  protects: { email: 'password' },
+  input: z.object({ email, password: passwordSchema, code: z.optional(secondFactor) }),
   reply: emptyObject,
 })
 
@@ -41,11 +42,13 @@ export const confirmEmailChange = endpoint({
   who: 'anyone',
   summary: 'Makes the new e-mail the account’s own, by the code that was sent to it.',
   message: 'account_email_changed',
+  protects: { email: 'password' },
   input: z.object({
     code,
-    device: deviceIdSchema,
-    /** Of the account, where the call comes neither from its session nor from a browser that it knows. */
+    /** Of the account, unless the call comes from a session of it with a fresh proof. */
     password: z.optional(passwordSchema),
+    /** Of the second factor, where the account has one. */
+    factor_code: z.optional(secondFactor),
   }),
   reply: z.object({ email: z.string() }),
 })
@@ -57,6 +60,7 @@ export const stopEmailChange = endpoint({
   summary:
     'Stops a new e-mail, or takes it back, by the code that was sent to the old one; ends all sessions.',
   message: 'account_email_change_stopped',
+  protects: { email: 'letter', password: 'letter', factor: 'letter' },
   input: z.object({ code }),
   reply: z.object({ email: z.string() }),
 })

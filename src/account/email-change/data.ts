@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
+import { stopHours } from './rules.ts'
 
 /** Waits for whoever asks for another e-mail of the same account at the same time. */
 export async function lockEmailChanges(tx: Db, customerId: number): Promise<void> {
@@ -13,6 +14,7 @@ export async function insertEmailChange(
     customer_id: number
     old_email: string
     old_email_key: string
+    old_is_own: boolean
     new_email: string
     code_hash: Buffer
     stop_hash: Buffer
@@ -55,7 +57,7 @@ const pendingChanges = (db: Db, now: Date) =>
 export async function findOwnerOfChange(db: Db, codeHash: Buffer, now: Date) {
   return pendingChanges(db, now)
     .innerJoin('customer', 'customer.id', 'email_change.customer_id')
-    .select(['customer.id', 'customer.password_hash'])
+    .select(['customer.id', 'customer.password_hash', 'customer.email', 'customer.language'])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst()
 }
@@ -130,6 +132,21 @@ export async function updateEmail(
     )
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The old address of an account whose new e-mail can still be taken back (R128); none that was never confirmed. */
+export async function findFormerEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('old_email')
+    .where('customer_id', '=', customerId)
+    .where('old_is_own', '=', true)
+    .where('stopped_at', 'is', null)
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.old_email ?? null
 }
 
 /** Claims changes that the shop has not heard of; no other process gets them during the lease. */

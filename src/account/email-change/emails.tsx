@@ -9,12 +9,19 @@ import {
   type EmailTemplate,
 } from '../../ui/email/email-layout.tsx'
 import { localeOf, renderAccountEmail } from '../customer/emails.tsx'
+import { protectedActs } from './rules.ts'
 
 const confirmProps = z.object({ code: z.string() })
 const noticeProps = z.object({
   code: z.string(),
   /** Masked. */
   email: z.string(),
+  device: z.nullable(z.string()),
+  at: z.string(),
+})
+const protectedProps = z.object({
+  act: z.enum(protectedActs),
+  registry: z.nullable(z.string()),
   device: z.nullable(z.string()),
   at: z.string(),
 })
@@ -34,6 +41,8 @@ export const emails: Record<string, EmailTemplate> = {
   'email-changed': defineEmailTemplate(noticeProps, (props, about) =>
     notice(props, about, m.account_mail_email_changed_subject, m.account_mail_email_changed_text),
   ),
+  /** To the owner, and to the former address as long as it can take the account back. */
+  'protected-act': defineEmailTemplate(protectedProps, protectedAct),
   /** To staff: the shop has another customer with the new e-mail. */
   'shop-email-differs': defineEmailTemplate(staffProps, shopEmailDiffers),
 }
@@ -76,6 +85,34 @@ function notice(
         label: m.account_mail_email_stop_action({}, options),
         path: `${paths.emailChangeStop}?${new URLSearchParams({ code })}`,
       },
+    },
+    about,
+  )
+}
+
+const actTexts = {
+  co_host_asked: m.account_mail_act_co_host,
+  closing_day: m.account_mail_act_closing_day,
+  data_downloaded: m.account_mail_act_download,
+}
+
+function protectedAct(
+  { act, registry, device, at }: z.output<typeof protectedProps>,
+  about: EmailContext,
+): EmailContent {
+  const options = localeOf(about)
+  const moment = formatMoment(new Date(at), about.language)
+  return renderAccountEmail(
+    {
+      subject: m.account_mail_act_subject({}, options),
+      paragraphs: [
+        actTexts[act]({ registry: registry ?? '' }, options),
+        device === null
+          ? m.giftcard_mail_requested_when({ moment }, options)
+          : m.giftcard_mail_requested_where({ moment, device }, options),
+        m.account_mail_device_you({}, options),
+      ],
+      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
     },
     about,
   )

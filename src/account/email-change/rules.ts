@@ -4,6 +4,10 @@ export const confirmHours = 72
 /** For how many hours after the confirmation the old address can still take it back (R128). */
 export const stopHours = 72
 
+/** What the owner is told of by one and the same letter (R1223). */
+export const protectedActs = ['co_host_asked', 'closing_day', 'data_downloaded'] as const
+export type ProtectedAct = (typeof protectedActs)[number]
+
 /** When it is too late to stop a change; one that was never confirmed may have been replaced by one that was. */
 export function stopEnd({
   requested_at,

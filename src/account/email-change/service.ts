@@ -47,6 +47,7 @@ export async function startEmailChange(
     customer_id: account.id,
     old_email: account.email,
     old_email_key: emailKey(account.email),
+    old_is_own: account.isConfirmed,
     new_email: email,
     code_hash,
     stop_hash: await tellOldAddress(tx, template, letter, ctx),

@@ -12,7 +12,7 @@ import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { isBrowserOfAccount, requireProofOfAccount } from './proof-access.ts'
+import { isEnoughBrowser, requireProofOfAccount } from './proof-access.ts'
 import { reclaimAccount } from './reclaim-service.ts'
 import { enqueueConfirmationEmail } from './service.ts'
 
@@ -48,13 +48,13 @@ async function confirmEmail(
 /** The hash of the new password; null where a proof stands in its place. */
 async function proveOrChoosePassword(
   customer: CustomerRow,
-  { device, password, new_password }: ParsedOf<typeof contract.confirmEmail>,
+  { device, password, factor_code, new_password }: ParsedOf<typeof contract.confirmEmail>,
   ctx: RequestContext,
 ): Promise<string | null> {
   if (new_password === undefined) {
     // What the shop's password opened is no proof of a mailbox, and neither is that password.
     authorize(!isFromShop(customer), 'account_confirm_own', 403)
-    await requireProofOfAccount(ctx, customer, { device, password })
+    await requireProofOfAccount(ctx, customer, { device, password, factor_code })
     return null
   }
   refuseCommonPassword(new_password, [customer.name, customer.surname, customer.email], ctx)
@@ -69,7 +69,7 @@ async function checkConfirmationCode(
   const { state, customer } = await findByCode(code, ctx)
   const needs_own_password = state === 'open' && isFromShop(customer)
   const needs_password =
-    needs_own_password || (state === 'open' && !(await isBrowserOfAccount(ctx, customer.id, device)))
+    needs_own_password || (state === 'open' && !(await isEnoughBrowser(ctx, customer.id, device)))
   return { state, email: customer.email, needs_password, needs_own_password }
 }
 

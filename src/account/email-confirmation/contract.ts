@@ -8,6 +8,7 @@ import {
   passwordBounds,
   passwordSchema,
 } from '../password/contract.ts'
+import { secondFactor } from '../second-factor/contract.ts'
 import { deviceIdSchema } from '../session/contract.ts'
 
 const code = text('account_required').check(z.maxLength(100, 'account_confirm_expired'))
@@ -20,12 +21,17 @@ export const confirmationSchema = (bounds: PasswordBounds = passwordBounds) =>
     device: deviceIdSchema,
     /** The account's password. */
     password: z.optional(passwordSchema),
+    /** Of the second factor, where the account has one; with it no browser is enough. */
+    factor_code: z.optional(secondFactor),
     /** For the owner of the e-mail who doesn't know the password: it ends whatever was done with the account before. */
     new_password: z.optional(newPasswordSchema(bounds)),
   })
 
 /** The page's form for who knows the password; it takes the code from the link. */
-export const knownPasswordFormSchema = z.object({ password: passwordSchema })
+export const knownPasswordFormSchema = z.object({
+  password: passwordSchema,
+  factor_code: z.optional(secondFactor),
+})
 
 export const confirmEmail = endpoint({
   method: 'POST',
@@ -34,6 +40,7 @@ export const confirmEmail = endpoint({
   summary:
     'Confirms an e-mail by the code that was sent to it, once, from a browser of the account, by its password, or by a new one; a used code answers `already`.',
   message: 'account_confirmed',
+  protects: { password: 'letter', factor: 'letter' },
   input: confirmationSchema(),
   reply: z.object({ state: z.enum(['confirmed', 'already']) }),
 })

@@ -49,6 +49,7 @@ export const resetPassword = endpoint({
   who: 'anyone',
   summary: 'Sets a new password by a code, once, and ends every session of the account.',
   message: 'account_password_changed',
+  protects: { password: 'letter', factor: 'letter' },
   input: passwordResetSchema(),
   reply: emptyObject,
 })

@@ -2,9 +2,11 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { updatePasswordHash } from '../customer/data.ts'
+import { writeToOwner } from '../email-change/owner-letter-service.ts'
+import { requirePasswordAndFactor } from '../proof/access.ts'
 import { revokeRights } from '../revocation/service.ts'
 import { replaceSessionToken } from '../session/data.ts'
-import { refuseCommonPassword, requireCurrentPassword } from './access.ts'
+import { refuseCommonPassword } from './access.ts'
 import * as contract from './contract.ts'
 import { hashPassword, passwordBoundsOf } from './service.ts'
 
@@ -17,7 +19,8 @@ export const calls: Handler[] = [
 /** R116 and, for the sessions, R110. */
 async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, ctx: CustomerContext) {
   const { customer, db, session, now } = ctx
-  await requireCurrentPassword(ctx, input.current_password, 'current_password')
+  const proof = { password: input.current_password, code: input.code }
+  await requirePasswordAndFactor(ctx, proof, 'current_password')
   refuseCommonPassword(input.password, [customer.name, customer.surname, customer.email], ctx)
   const hash = await hashPassword(input.password)
   const renewed = ctx.createSessionToken()
@@ -26,9 +29,8 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
     await revokeRights(tx, { customerId: customer.id, act: 'password', session }, ctx)
     await replaceSessionToken(tx, session, renewed.hash)
     await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
-    const { email, language } = customer
     const cause = `password:${customer.id}:${now.getTime()}`
-    await ctx.enqueueEmail(tx, { cause, template: 'password-updated', language, to: email, props: {} })
+    await writeToOwner(tx, customer, { cause, template: 'password-updated', props: {} }, ctx)
   })
   return { token: renewed.token }
 }

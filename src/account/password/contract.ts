@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
+import { boundedText } from '../../base/fields.ts'
 import { countCharacters, isClean } from '../../base/text.ts'
 
 /** The least and the greatest length of a new password, in characters as people count them. */
@@ -46,6 +47,8 @@ export const passwordChangeSchema = (bounds: PasswordBounds = passwordBounds) =>
       current_password: passwordSchema,
       password: newPasswordSchema(bounds),
       repassword: z.string('account_required'),
+      /** Of the second factor, where there is one and none was given in the last 10 minutes. */
+      code: z.optional(boundedText({ max: 40 })),
     })
     .check(passwordsMatch)
 
@@ -56,6 +59,7 @@ export const updatePassword = endpoint({
   summary:
     'Changes the password, if the current one is right, and ends every other session of the account; answers this one’s new token.',
   message: 'account_password_changed',
+  protects: { password: 'password' },
   input: passwordChangeSchema(),
   reply: z.object({ token: z.string() }),
 })

@@ -21,7 +21,7 @@ async function giveProof({ password, code }: ParsedOf<typeof contract.giveProof>
 async function showProof(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof contract.showProof>> {
   const { db, customer, session, now } = ctx
   const provedAt = await findProvedAt(db, session)
-  const blocker = payoutBlockerOf(orNotFound(await findPayee(db, customer.id)), now)
+  const blocker = payoutBlockerOf(orNotFound(await findPayee(db, customer.id, now)), now)
   return {
     factor: await hasSecondFactor(ctx, customer.id),
     fresh: provedAt !== undefined && isProofFresh(provedAt, now),

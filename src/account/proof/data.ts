@@ -17,10 +17,11 @@ export async function updateProvedAt(db: Db, tokenHash: Buffer, now: Date): Prom
 }
 
 /** What decides whether the customer is paid. */
-export async function findPayee(db: Db, customerId: number) {
+export async function findPayee(db: Db, customerId: number, now: Date) {
   return db
     .selectFrom('customer')
     .select(['confirmed_at', 'payout_hold_since', 'payout_hold_until'])
+    .select(sql<Date | null>`stoppable_until(id, ${now})`.as('stoppable_until'))
     .where('id', '=', customerId)
     .executeTakeFirst()
 }

@@ -19,20 +19,33 @@ interface Payee {
   confirmed_at: Date | null
   payout_hold_since: Date | null
   payout_hold_until: Date | null
+  /** Until when a change of the account can still be stopped. */
+  stoppable_until: Date | null
+}
+
+/** The later one, if it is yet to come. */
+function laterOf(one: Date | null, other: Date | null, now: Date): PayoutBlocker | null {
+  const until = [one, other]
+    .filter(date => date !== null && date > now)
+    .sort((a, b) => Number(b) - Number(a))[0]
+  return until ? { reason: 'hold', until } : null
 }
 
 /** What keeps the customer from taking money out. */
 export function payoutBlockerOf(payee: Payee, now: Date): PayoutBlocker | null {
   if (payee.confirmed_at === null) return { reason: 'unconfirmed' }
-  const until = payee.payout_hold_until
-  return until !== null && until > now ? { reason: 'hold', until } : null
+  return laterOf(payee.payout_hold_until, payee.stoppable_until, now)
 }
 
-/** The same for what is paid by itself: a hold that is renewed again and again ends some day. */
+/**
+ * The same for what is paid by itself: a hold that is renewed again and again ends some day, but not as long as a change
+ * can be stopped (R1224).
+ */
 export function closingBlockerOf(payee: Payee, now: Date): PayoutBlocker | null {
-  const blocker = payoutBlockerOf(payee, now)
-  if (blocker?.reason !== 'hold' || payee.payout_hold_since === null) return blocker
-  const latest = new Date(payee.payout_hold_since.getTime() + longestHoldDays * 86_400_000)
-  const until = latest < blocker.until ? latest : blocker.until
-  return until > now ? { reason: 'hold', until } : null
+  const { payout_hold_since: since, payout_hold_until: until } = payee
+  const latest = since && new Date(since.getTime() + longestHoldDays * 86_400_000)
+  return payoutBlockerOf(
+    { ...payee, payout_hold_until: latest && until && latest < until ? latest : until },
+    now,
+  )
 }

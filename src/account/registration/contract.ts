@@ -34,6 +34,7 @@ export const register = endpoint({
   who: 'anyone',
   message: 'account_created',
   summary: 'Makes an account and signs it in.',
+  protects: { email: 'new', password: 'new', device: 'new' },
   input: registrationSchema(),
   reply: signInReply,
 })

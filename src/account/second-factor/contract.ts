@@ -47,6 +47,7 @@ export const addSecondFactor = endpoint({
   summary:
     'Adds the second factor of that `setup`, by its first code and with a fresh proof; answers ten recovery codes, this once.',
   message: 'account_factor_added',
+  protects: { factor: 'proof', device: 'proof' },
   input: z.object({
     setup,
     code: secondFactor,
@@ -62,6 +63,7 @@ export const renewRecoveryCodes = endpoint({
   who: 'customer',
   summary: 'Ten new recovery codes in place of the former ones, with a fresh proof; answered this once.',
   message: 'account_factor_codes_new',
+  protects: { factor: 'proof' },
   input: emptyObject,
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -72,6 +74,7 @@ export const removeSecondFactor = endpoint({
   who: 'customer',
   summary: 'Removes the second factor, with a fresh proof.',
   message: 'account_factor_removed',
+  protects: { factor: 'proof' },
   input: emptyObject,
   reply: emptyObject,
 })

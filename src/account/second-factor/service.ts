@@ -2,6 +2,7 @@ import { AppError } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { writeToOwner } from '../email-change/owner-letter-service.ts'
 import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
@@ -28,16 +29,17 @@ export interface FactorHost {
 /**
  * Lets only somebody through who has the second factor of the account, where it has one (R135). Each code counts once.
  * Throws `account_factor_needed` without a code and `account_factor_wrong` for a wrong or used one, both 422 beside
- * `code`; `refused_often` 429. Answers whether the account has a second factor.
+ * `code`, or beside `field`; `refused_often` 429. Answers whether the account has a second factor.
  */
 export async function requireSecondFactor(
   host: FactorHost,
   code: string | undefined,
   ctx: RequestContext,
+  field = 'code',
 ): Promise<boolean> {
   const factor = await data.findHostFactor(ctx.db, host.id)
   if (!factor) return false
-  if (code === undefined) throw wrongFactor('account_factor_needed')
+  if (code === undefined) throw wrongFactor('account_factor_needed', field)
   await countFactorTry(host, ctx)
   const owner = { ...factor, kind: 'host' as const, id: host.id }
   const used = await ctx.db.transaction().execute(async tx => {
@@ -47,7 +49,7 @@ export async function requireSecondFactor(
   })
   if (used === null) {
     await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'second factor', customerId: host.id })
-    throw wrongFactor('account_factor_wrong')
+    throw wrongFactor('account_factor_wrong', field)
   }
   await refundRateLimit(ctx, accountRateLimits.secondFactor, factorSubject(host, ctx))
   return true
@@ -71,9 +73,9 @@ async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<vo
 const factorSubject = ({ id }: FactorHost, { customer }: RequestContext) =>
   customer?.id === id ? `in:${id}` : id
 
-/** Beside `code`, with a word for pages that the account has a second factor. */
-function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong'): AppError {
-  return new AppError(key, 422, { fields: { code: key }, detail: { factor: true } })
+/** Beside the field of the code, with a word for pages that the account has a second factor. */
+function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong', field: string): AppError {
+  return new AppError(key, 422, { fields: { [field]: key }, detail: { factor: true } })
 }
 
 /** Whether the host has signed in from that device since they added the factor; a User-Agent alone is no device. */
@@ -89,26 +91,26 @@ export async function isTrustedDevice(
 /** Tells the host by letter what happened to their second factor (R136). */
 export async function tellOfFactor(
   tx: Db,
-  { id, email, language }: FactorHost,
+  host: FactorHost,
   change: FactorChange,
   ctx: JobContext & { userAgent?: string },
 ): Promise<void> {
   const { now, userAgent } = ctx
+  const { id } = host
   const left = change === 'code_used' ? await data.countHostRecoveryCodes(tx, id) : null
   // Guesses are told of once an hour, all else each time.
   const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
-  await ctx.enqueueEmail(tx, {
+  const letter = {
     cause: `second-factor:${id}:${change}:${moment}`,
     template: 'second-factor-changed',
-    language,
-    to: email,
     props: {
       change,
       device: userAgent === undefined ? null : formatDeviceName(parseUserAgent(userAgent)),
       at: now.toISOString(),
       left,
     },
-  })
+  }
+  await writeToOwner(tx, host, letter, ctx)
 }
 
 /** Removes the factor for good, and ends what stood by it (R1220); false when there is none. */
@@ -137,13 +139,11 @@ export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobCont
   const recovery = { customer_id: host.id, asked_at: now, due_at, stop_hash: code_hash }
   if (!(await data.insertFactorRecovery(tx, recovery))) return null
   await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery', customerId: host.id }, tx)
-  const { email, language } = host
-  await ctx.enqueueEmail(tx, {
+  const letter = {
     cause: `second-factor-recovery:${code_hash.toString('base64url')}`,
     template: 'second-factor-recovery',
-    language,
-    to: email,
     props: { code, until: due_at.toISOString() },
-  })
+  }
+  await writeToOwner(tx, host, letter, ctx)
   return due_at
 }

@@ -16,6 +16,7 @@ export const login = endpoint({
   who: 'anyone',
   summary:
     'Signs in; answers alike for a wrong e-mail and a wrong password. A second factor is asked for on a new device (`account_factor_needed`); while many wrong passwords are tried, a new device needs a link that was mailed, too (`account_login_link`).',
+  protects: { email: 'sign-in', password: 'sign-in', device: 'sign-in' },
   input: z.object({
     email,
     password: passwordSchema,

@@ -78,6 +78,17 @@ const askSession = compileOnce((slot: SlotOf<SessionEnds & { tokenHash: Buffer }
     .compile(),
 )
 
+/** Keeps the session from being ended until the transaction is over; false when it has ended. */
+export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Records that the session was used. */
 export async function updateSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()

@@ -66,9 +66,25 @@ describe('the settings pages', () => {
 
   test('the download is a file of the person’s own data', async () => {
     const cookie = await signUp('file@example.gr')
-    const answer = await view('/settings/download', cookie)
+    const page = await (await view('/settings/download', cookie)).text()
+    expect(page).toContain('action="/settings/download/file"')
+    expect(page).not.toContain('name="proof"')
+    const answer = await send('/settings/download/file', {}, { cookie })
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
     expect(await answer.json()).toMatchObject({ account: { email: 'file@example.gr' } })
+  })
+
+  test('the download asks for the password again once the sign-in is old', async () => {
+    const cookie = await signUp('old-file@example.gr')
+    await site.db
+      .updateTable('session')
+      .set({ proved_at: new Date(0) })
+      .execute()
+    expect(await (await view('/settings/download', cookie)).text()).toContain('name="proof"')
+    const wrong = await send('/settings/download/file', { proof: 'not it' }, { cookie })
+    expect(wrong.headers.get('location')).toBe('/settings/download')
+    const right = await send('/settings/download/file', { proof: visitor.password }, { cookie })
+    expect(right.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   })
 
   test('deactivating signs out and goes home with a message', async () => {

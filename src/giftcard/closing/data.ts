@@ -20,7 +20,8 @@ export const hasNoReservation = (now: Date) => sql`not exists (
 export const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
   select from customer where customer.id = registry.customer_id and confirmed_at is not null
     and (payout_hold_until is null or payout_hold_until <= ${now}
-      or payout_hold_since <= ${heldBefore}))`
+      or payout_hold_since <= ${heldBefore})
+    and stoppable_until(customer.id, ${now}) is null)`
 
 /** This moment, and the one before which a hold has to have begun to have ended by now. */
 export interface PayableMoments {

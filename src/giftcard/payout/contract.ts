@@ -51,6 +51,7 @@ export const createGiftCertificate = endpoint({
   path: '/v2/create-gift-certificate',
   who: 'customer',
   summary: 'Turns collected money into a gift certificate of the shop, mailed to the host.',
+  protects: { payout: 'proof' },
   input: collectInput,
   reply: payoutView,
 })
@@ -63,6 +64,7 @@ export const createGiftCertificateByGet = endpoint({
   bearer: true,
   summary:
     'Turns collected money into a gift certificate, for programs: answers only to an Authorization header; a repetition issues nothing more.',
+  protects: { payout: 'proof' },
   input: moneySourceInput,
   reply: payoutView,
 })
@@ -77,6 +79,7 @@ export const redeemGift = endpoint({
   path: '/v2/set-redeem',
   who: 'customer',
   summary: 'Turns collected money into the product itself: an order placed in the shop for the host.',
+  protects: { payout: 'proof' },
   input: z.object({
     id: positiveId,
     type: moneySourceType,
@@ -96,6 +99,7 @@ export const redeemGiftByGet = endpoint({
   bearer: true,
   summary:
     'Orders the product for collected money, for programs: answers only to an Authorization header; a repetition orders nothing more.',
+  protects: { payout: 'proof' },
   input: moneySourceInput,
   reply: redeemReply,
 })

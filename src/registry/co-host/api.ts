@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { tellOfProtectedAct } from '../../account/email-change/owner-letter-service.ts'
 import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
+import { requireFreshProof } from '../../account/proof/access.ts'
+import { lockSession } from '../../account/session/data.ts'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
@@ -50,12 +53,15 @@ async function inviteCoHost(
   const { id, co_host_id } = await registryFor(ctx, address, 'own')
   authorize(co_host_id === null, 'hosting_co_host_stands', 409)
   requireConfirmedSender(ctx)
+  await requireFreshProof(ctx)
   const isSelf = email.toLowerCase() === customer.email.toLowerCase()
   throwFieldErrors(isSelf ? { email: 'hosting_co_host_self' } : {})
   await ctx.rateLimit(`co-host:${customer.id}`, invitationsPerDay, 86_400)
   await ctx.rateLimit(`co-host-to:${email.toLowerCase()}`, invitationsPerAddressAndDay, 86_400)
   const { token, hash } = ctx.createSessionToken()
   await db.transaction().execute(async tx => {
+    // A session that is being revoked gives nothing any more: whoever revokes waits, or was first.
+    authorize(await lockSession(tx, ctx.session), 'refused_signin', 401)
     const registry = await lockRegistryFor(tx, ctx, id, 'own')
     authorize(registry.co_host_id === null, 'hosting_co_host_stands', 409)
     await data.saveCoHostInvitation(tx, {
@@ -75,6 +81,7 @@ async function inviteCoHost(
       props: { token, registry_name: registry.registry_name, host: customer.name },
     })
     authorize(isEnqueued, 'refused_often', 429)
+    await tellOfProtectedAct(tx, { owner: customer, act: 'co_host_asked', registry }, ctx)
   })
   return {}
 }

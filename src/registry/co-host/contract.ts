@@ -35,6 +35,7 @@ export const inviteCoHost = endpoint({
   path: '/registry/co-host/invite',
   who: 'customer',
   summary: 'Invites somebody by e-mail to be co-host; the link is valid once. For the owner alone.',
+  protects: { 'co-host': 'proof' },
   input: coHostInviteInput,
   reply: emptyObject,
 })
@@ -72,6 +73,7 @@ export const acceptCoHost = endpoint({
   path: '/co-host/accept',
   who: 'customer',
   summary: 'Makes the signed-in customer co-host; the link is no longer valid then.',
+  protects: { 'co-host': 'letter' },
   input: coHostToken,
   reply: z.object({ id: z.string() }),
 })

@@ -196,6 +196,7 @@ export const saveRegistry = endpoint({
   who: 'customer',
   message: 'registry_created_title',
   summary: 'Creates a registry for the signed-in host.',
+  protects: { 'delivery address': 'new', 'closing day': 'new' },
   input: registryDraft,
   reply: z.object({ id: z.string(), registry_name: z.string() }),
 })

@@ -16,7 +16,7 @@ import { findEventTypeErrors, offeredTypes } from '../registry/event-type-rules.
 import { findAddressErrors, normalizeAddress } from '../registry/place-rules.ts'
 import { callWishAfter, closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
 import * as contract from './contract.ts'
-import { guardDeliveryAddress } from './delivery-address-service.ts'
+import { guardClosingDay, guardDeliveryAddress } from './delivery-address-service.ts'
 import { assignSlug, findTakenSlugs } from './slug-data.ts'
 import { findSlugError, suggestSlugs } from './slug-rules.ts'
 
@@ -80,6 +80,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     // Somebody else may have moved a date in the meantime.
     await throwSettingsErrors(change, registry, ctx)
     const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
+    await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
     const isNewSlug = slug !== undefined && slug !== registry.slug
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)

@@ -153,6 +153,7 @@ export const updateRegistry = endpoint({
   summary: 'Changes a registry’s settings; what is not sent stays as it is.',
   message: 'registry_updated',
   keepsEmpty: true,
+  protects: { 'delivery address': 'proof', 'closing day': 'proof' },
   input: registrySettingsChange,
   reply: emptyObject,
 })

@@ -1,12 +1,15 @@
 import { findCustomerById } from '../../account/customer/data.ts'
+import { tellOfProtectedAct, writeToOwner } from '../../account/email-change/owner-letter-service.ts'
 import { requireFreshProof } from '../../account/proof/access.ts'
 import { formatDeviceName, parseUserAgent } from '../../account/session/device-rules.ts'
 import { authorize } from '../../base/app-error.ts'
+import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { RegistryRow } from '../registry/data.ts'
+import { hasUnsettledMoney, type RegistryRow } from '../registry/data.ts'
 import { normalizeAddress } from '../registry/place-rules.ts'
 import { canOwn } from '../registry/rules.ts'
+import { isSurpriseActive } from '../surprise/rules.ts'
 import type { RegistrySettingsChange } from './contract.ts'
 
 /**
@@ -37,16 +40,37 @@ async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): P
   const owner = await findCustomerById(tx, registry.customer_id)
   if (!owner) return
   const { id, code, registry_name } = registry
-  await ctx.enqueueEmail(tx, {
+  const letter = {
     cause: `delivery-address:${id}:${ctx.now.getTime()}`,
     template: 'delivery-address-changed',
-    language: owner.language,
-    to: owner.email,
     props: {
       code,
       registry: registry_name,
       device: formatDeviceName(parseUserAgent(ctx.userAgent)),
       at: ctx.now.toISOString(),
     },
-  })
+  }
+  await writeToOwner(tx, owner, letter, ctx)
+}
+
+/**
+ * When money leaves is changed for a fresh proof while there is money, and in surprise mode always, as the question would
+ * tell; a co-host brings the day forward never (R1223). The owner is told by letter. `registry` is the locked row. Throws
+ * `registry_owner_only` and `proof_needed` 403.
+ */
+export async function guardClosingDay(
+  tx: Db,
+  closing: Day | null,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<void> {
+  const before = registry.closing_day
+  if (closing === before) return
+  const hidesMoney = isSurpriseActive(registry, dayInAthens(ctx.now))
+  if (!hidesMoney && !(await hasUnsettledMoney(tx, registry.id, ctx.now))) return
+  const isForward = closing !== null && (before === null || closing < before)
+  authorize(!isForward || canOwn(registry, ctx.customer), 'registry_owner_only', 403)
+  await requireFreshProof({ ...ctx, db: tx })
+  const owner = await findCustomerById(tx, registry.customer_id)
+  if (owner) await tellOfProtectedAct(tx, { owner, act: 'closing_day', registry }, ctx)
 }

@@ -105,7 +105,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('security', 2, 6)('password-changed', 'password-updated', 'new-device', 'account-leaving'),
   ...policy('security', 2, 6)('account-back', 'account-erased', 'email-change-requested', 'email-changed'),
   ...policy('security', 2, 6)('delivery-address-changed', 'email-correction-requested', 'sign-in-guessed'),
-  ...policy('security', 8, 24)('second-factor-changed', 'second-factor-recovery'),
+  ...policy('security', 8, 24)('second-factor-changed', 'second-factor-recovery', 'protected-act'),
   ...asCaused('money')('money-requested', 'giftcard-issued', 'giftcard-redeemed', 'giftcard-refused'),
   ...asCaused('money')('giftcard-lowered', 'giftcard-returned', 'giftcard-withdrawn', 'money-owed'),
   ...asCaused('money')('registry-closed'),

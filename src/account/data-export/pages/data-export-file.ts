@@ -1,18 +1,46 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
+import { proveByForm } from '../../proof/pages/proof-form.ts'
 import { exportPersonalData } from '../contract.ts'
 import type { Route } from './+types/data-export-file'
 
-/** Everything that is stored about the signed-in person, as a file (R123). */
-export async function loader({ request, context }: Route.LoaderArgs) {
+/** Its address alone has nothing to show. */
+export function loader({ context }: Route.LoaderArgs) {
+  throw redirect(withLanguage(paths.settingsDownload, context.get(pageContext).language))
+}
+
+/** Everything that is stored about the signed-in person, as a file (R123); what was refused is told on the page before it. */
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
-  const personalData = await ctx.call(exportPersonalData, {})
-  return new Response(JSON.stringify(personalData, null, 2), {
+  const form = await request.formData()
+  const { done, refused } = await tryCall(async () => {
+    await proveByForm(form, ctx)
+    return ctx.call(exportPersonalData, {})
+  })
+  if (refused) {
+    const key = refused.fields.proof ?? refused.fields.proof_code ?? refused.code
+    setFlash(ctx, { tone: 'alert', title: (refusals[key] ?? m.refused_unexpected)() })
+    throw redirect(withLanguage(paths.settingsDownload, ctx.language))
+  }
+  return new Response(JSON.stringify(done, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="my-data.json"',
       'cache-control': 'no-store',
     },
   })
+}
+
+const refusals: Record<string, () => string> = {
+  proof_needed: m.proof_needed,
+  account_password_wrong: m.account_password_wrong,
+  account_factor_needed: m.account_factor_needed,
+  account_factor_wrong: m.account_factor_wrong,
+  refused_often: m.refused_often,
 }

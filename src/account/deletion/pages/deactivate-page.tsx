@@ -14,6 +14,9 @@ import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { showProof } from '../../proof/contract.ts'
+import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
+import { needsFactorCode } from '../../proof/pages/proof-form.ts'
 import { signOutCookies } from '../../session/cookie-rules.ts'
 import { deactivateAccount } from '../contract.ts'
 import { deletionGraceDays } from '../rules.ts'
@@ -23,15 +26,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_deactivate_title(), paths.settingsDeactivate, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  requireCustomer(context.get(pageContext), request)
-  return null
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  return ctx.call(showProof, {})
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
-  const password = String((await request.formData()).get('password') ?? '')
-  const { refused } = await tryCall(() => ctx.call(deactivateAccount, { password }))
+  const form = await request.formData()
+  const password = String(form.get('password') ?? '')
+  const code = String(form.get('code') ?? '').trim()
+  const { refused } = await tryCall(() => ctx.call(deactivateAccount, { password, ...(code && { code }) }))
   if (refused) return data({ refused }, { status: refused.status })
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
   const body = m.account_deactivated_lead({ days: deletionGraceDays })
@@ -40,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Says what will happen, then asks for the password (R124). */
-export default function DeactivatePage({ actionData }: Route.ComponentProps) {
+export default function DeactivatePage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useValidatedForm({
     endpoint: deactivateAccount,
     messages: accountFieldMessages,
@@ -74,6 +80,9 @@ export default function DeactivatePage({ actionData }: Route.ComponentProps) {
           required
           error={form.error('password')}
         />
+        {needsFactorCode(loaderData, actionData?.refused) && (
+          <FactorCodeField name="code" error={form.error('code')} />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="large" kind="danger" busy={isBusy}>
             {m.account_deactivate_action()}

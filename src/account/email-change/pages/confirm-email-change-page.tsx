@@ -9,9 +9,10 @@ import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
-import { readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
+import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
 import { confirmEmailChange } from '../contract.ts'
 import type { Route } from './+types/confirm-email-change-page'
 import { LateLinkPage } from './late-link-page.tsx'
@@ -32,11 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const code = linkCookie.read(ctx)?.code ?? ''
-  const password = String((await request.formData()).get('password') ?? '')
-  const device = readOrCreateDeviceId(ctx)
-  const { done, refused } = await tryCall(() =>
-    ctx.call(confirmEmailChange, { code, device, ...(password && { password }) }),
-  )
+  const form = await request.formData()
+  const password = String(form.get('password') ?? '')
+  const factor_code = String(form.get('factor_code') ?? '').trim()
+  const proof = { ...(password && { password }), ...(factor_code && { factor_code }) }
+  const { done, refused } = await tryCall(() => ctx.call(confirmEmailChange, { code, ...proof }))
   if (refused) return data({ refused }, { status: refused.status })
   linkCookie.clear(ctx)
   const body = m.account_email_changed_lead({ email: done.email })
@@ -47,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ConfirmEmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useIsSubmitting()
   const refused = actionData?.refused
-  const asksForPassword = refused?.code === 'account_confirm_proof' || refused?.fields.password !== undefined
+  const { password: passwordError, factor_code: codeError } = refused?.fields ?? {}
+  const asksForProof = refused?.code === 'account_confirm_proof' || passwordError || codeError
   if (!loaderData.hasCode || refused?.code === 'account_email_change_late') return <LateLinkPage />
   return (
     <Page title={m.account_email_change_title()} lead={m.account_email_change_confirm_lead()} width="form">
@@ -57,15 +59,27 @@ export default function ConfirmEmailChangePage({ loaderData, actionData }: Route
         replace
         className="flex flex-col gap-5"
       >
-        {asksForPassword ? (
-          <PasswordField
-            label={m.account_password()}
-            help={m.account_email_change_proof()}
-            name="password"
-            autoComplete="current-password"
-            required
-            error={refused.fields.password === undefined ? null : m.account_password_wrong()}
-          />
+        {asksForProof ? (
+          <>
+            <PasswordField
+              label={m.account_password()}
+              help={m.account_email_change_proof()}
+              name="password"
+              autoComplete="current-password"
+              required
+              error={passwordError === undefined ? null : m.account_password_wrong()}
+            />
+            {refused?.detail.factor === true && (
+              <FactorCodeField
+                name="factor_code"
+                error={
+                  codeError === undefined
+                    ? null
+                    : (accountFieldMessages[codeError] ?? m.account_factor_wrong)()
+                }
+              />
+            )}
+          </>
         ) : (
           <FormErrorNotice refused={refused} />
         )}

@@ -16,6 +16,9 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { showProof } from '../../proof/contract.ts'
+import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
+import { needsFactorCode } from '../../proof/pages/proof-form.ts'
 import { cancelEmailChange, requestEmailChange, showEmailChange } from '../contract.ts'
 import type { Route } from './+types/email-change-page'
 
@@ -25,7 +28,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { email } = requireCustomer(ctx, request)
-  return { email, pending: (await ctx.call(showEmailChange, {})).email }
+  const proof = await ctx.call(showProof, {})
+  return { email, pending: (await ctx.call(showEmailChange, {})).email, proof }
 }
 
 /** Asks for the new e-mail, or takes it back: that button sends `cancel`. */
@@ -35,10 +39,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const email = String(form.get('email') ?? '')
   const password = String(form.get('password') ?? '')
+  const code = String(form.get('code') ?? '').trim()
   const isCancel = form.has('cancel')
   const { refused } = isCancel
     ? await tryCall(() => ctx.call(cancelEmailChange, {}))
-    : await submitForm(ctx, requestEmailChange, { email, password })
+    : await submitForm(ctx, requestEmailChange, { email, password, code })
   if (refused) return data({ refused, email }, { status: refused.status })
   setFlash(ctx, {
     tone: 'done',
@@ -62,12 +67,13 @@ export default function EmailChangePage({ loaderData, actionData }: Route.Compon
           </Form>
         </Notice>
       )}
-      <RequestForm answer={actionData} />
+      <RequestForm answer={actionData} asksForCode={needsFactorCode(loaderData.proof, actionData?.refused)} />
     </Page>
   )
 }
 
-function RequestForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+function RequestForm(props: { answer: Route.ComponentProps['actionData']; asksForCode: boolean }) {
+  const { answer, asksForCode } = props
   const form = useValidatedForm({
     endpoint: requestEmailChange,
     messages: {
@@ -89,7 +95,11 @@ function RequestForm({ answer }: { answer: Route.ComponentProps['actionData'] })
       <FormErrorNotice refused={answer?.refused} />
       <ErrorSummary
         {...form.summary}
-        labels={{ email: m.account_email_change_new(), password: m.account_password() }}
+        labels={{
+          email: m.account_email_change_new(),
+          password: m.account_password(),
+          code: m.account_factor_code(),
+        }}
       />
       <TextField
         label={m.account_email_change_new()}
@@ -107,6 +117,7 @@ function RequestForm({ answer }: { answer: Route.ComponentProps['actionData'] })
         required
         error={form.error('password')}
       />
+      {asksForCode && <FactorCodeField name="code" error={form.error('code')} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="large" busy={isBusy}>
           {m.account_email_change_action()}

@@ -13,6 +13,7 @@ import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { passwordResetFormSchema } from '../../password-reset/contract.ts'
+import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
 import { confirmEmail, knownPasswordFormSchema } from '../contract.ts'
 
 /** How somebody confirms; the field by which the action tells the forms apart. */
@@ -104,6 +105,9 @@ function KnownPasswordForm(props: FormProps) {
         required
         error={form.error('password')}
       />
+      {refused?.detail.factor === true && (
+        <FactorCodeField name="factor_code" error={form.error('factor_code')} />
+      )}
       <Button type="submit" size="large" wide busy={isBusy}>
         {m.account_mail_confirm_action()}
       </Button>

@@ -103,14 +103,17 @@ function readProof(
   form: FormData,
   way: ConfirmationWay,
   { site }: PageContext,
-): { proof: { password?: string; new_password?: string } } | { refused: PageError } {
+): { proof: { password?: string; factor_code?: string; new_password?: string } } | { refused: PageError } {
   if (way === 'browser') return { proof: {} }
   const schema = way === 'new' ? passwordResetFormSchema(site.passwordLength) : knownPasswordFormSchema
   const validated = validateInput(schema, Object.fromEntries(form))
   if (!validated.ok)
     return { refused: { code: 'refused_fields', status: 422, fields: validated.fields, detail: {} } }
   const { password } = validated.value
-  return { proof: way === 'new' ? { new_password: password } : { password } }
+  const factor_code = String(form.get('factor_code') ?? '').trim()
+  return {
+    proof: way === 'new' ? { new_password: password } : { password, ...(factor_code && { factor_code }) },
+  }
 }
 
 export default function EmailConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,6 +15,9 @@ import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { showProof } from '../../proof/contract.ts'
+import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
+import { needsFactorCode } from '../../proof/pages/proof-form.ts'
 import { sessionTokenCookie } from '../../session/cookie-rules.ts'
 import { SettingsLayout } from '../../settings/pages/settings-layout.tsx'
 import { passwordChangeSchema, updatePassword } from '../contract.ts'
@@ -25,8 +28,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_settings_password(), paths.settingsPassword, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { email } = requireCustomer(ctx, request)
   // A new key after each change resets the form, so that the entered passwords go away.
-  return { email: requireCustomer(context.get(pageContext), request).email, formKey: crypto.randomUUID() }
+  return { email, proof: await ctx.call(showProof, {}), formKey: crypto.randomUUID() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -39,6 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       current_password: text('current_password'),
       password: text('password'),
       repassword: text('repassword'),
+      ...(text('code') && { code: text('code').trim() }),
     }),
   )
   if (refused) return data({ refused }, { status: refused.status })
@@ -76,6 +82,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
           {...form.summary}
           labels={{
             current_password: m.account_password_current(),
+            code: m.account_factor_code(),
             password: m.account_password_new(),
             repassword: m.account_password_again(),
           }}
@@ -89,6 +96,9 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
           required
           error={form.error('current_password')}
         />
+        {needsFactorCode(loaderData.proof, actionData?.refused) && (
+          <FactorCodeField name="code" error={form.error('code')} />
+        )}
         <NewPasswordFields label={m.account_password_new()} error={form.error} />
         <p className="text-soft">{m.account_password_others()}</p>
         <Button type="submit" size="large" busy={isBusy} className="self-start">

@@ -1,6 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { proofMinutes } from '../rules.ts'
 
 const errorMessages: Record<string, () => string> = {
@@ -38,16 +39,33 @@ export function ProofField(props: {
         required
         error={messageOf('proof')}
       />
-      {hasFactor && (
-        <TextField
-          label={m.account_factor_code()}
-          help={m.account_factor_code_help()}
-          name="proof_code"
-          autoComplete="one-time-code"
-          required
-          error={messageOf('proof_code')}
-        />
-      )}
+      {hasFactor && <FactorCodeField name="proof_code" error={messageOf('proof_code')} />}
     </>
+  )
+}
+
+/** The same in a form that asks for nothing of the kind until it was refused. */
+export function ProofNeeded({ error }: Pick<Parameters<typeof ProofField>[0], 'error'>) {
+  return (
+    <>
+      <Notice tone="alert" title={m.proof_needed()}>
+        {m.proof_needed_body()}
+      </Notice>
+      <ProofField error={error} />
+    </>
+  )
+}
+
+/** Asks for a code of the second factor beside a password that the form has of its own. */
+export function FactorCodeField({ name, error }: { name: string; error: string | null }) {
+  return (
+    <TextField
+      label={m.account_factor_code()}
+      help={m.account_factor_code_help()}
+      name={name}
+      autoComplete="one-time-code"
+      required
+      error={error}
+    />
   )
 }

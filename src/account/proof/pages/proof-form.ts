@@ -26,3 +26,11 @@ export function isProofMissing(error: Pick<PageError, 'code' | 'fields'> | undef
     (error.code === 'proof_needed' || 'proof' in error.fields || 'proof_code' in error.fields)
   )
 }
+
+/** Whether a form with a password of its own asks for a code, too: there is a second factor, and the last code is old. */
+export function needsFactorCode(
+  { factor, fresh }: { factor: boolean; fresh: boolean },
+  error: Pick<PageError, 'fields'> | undefined,
+): boolean {
+  return (factor && !fresh) || error?.fields.code !== undefined
+}

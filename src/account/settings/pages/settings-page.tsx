@@ -95,7 +95,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       </SettingsSection>
       <SettingsSection title={m.account_data_title()}>
         <p className="text-soft">{m.account_data_lead()}</p>
-        <ButtonLink to={paths.settingsDownload} reloadDocument kind="outline" className="self-start">
+        <ButtonLink to={paths.settingsDownload} kind="outline" className="self-start">
           {m.account_data_action()}
         </ButtonLink>
       </SettingsSection>

@@ -1,5 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { UnconfirmedSender } from '../../../account/email-confirmation/pages/unconfirmed-sender.tsx'
+import { ProofNeeded } from '../../../account/proof/pages/proof-field.tsx'
+import { isProofMissing, proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -9,7 +11,7 @@ import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
@@ -39,10 +41,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
-  const { intent, email = '' } = readFormValues(await request.formData())
-  const { refused } = await tryCall(() =>
-    intent === 'remove' ? ctx.call(removeCoHost, { id }) : ctx.call(inviteCoHost, { id, email }),
-  )
+  const form = await request.formData()
+  const { intent, email = '' } = readFormValues(form)
+  const { refused } = await tryCall(async () => {
+    if (intent === 'remove') return ctx.call(removeCoHost, { id })
+    await proveByForm(form, ctx)
+    return ctx.call(inviteCoHost, { id, email })
+  })
   if (refused) return data({ email, ...refused }, { status: refused.status })
   const leaves = intent === 'remove' && !is_owner
   const done = intent === 'remove' ? 'removed' : 'asked'
@@ -69,7 +74,7 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
     <HostPageFrame
       title={m.hosting_co_host_title(named)}
       lead={m.hosting_co_host_lead(named)}
-      refused={actionData}
+      refused={isProofMissing(actionData) ? null : actionData}
       done={{ asked: m.hosting_co_host_asked, removed: () => m.hosting_co_host_removed(named) }}
     >
       <dl className="divide-y divide-line border-y border-line">
@@ -90,7 +95,7 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
           id={id}
           isRepeated={invited !== null}
           email={actionData?.email}
-          fieldErrors={actionData?.fields}
+          refused={actionData}
         />
       )}
       {(co_host || (is_owner && invited)) && (
@@ -129,12 +134,13 @@ function InviteForm(props: {
   id: string
   isRepeated: boolean
   email: string | undefined
-  fieldErrors: Record<string, string> | undefined
+  refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
 }) {
+  const asksForProof = isProofMissing(props.refused)
   const checked = useValidatedForm({
     endpoint: inviteCoHost,
     messages: registryFieldMessages,
-    fieldErrors: props.fieldErrors,
+    fieldErrors: asksForProof ? null : props.refused?.fields,
   })
   const isBusy = useIsSubmitting()
   return (
@@ -155,6 +161,7 @@ function InviteForm(props: {
         help={m.hosting_co_host_email_help()}
         error={checked.error('email')}
       />
+      {asksForProof && <ProofNeeded error={props.refused} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
         {props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
       </Button>

@@ -1,5 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { Form, useFormAction, useSubmit } from 'react-router'
+import { ProofNeeded } from '../../../account/proof/pages/proof-field.tsx'
+import { isProofMissing } from '../../../account/proof/pages/proof-form.ts'
 import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
@@ -9,6 +11,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { addPhoto, type ChosenPhoto } from '../../photo/pages/photo-form.tsx'
 import { PlaceField } from '../../place/pages/place-field.tsx'
 import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
@@ -21,7 +24,7 @@ interface DetailsFormProps {
   id: string
   types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
   values: FormValues
-  fieldErrors: Record<string, string> | undefined
+  refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
   /** The photo that the form above holds and nobody has uploaded yet. */
   photo: RefObject<ChosenPhoto>
 }
@@ -32,7 +35,10 @@ interface FieldsProps {
 }
 
 /** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
-export function DetailsForm({ id, types, values, fieldErrors, photo }: DetailsFormProps) {
+export function DetailsForm({ id, types, values, refused, photo }: DetailsFormProps) {
+  // Another closing day takes a proof while there is money (R1223).
+  const asksForProof = isProofMissing(refused)
+  const fieldErrors = asksForProof ? null : refused?.fields
   const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
   const isBusy = useIsSubmitting()
   const submit = useSubmit()
@@ -74,6 +80,7 @@ export function DetailsForm({ id, types, values, fieldErrors, photo }: DetailsFo
         name="we_connect"
         defaultChecked={values.we_connect === 'on'}
       />
+      {asksForProof && <ProofNeeded error={refused} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.registry_edit_save()}
       </Button>

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import * as z from 'zod/mini'
-import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
+import { ProofNeeded } from '../../../account/proof/pages/proof-field.tsx'
 import { isProofMissing, proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
@@ -13,7 +13,6 @@ import { type FormValues, readFormValues, submitForm } from '../../../ui/form/su
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
-import { Notice } from '../../../ui/text/notice.tsx'
 import { addressInput } from '../../registry/contract.ts'
 import {
   type AddressChoices,
@@ -159,14 +158,7 @@ function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
       ) : (
         <HomeAndShippingAddress {...fields} />
       )}
-      {asksForProof && (
-        <>
-          <Notice tone="alert" title={m.proof_needed()}>
-            {m.proof_needed_body()}
-          </Notice>
-          <ProofField error={error} />
-        </>
-      )}
+      {asksForProof && <ProofNeeded error={error} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.registry_edit_save()}
       </Button>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { data, redirect } from 'react-router'
+import { isProofMissing, proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
@@ -8,6 +9,7 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { showRegistryHosts } from '../../co-host/contract.ts'
 import { ChangeHistory } from '../../history/pages/change-history.tsx'
 import { addTimes } from '../../history/pages/change-times.ts'
@@ -37,12 +39,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
-  const values = readFormValues(form)
+  const { proof: _, proof_code: __, ...values } = readFormValues(form)
   const isPhoto = values.intent === 'picture'
   const details = { we_connect: '0', ...values }
   const withPhoto = form.has('picture') ? { ...details, ...readPhotoChange(form) } : details
   const change = isPhoto ? readPhotoChange(form) : withPhoto
-  const { refused } = await submitForm(ctx, updateRegistry, change, { id: registry.id })
+  const { refused: unproved } = await tryCall(() => proveByForm(form, ctx))
+  const refused = unproved ?? (await submitForm(ctx, updateRegistry, change, { id: registry.id })).refused
   if (refused && isPhoto) return data({ values: null, ...refused }, { status: refused.status })
   if (refused) return data({ values, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(registry.id)}?done=saved`, ctx.language))
@@ -67,7 +70,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   return (
     <HostPageFrame
       title={m.registry_edit_title()}
-      refused={actionData}
+      refused={isProofMissing(actionData) ? null : actionData}
       done={{ joined: () => m.hosting_join_done({ hosts: loaderData.host_kind }) }}
     >
       <PhotoForm
@@ -83,7 +86,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         id={settings.id}
         types={loaderData.types}
         values={actionData?.values ?? toFormValues(settings)}
-        fieldErrors={actionData?.values ? actionData.fields : undefined}
+        refused={actionData?.values ? actionData : undefined}
         photo={photo}
       />
       <ShareLink id={settings.id} />

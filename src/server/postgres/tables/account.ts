@@ -73,6 +73,8 @@ export interface EmailChangeTable {
   customer_id: number
   old_email: string
   old_email_key: string
+  /** Whether the old address was confirmed. */
+  old_is_own: Generated<boolean>
   new_email: string
   /** Of the code that confirms the new address. */
   code_hash: Buffer

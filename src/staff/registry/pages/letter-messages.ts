@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 /** What each letter is, by its template. */
 export const letterNames: Record<string, () => string> = {
   welcome: m.staff_letter_name_welcome,
+  'protected-act': m.staff_letter_name_protected_act,
   'confirm-email': m.staff_letter_name_confirm_email,
   'password-reset': m.staff_letter_name_password_reset,
   'password-changed': m.staff_letter_name_password_changed,
