@@ -79,7 +79,7 @@ describe('the personal data', () => {
       email_changes: [],
       security: expect.arrayContaining([expect.objectContaining({ kind: 'registered' })]),
       registries: [],
-      letters: [{ template: 'welcome' }],
+      letters: [{ template: 'welcome' }, { template: 'protected-act' }],
     })
     const json = JSON.stringify(body)
     for (const secret of ['hash', 'argon2', token, 'stranger@']) expect(json).not.toContain(secret)
