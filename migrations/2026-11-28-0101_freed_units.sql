@@ -16,7 +16,3 @@ create index freed_unit_registry on freed_unit (registry_id);
 create index freed_unit_handoff on freed_unit (handoff_id);
 comment on table freed_unit is
   'Units of goods that were taken off an order before dispatch: their worth is money as far as it was captured and not given back.';
-
--- Goods that were bought once too often, for the work list: the second one can be stopped until it leaves.
-create index purchase_second on purchase (ordered_at)
-  where state = 'paid' and not is_money and credited_units < units;
