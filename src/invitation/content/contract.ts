@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { checkbox, text, wholeNumber, wordsForOthers } from '../../base/fields.ts'
-import { maxFontSize, minFontSize, textAlignments, typefaceKeys } from './rules.ts'
+import { isDesignColour, maxFontSize, minFontSize, textAlignments, typefaceKeys } from './rules.ts'
 
 export const maxInvitationSubjectLength = 80
 export const maxInvitationMessageLength = 1000
 
 const colour = z.pipe(
-  text('look_color_wrong').check(z.refine(value => /^#[0-9a-f]{6}$/i.test(value), 'look_color_wrong')),
+  text('look_color_wrong').check(z.refine(isDesignColour, 'look_color_wrong')),
   z.transform((value: string) => value.toLowerCase()),
 )
 

@@ -73,3 +73,21 @@ export const defaultInvitationDesign: InvitationDesign = {
   text_align: 'center',
   background_image: null,
 }
+
+/** Whether it is a colour as an invitation has them, `#rrggbb`. */
+export const isDesignColour = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value)
+
+/** A design that can be drawn: what somebody typed and the server refused is as by default, or within its bounds. */
+export function drawableDesign(design: InvitationDesign): InvitationDesign {
+  const { text_color, background_color, font_size, text_align } = design
+  const size = Math.min(maxFontSize, Math.max(minFontSize, font_size))
+  return {
+    ...design,
+    text_color: isDesignColour(text_color) ? text_color : defaultInvitationDesign.text_color,
+    background_color: isDesignColour(background_color)
+      ? background_color
+      : defaultInvitationDesign.background_color,
+    font_size: Number.isFinite(size) ? size : defaultInvitationDesign.font_size,
+    text_align: textAlignments.includes(text_align) ? text_align : defaultInvitationDesign.text_align,
+  }
+}

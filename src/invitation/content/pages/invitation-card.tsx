@@ -3,7 +3,7 @@ import { type Day, formatDay } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useNonce } from '../../../ui/page/site-data.ts'
-import { fontStackOf, type InvitationDesign } from '../rules.ts'
+import { drawableDesign, fontStackOf, type InvitationDesign } from '../rules.ts'
 import './typefaces.css'
 
 interface CardProps {
@@ -23,7 +23,7 @@ export function InvitationCard({ design, message, hosts, day, place, language, c
   const dayAndPlace = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
   return (
     <div id={id} lang={language} className="overflow-hidden rounded-tile border border-line">
-      {/* The content security policy forbids style attributes; the contract has validated these values. */}
+      {/* The content security policy forbids style attributes; the values are drawable ones. */}
       <style nonce={useNonce()} suppressHydrationWarning>
         {cardCss(id, design)}
       </style>
@@ -40,7 +40,7 @@ export function InvitationCard({ design, message, hosts, day, place, language, c
 }
 
 function cardCss(id: string, design: InvitationDesign): string {
-  const { text_color, background_color, font_size, text_align, background_image } = design
+  const { text_color, background_color, font_size, text_align, background_image } = drawableDesign(design)
   const imageCss = background_image
     ? `#${id}{background:url("${background_image}") center/cover;padding:36px 28px}#${id} .card-words{border-radius:12px}`
     : ''
