@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripAccents } from '../src/base/greek/fold.ts'
 import { updateSearchIndex } from '../src/registry/search/search-index-data.ts'
-import routes from '../src/routes.ts'
 import { aHost, aRegistry, type Host } from './builders.ts'
+import { pagesAbout as findPagesAbout } from './page-paths.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
 /** A word written into every text of registries that not everybody may see (R933). */
@@ -43,20 +43,8 @@ async function insertMarkedRegistry(hostId: number, privacy: 'shareable' | 'priv
   return code
 }
 
-type Routes = { path?: string | undefined; children?: Routes | undefined }[]
-
 /** The paths of all pages, with this registry where a page is about one. */
-function pagesAbout(code: string, list: Routes = routes as Routes, under = ''): string[] {
-  return list.flatMap(({ path = '', children = [] }) => {
-    const full = path === '' ? under : `${under}/${path}`
-    const filled = full
-      .replace(':id', code)
-      .replace(/\/:eventType\?/, '/wedding')
-      .replace(/:\w+/g, 'nonsense')
-      .replace(/\/?\*$/, '')
-    return [filled || '/', ...pagesAbout(code, children, full)]
-  })
-}
+const pagesAbout = (code: string) => findPagesAbout(code).map(({ path }) => path)
 
 const searches = ['q=Zoumagia', 'q=Zoumagiou', 'q=zoymagia', 'name=Zoumagia&type=wedding&city=Zoumagia']
 const publicPaths = ['/sitemap.xml', '/robots.txt', ...searches.map(query => `/find-registry?${query}`)]

@@ -161,10 +161,15 @@ const openSessions = (app: TestApp, id: number) =>
 export function readOwnedRows(app: TestApp, { owner, registry }: PrivateRegistry) {
   return Promise.all([
     readRegistries(app, owner.id),
-    app.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).execute(),
-    app.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
-    app.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
-    app.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
+    app.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
+    app.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
+    app.db
+      .selectFrom('purchase')
+      .selectAll()
+      .where('registry_id', '=', registry.id)
+      .orderBy('order_id')
+      .execute(),
     app.db.selectFrom('ledger').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
     app.db.selectFrom('payout').selectAll().where('registry_id', '=', registry.id).execute(),
     app.db.selectFrom('slug').selectAll().where('registry_id', '=', registry.id).execute(),

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/base/endpoint.ts'
 import { showGiftStatistics, showGifts, showUnavailableGifts } from '../../src/gift/gift/contract.ts'
 import { createLinkToken } from '../../src/invitation/sending/link-token-service.ts'
 import { findRegistry } from '../../src/registry/registry/contract.ts'
+import { updateRegistry } from '../../src/registry/settings/contract.ts'
 import { signText } from '../../src/server/context/signing.ts'
 import { aGift, aHost, aRegistry, type Host } from '../builders.ts'
 import { consoleOn, staffCookieOf } from '../staff-client.ts'
@@ -213,6 +214,30 @@ describe('a page of all', () => {
         .poll(async () => (await read(path, '', process)).text, { timeout: 60_000 })
         .toContain('Χαρά μας')
     expect((await read(path, '', 'B')).etag).not.toBe(before.etag)
+  })
+
+  test('made private by one process, it is private at the other, however it is asked for', async () => {
+    const ways = ['', '.data', '/share', '/calendar', '/qr?kind=svg', `?lang=el`, `/${current.gift}`]
+    const open = await read(path, '', 'B')
+    expect(open.text).toContain('Γιώργος')
+    for (const way of ways) await read(path + way, '', 'B')
+    for (const one of calls) await call(one, '', 'B')
+    await app.call(
+      updateRegistry,
+      { id: current.code, registry_status: 'private' },
+      { as: people.host.token, process: 'A' },
+    )
+    await expect.poll(async () => (await read(path, '', 'B')).status, { timeout: 60_000 }).toBe(302)
+    for (const way of ways) {
+      const { status, text } = await read(path + way, '', 'B')
+      expect([way, status === 200 && text.includes('Γιώργος')]).toEqual([way, false])
+    }
+    const known = await app.request(path, { headers: { 'if-none-match': open.etag ?? '' } }, { process: 'B' })
+    expect(known.status).toBe(302)
+    for (const one of calls) {
+      const { status, text } = await call(one, '', 'B')
+      expect([one.path, status === 200 && text.includes('Γιώργος')]).toEqual([one.path, false])
+    }
   })
 
   test('of the site follows the catalogue in both processes', async () => {
