@@ -1,4 +1,5 @@
 import type { Store } from './store.ts'
+import { emitEvent } from './webhooks.ts'
 
 export interface Subscriber {
   id: number
@@ -28,5 +29,8 @@ export async function addSubscriber(
       store.now(),
     ],
   )
-  return rows[0]
+  const [added] = rows
+  if (added)
+    await emitEvent(store, store.db, 'store/subscriber/created', { type: 'subscriber', id: added.id })
+  return added
 }

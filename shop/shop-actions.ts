@@ -1,10 +1,12 @@
 import { changeParts } from './catalogue/product-parts.ts'
+import { findLetters, type ShopLetter } from './letters.ts'
 import { archiveOrder, changeOrderStatus, markMoneyReceived } from './orders/order-changes.ts'
 import { editOrder, type OrderEdit } from './orders/order-edits.ts'
 import { CANCELLED, emptyAddress, findOrderLines, getOrder, type Order } from './orders/orders.ts'
 import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
 import { refundOrder } from './orders/refunds.ts'
 import type { Store } from './store.ts'
+import { emitEvent, emitStoreUpdated } from './webhooks.ts'
 
 /** What buyers and staff do in the shop, without its pages: for the demonstration and tests. */
 export interface ShopActions {
@@ -20,6 +22,12 @@ export interface ShopActions {
   /** Puts an order out of the way, as staff do with completed ones. */
   archive(orderId: number): Promise<void>
   changeStatus(orderId: number, status: number): Promise<void>
+  /** The merchant enters prices with tax from now on, or without, and every webhook is told. */
+  changeTaxEntry(pricesEnteredWithTax: boolean): Promise<void>
+  /** The store is cancelled: webhooks are told for the last time. */
+  uninstall(): Promise<void>
+  /** What the shop would have sent by mail, the newest last. */
+  letters(): Promise<ShopLetter[]>
   /** Lets so many units of a product be ordered beyond those in stock. */
   allowBackorder(productId: number, units: number): Promise<void>
   /** The money of an order against cash on delivery or by bank deposit has come in. */
@@ -56,6 +64,12 @@ export function createShopActions(store: Store): ShopActions {
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
     archive: orderId => archiveOrder(store, orderId),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),
+    async changeTaxEntry(pricesEnteredWithTax) {
+      store.pricesEnteredWithTax = pricesEnteredWithTax
+      await emitStoreUpdated(store, store.db)
+    },
+    uninstall: () => emitEvent(store, store.db, 'store/app/uninstalled', { type: 'store' }),
+    letters: () => findLetters(store.db),
     allowBackorder: (productId, units) => changeParts(store, productId, () => ({ backorder: units })),
     receiveMoney: orderId => markMoneyReceived(store, orderId),
   }

@@ -14,13 +14,16 @@ const written = ['created', 'updated', 'deleted']
 
 /** What this shop tells of, by the thing that it happens to. */
 const emittedEvents: Record<string, string[]> = {
-  cart: ['converted'],
-  customer: written,
+  app: ['uninstalled'],
+  cart: [...written, 'converted', 'abandoned', 'couponApplied', ...written.map(event => `lineItem/${event}`)],
+  channel: ['updated'],
+  customer: [...written, ...written.map(event => `address/${event}`)],
   information: ['updated'],
   order: ['created', 'updated', 'archived', 'statusUpdated', 'refund/created'],
   product: [...written, 'inventory/updated', 'inventory/order/updated'],
   shipment: written,
-  sku: ['inventory/updated', 'inventory/order/updated'],
+  sku: [...written, 'inventory/updated', 'inventory/order/updated'],
+  subscriber: written,
 }
 
 export const emittedScopes = Object.entries(emittedEvents).flatMap(([thing, events]) =>
@@ -91,6 +94,7 @@ export const emitStoreUpdated = (store: Store, tx: Queryable): Promise<void> =>
 
 /** Sends every due delivery once; returns the number of requests sent. */
 export async function deliverWebhooks(store: Store): Promise<number> {
+  await queueAbandonedCarts(store)
   const dueDeliveries = await takeDueDeliveries(store)
   const { reorder, duplicate } = store.faults.hooks
   if (reorder) dueDeliveries.reverse()
@@ -99,6 +103,22 @@ export async function deliverWebhooks(store: Store): Promise<number> {
     if (duplicate) await sendDelivery(store, delivery)
   }
   return duplicate ? dueDeliveries.length * 2 : dueDeliveries.length
+}
+
+const abandonedAfterMs = 3600 * 1000
+
+/** A cart without a change for an hour is told of once, and again after its next change. */
+async function queueAbandonedCarts(store: Store): Promise<void> {
+  await inTransaction(store.db, async tx => {
+    const now = store.now()
+    const { rows } = await tx.query<{ id: string }>(
+      `update shop.cart set abandoned_at = $1
+       where updated <= $2 and (abandoned_at is null or abandoned_at < updated) returning id`,
+      [now, new Date(now.getTime() - abandonedAfterMs)],
+    )
+    for (const { id } of rows)
+      await emitEvent(store, tx, 'store/cart/abandoned', { type: 'cart', id, token: id.replaceAll('-', '') })
+  })
 }
 
 async function takeDueDeliveries(store: Store): Promise<WebhookDelivery[]> {

@@ -5,6 +5,7 @@ import { createPageContext, renderPage } from '../storefront/layout.ts'
 import { isSameOrigin } from '../storefront/session.ts'
 import { addCertificatePages } from './certificate-pages.ts'
 import { addFaultPages } from './fault-pages.ts'
+import { addLetterPages } from './letter-pages.ts'
 import { addOrderAdminPages } from './order-pages.ts'
 import { addProductAdminPages } from './product-pages.ts'
 import { addWebhookPages } from './webhook-pages.ts'
@@ -18,7 +19,7 @@ export function createAdminApp(store: Store): Hono {
   })
   app.get('/', c => {
     const ctx = createPageContext(store, c, 'en')
-    const sections = ['orders', 'products', 'certificates', 'hooks', 'faults']
+    const sections = ['orders', 'products', 'certificates', 'hooks', 'faults', 'letters']
     return renderPage(ctx, {
       title: 'Back office',
       body: html`<h1>Back office</h1><ul>${sections.map(
@@ -32,5 +33,6 @@ export function createAdminApp(store: Store): Hono {
   addCertificatePages(app, store)
   addWebhookPages(app, store)
   addFaultPages(app, store)
+  addLetterPages(app, store)
   return app
 }

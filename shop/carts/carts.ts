@@ -6,6 +6,7 @@ import { inTransaction, type Queryable } from '../database.ts'
 import { catalogueOfShopper } from '../pricing.ts'
 import { ShopError, type Store } from '../store.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
+import { emitEvent } from '../webhooks.ts'
 import { withBulkPrices } from './bulk-prices.ts'
 import { type CartContents, type CartLine, createCartLine } from './cart-lines.ts'
 import type { LineRequest } from './line-request.ts'
@@ -77,7 +78,38 @@ export async function createCart(store: Store, newCart: NewCart, requests: LineR
       newCart.displayCurrency ?? storeCurrency.code,
     ],
   )
-  return rows[0]!
+  const cart = rows[0]!
+  await emitCartEvent(store, store.db, 'created', cart.id)
+  await emitLineEvents(store, store.db, cart.id, [], cart.lines)
+  return cart
+}
+
+const emitCartEvent = (store: Store, tx: Queryable, event: string, id: string): Promise<void> =>
+  emitEvent(store, tx, `store/cart/${event}`, { type: 'cart', id })
+
+/** Tells of a changed cart, and of each line that came, changed or went. */
+async function emitLineEvents(
+  store: Store,
+  tx: Queryable,
+  cartId: string,
+  before: CartLine[],
+  after: CartLine[],
+) {
+  const emitLine = (event: string, { id }: CartLine) =>
+    emitEvent(store, tx, `store/cart/lineItem/${event}`, { type: 'cart_line_item', id, cartId })
+  for (const line of after) {
+    const own = before.find(({ id }) => id === line.id)
+    if (!own) await emitLine('created', line)
+    else if (own.quantity !== line.quantity) await emitLine('updated', line)
+  }
+  for (const line of before) if (!after.some(({ id }) => id === line.id)) await emitLine('deleted', line)
+  await emitCartEvent(store, tx, 'updated', cartId)
+}
+
+/** Deletes a cart and tells of it. */
+export async function deleteCart(store: Store, tx: Queryable, id: string): Promise<void> {
+  await tx.query('delete from shop.cart where id = $1', [id])
+  await emitCartEvent(store, tx, 'deleted', id)
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -124,13 +156,14 @@ export async function changeCart(
     const lines = withBulkPrices(liveCatalogue, change(cart, liveCatalogue))
     assertQuantities(liveCatalogue, { ...cart, lines }, cart.lines)
     if (lines.length === 0) {
-      await tx.query('delete from shop.cart where id = $1', [id])
+      await deleteCart(store, tx, id)
       return undefined
     }
     const { rows } = await tx.query<Cart>(
       'update shop.cart set lines = $2, version = version + 1, updated = $3 where id = $1 returning *',
       [id, JSON.stringify(lines), store.now()],
     )
+    await emitLineEvents(store, tx, id, cart.lines, lines)
     return rows[0]
   })
 }
@@ -156,6 +189,7 @@ export async function setCartCustomer(
     [cart.id, customerId, JSON.stringify(lines), store.now(), version],
   )
   if (!rows[0]) throw new ShopError(409, 'The cart has been changed in the meantime.')
+  await emitCartEvent(store, store.db, 'updated', cart.id)
   return rows[0]
 }
 

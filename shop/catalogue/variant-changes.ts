@@ -39,6 +39,11 @@ export function changeVariant(
     await tx.query('update shop.product set modified = $2 where id = $1', [productId, store.now()])
     await markCatalogueChanged(tx)
     await emitEvent(store, tx, 'store/product/updated', { type: 'product', id: productId })
+    await emitEvent(store, tx, 'store/sku/updated', {
+      type: 'sku',
+      id: variantId,
+      sku: { product_id: productId, variant_id: variantId },
+    })
     if (change.stock !== undefined) await emitStockSet(store, tx, productId, [variantId], change.stock)
   })
 }

@@ -10,6 +10,7 @@ import { newsletterMutations } from './customer/newsletter-mutations.ts'
 import { wishlistMutations } from './customer/wishlist-mutations.ts'
 import { geographyNode } from './site/geography.ts'
 import { findNode } from './site/global-node.ts'
+import { submitContactUs, visitMutations } from './site/visit-mutations.ts'
 import { siteNode } from './site-node.ts'
 
 /** A field that only tokens of a scope may ask for. */
@@ -47,6 +48,12 @@ export function createMutationRoot(ctx: QueryContext) {
       addProductReview: ({ input }: { input: Parameters<typeof addProductReview>[1] }) =>
         addProductReview(ctx, input),
     })),
+    submitContactUs: withScope(
+      ctx,
+      'Unauthenticated',
+      ({ input }: { input: Parameters<typeof submitContactUs>[1] }) => submitContactUs(ctx, input),
+    ),
+    analytics: withScope(ctx, 'Unauthenticated', () => visitMutations(ctx)),
     newsletter: withScope(ctx, 'Unauthenticated', () => newsletterMutations(ctx)),
     customer: withScope(ctx, 'Customer', () => accountMutations(ctx)),
     wishlist: withScope(ctx, 'Customer', () => wishlistMutations(ctx)),

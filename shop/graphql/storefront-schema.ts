@@ -5,6 +5,7 @@ const publishedFiles = [
   'schema.graphql',
   'catalogue/catalogue.graphql',
   'site/site.graphql',
+  'site/visits.graphql',
   'cart/cart.graphql',
   'cart/checkout.graphql',
   'customer/customer.graphql',

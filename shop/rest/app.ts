@@ -4,13 +4,16 @@ import type { Store } from '../store.ts'
 import { accepts, isLacking, methodsAt } from './accepts.ts'
 import { createCartsApi } from './carts.ts'
 import { createCatalogApi } from './catalog.ts'
+import { createChannelsApi } from './channels.ts'
 import { createCheckoutsApi } from './checkouts.ts'
 import { createMetafieldsApi } from './content/metafields.ts'
 import { createScriptsApi } from './content/scripts.ts'
 import { createCustomersApi } from './customers.ts'
 import { createCertificatesApi } from './gift-certificates.ts'
+import { createInventoryApi } from './inventory.ts'
 import { createPromotionsApi } from './marketing/promotions.ts'
 import { createOrdersApi, orderStatusesJson } from './orders.ts'
+import { createPlacesApi } from './places.ts'
 import { limitCalls } from './quota.ts'
 import { createRefundsApi } from './refunds.ts'
 import { parsePathId } from './requests.ts'
@@ -52,7 +55,10 @@ export function createRestApp(store: Store): Hono {
   app.route('/:hash/v3/storefront', createTokensApi(store))
   app.route('/:hash/v3/promotions', createPromotionsApi(store))
   app.route('/:hash/v3/content/scripts', createScriptsApi(store))
-  app.route('/:hash/v3', createSettingsV3Api(store))
+  app.route('/:hash/v3', createChannelsApi(store))
+  app.route('/:hash/v3/inventory', createInventoryApi(store))
+  app.route('/:hash/v3', createSettingsV3Api())
+  app.route('/:hash/v2', createPlacesApi())
   app.route('/:hash/v2', createSettingsV2Api(store))
   app.route('/:hash/v3/pricelists', createPriceRecordsApi(store))
   for (const resource of resources) addResource(app, store, resource)

@@ -5,6 +5,7 @@ import {
   changeCart,
   createCart,
   createRedirectUrls,
+  deleteCart,
   getCart,
   setCartCustomer,
 } from '../carts/carts.ts'
@@ -15,6 +16,7 @@ import { discountedCart } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts } from './accepts.ts'
 import { cartJson } from './cart-json.ts'
+import { findAssignment } from './channels.ts'
 import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, readObject, toText } from './requests.ts'
 import { sendData } from './responses.ts'
 
@@ -42,7 +44,7 @@ export function createCartsApi(store: Store): Hono {
     sendCart(store, c, await getCart(store, c.req.param('id'))),
   )
   app.put('/:id', accepts({ include: cartIncludes, body: ['customer_id'] }), c => assignCustomer(store, c))
-  app.delete('/:id', accepts(), c => deleteCart(store, c))
+  app.delete('/:id', accepts(), c => removeCart(store, c))
   app.post('/:id/items', accepts({ include: cartIncludes, body: ['version', ...lineFields] }), c =>
     addLines(store, c),
   )
@@ -63,6 +65,8 @@ async function createRequestedCart(store: Store, c: Context): Promise<Response> 
     throw new ShopError(422, 'The channel does not exist.', { channel_id: String(channelId) })
   }
   requireEuro(input)
+  if (!(await findAssignment(store.db, channelId)).enabled_currencies.includes('EUR'))
+    throw new ShopError(422, 'The channel does not sell in EUR.', { currency: 'EUR' })
   const newCart = {
     channelId,
     customerId: input.customer_id === undefined ? 0 : parseWholeNumber(input.customer_id, 'customer_id'),
@@ -126,10 +130,9 @@ async function assignCustomer(store: Store, c: Context): Promise<Response> {
   return sendCart(store, c, await setCartCustomer(store, cart, customerId), 201)
 }
 
-async function deleteCart(store: Store, c: Context): Promise<Response> {
-  await store.db.query('delete from shop.cart where id = $1', [
-    (await getCart(store, c.req.param('id') ?? '')).id,
-  ])
+async function removeCart(store: Store, c: Context): Promise<Response> {
+  const { id } = await getCart(store, c.req.param('id') ?? '')
+  await deleteCart(store, store.db, id)
   return c.body(null, 204)
 }
 

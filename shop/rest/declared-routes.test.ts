@@ -28,6 +28,10 @@ const ask = ({ method, path }: { method: string; path: string }, query = '', bod
 
 /** On the platform, and in no description that is published with the others. */
 const undescribed = [
+  '/v2/countries',
+  '/v2/shipping',
+  '/v3/inventory',
+
   '/v3/catalog/products/:id/options',
   '/v2/currencies',
   '/v2/customer_groups',

@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { isBlog, isBlogPost } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { channels, languageOfChannel } from '../channels.ts'
+import { languageOfChannel } from '../channels.ts'
 import { type TaxClass, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
-import { storefrontUrlOf } from '../storefronts.ts'
 import { accepts, pagingQuery } from './accepts.ts'
 import { parsePathId, queryIds, queryInteger, queryPaging } from './requests.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
@@ -14,11 +13,11 @@ const homeZoneId = 1
 const exportZoneId = 2
 const tradeZoneId = 3
 
-/** When channels, sites and tax classes were created and updated. */
+/** When tax classes were created and updated. */
 const createdAt = '2026-01-01T00:00:00.000Z'
 
-/** v3: tax rates and zones, channels and their sites, pages. */
-export function createSettingsV3Api(store: Store): Hono {
+/** v3: tax rates and zones, pages. */
+export function createSettingsV3Api(): Hono {
   const app = new Hono()
   app.get('/tax/rates', accepts({ query: [...pagingQuery, 'id:in', 'tax_zone_id:in'] }), c => listTaxRates(c))
   app.get('/tax/zones', accepts({ query: [...pagingQuery, 'id:in'] }), c => {
@@ -28,18 +27,6 @@ export function createSettingsV3Api(store: Store): Hono {
       taxZones.filter(zone => !ids || ids.includes(zone.id)),
     )
   })
-  app.get('/channels', accepts({ query: pagingQuery }), c => sendRequestedPage(c, channels.map(channelJson)))
-  app.get('/channels/:id', accepts(), c => sendData(c, channelJson(requestedChannel(c))))
-  app.get('/channels/:id/site', accepts(), c => sendData(c, siteJson(store, requestedChannel(c))))
-  app.get('/channels/:id/currency-assignments', accepts(), c =>
-    sendData(c, { channel_id: requestedChannel(c).id, enabled_currencies: ['EUR'], default_currency: 'EUR' }),
-  )
-  app.get('/sites', accepts({ query: pagingQuery }), c =>
-    sendRequestedPage(
-      c,
-      channels.map(channel => siteJson(store, channel)),
-    ),
-  )
   app.get(
     '/content/pages',
     accepts({ query: [...pagingQuery, 'channel_id', 'id:in', 'name'], include: ['body'] }),
@@ -127,43 +114,6 @@ const taxZones = [
   taxZone(tradeZoneId, 'Trade customers', ['GR'], false, [1]),
   taxZone(homeZoneId, 'Greece', ['GR'], true),
 ]
-
-function requestedChannel(c: Context) {
-  const channel = channels.find(candidate => candidate.id === parsePathId(c, 'id'))
-  if (!channel) throw new ShopError(404, 'The requested channel was not found.')
-  return channel
-}
-
-const channelJson = (channel: (typeof channels)[number]) => ({
-  id: channel.id,
-  name: channel.name,
-  type: 'storefront',
-  platform: 'custom',
-  status: 'active',
-  external_id: '',
-  icon_url: '',
-  is_listable_from_ui: true,
-  is_enabled: true,
-  is_visible: true,
-  date_created: createdAt,
-  date_modified: createdAt,
-})
-
-const siteJson = (store: Store, channel: (typeof channels)[number]) => ({
-  id: channels.indexOf(channel) + 1,
-  url: storefrontUrlOf(store, channel.id),
-  channel_id: channel.id,
-  created_at: createdAt,
-  updated_at: createdAt,
-  ssl_status: 'dedicated',
-  urls: ['primary', 'canonical', 'checkout'].map(type => ({
-    url: storefrontUrlOf(store, channel.id),
-    type,
-    created_at: createdAt,
-    updated_at: createdAt,
-  })),
-  is_checkout_url_customized: storefrontUrlOf(store, channel.id) !== store.baseUrl,
-})
 
 function listPages(c: Context): Response {
   const ids = queryIds(c, 'id:in')

@@ -1,5 +1,12 @@
 import { addRequestedLines, type CartLine, createCartLine, setLineQuantity } from '../../carts/cart-lines.ts'
-import { type Cart, changeCart, createCart, createRedirectUrls, setCartCustomer } from '../../carts/carts.ts'
+import {
+  type Cart,
+  changeCart,
+  createCart,
+  createRedirectUrls,
+  deleteCart,
+  setCartCustomer,
+} from '../../carts/carts.ts'
 import type { LineRequest } from '../../carts/line-request.ts'
 import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
 import { ShopError } from '../../store.ts'
@@ -65,7 +72,7 @@ export const cartMutations = (ctx: QueryContext) => ({
   },
   deleteCart: async ({ input }: Input<CartInput>) => {
     const cart = await getCallersCart(ctx, input.cartEntityId)
-    await ctx.store.db.query('delete from shop.cart where id = $1', [cart.id])
+    await deleteCart(ctx.store, ctx.store.db, cart.id)
     return { deletedCartEntityId: cart.id }
   },
   updateCartCurrency: async ({ input }: Input<CartInput & { data: { currencyCode: string } }>) => {

@@ -4,6 +4,7 @@ import { shippingOptions } from '../../carts/shipping-options.ts'
 import { findUsableCertificate } from '../../orders/gift-certificates.ts'
 import { applyPromotions } from '../../promotions/apply-promotions.ts'
 import { ShopError } from '../../store.ts'
+import { emitEvent } from '../../webhooks.ts'
 import { tryOnce } from '../../wrong-tries.ts'
 import type { QueryContext } from '../common-nodes.ts'
 import { getCallersCart } from './cart-node.ts'
@@ -22,12 +23,17 @@ interface ConsignmentInput {
 }
 
 export const checkoutMutations = (ctx: QueryContext) => ({
-  applyCheckoutCoupon: ({ input }: Input<{ data: { couponCode: string } }>) =>
-    changeCheckout(ctx, input, async cart => {
-      const code = input.data.couponCode.trim()
-      await applyPromotions(ctx.store, ctx.store.db, cart, { code })
+  applyCheckoutCoupon: async ({ input }: Input<{ data: { couponCode: string } }>) => {
+    const code = input.data.couponCode.trim()
+    let couponId: number | undefined
+    const answer = await changeCheckout(ctx, input, async cart => {
+      couponId = (await applyPromotions(ctx.store, ctx.store.db, cart, { code })).coupon?.code.id
       return { coupon_code: code }
-    }),
+    })
+    const data = { type: 'cart', id: input.checkoutEntityId, couponId }
+    await emitEvent(ctx.store, ctx.store.db, 'store/cart/couponApplied', data)
+    return answer
+  },
   unapplyCheckoutCoupon: ({ input }: Input<{ data: { couponCode: string } }>) =>
     changeCheckout(ctx, input, cart => ({ coupon_code: without(cart.coupon_code, input.data.couponCode) })),
   applyCheckoutGiftCertificate: ({ input }: Input<{ data: { giftCertificateCode: string } }>) =>

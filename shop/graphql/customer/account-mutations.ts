@@ -4,6 +4,7 @@ import { errorNode, type QueryContext } from '../common-nodes.ts'
 import { passwordRules } from '../site/password-rules.ts'
 import { type AddressInput, addAddress, deleteAddress, updateAddress } from './addresses.ts'
 import { customerNode } from './customer-node.ts'
+import { requestResetPassword, resetPassword } from './password-reset.ts'
 
 interface CustomerFields {
   firstName?: string | null
@@ -28,6 +29,14 @@ export const accountMutations = (ctx: QueryContext) => ({
   updateCustomer: ({ input }: Input<CustomerFields>) => update(ctx, input),
   changePassword: ({ input }: Input<{ currentPassword: string; newPassword: string }>) =>
     changePassword(ctx, input),
+  requestResetPassword: ({ input }: Input<{ email: string; path?: string | null }>) =>
+    requestResetPassword(ctx, input),
+  resetPassword: ({ input }: Input<Parameters<typeof resetPassword>[1]>) =>
+    resetPassword(
+      ctx,
+      input,
+      isPasswordTooWeak(input.newPassword) ? validationError('newPassword', weakPassword) : undefined,
+    ),
   addCustomerAddress: ({ input }: Input<AddressInput>) => addAddress(ctx, input),
   updateCustomerAddress: ({ input }: Input<{ addressEntityId: number; data: AddressInput }>) =>
     updateAddress(ctx, input.addressEntityId, input.data),

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { addLine } from '../../carts/cart-lines.ts'
-import { type Cart, changeCart, findCart, setCartCustomer } from '../../carts/carts.ts'
+import { type Cart, changeCart, deleteCart, findCart, setCartCustomer } from '../../carts/carts.ts'
 import { type Customer, findCustomerById } from '../../customers.ts'
 import { useLoginToken } from '../../login-links.ts'
 import { signInByPassword } from '../../sign-in.ts'
@@ -62,7 +62,7 @@ async function takeOverCart(
   if (!guests || !mayUseCart(ctx, guests) || guests.id === own?.id) return own
   if (!own) return setCartCustomer(ctx.store, guests, customer.id)
   const merged = await changeCart(ctx.store, own.id, ({ lines }) => guests.lines.reduce(addLine, lines))
-  await ctx.store.db.query('delete from shop.cart where id = $1', [guests.id])
+  await deleteCart(ctx.store, ctx.store.db, guests.id)
   return merged
 }
 
