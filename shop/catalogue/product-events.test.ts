@@ -83,6 +83,7 @@ test('one variant of several is changed and told by itself', async () => {
   expect(changed.json<{ data: object }>().data).toMatchObject({ inventory_level: 3, price: 77 })
   expect(await events()).toEqual([
     ['updated', id, undefined],
+    ['store/sku/updated', second!.id, undefined],
     [
       'store/sku/inventory/updated',
       second!.id,
