@@ -47,12 +47,15 @@ export async function startJobs(
   }
 }
 
-/** A cron pattern starts anew each hour, so only intervals that divide an hour are even. Throws for any other one. */
+const dayMinutes = 1440
+
+/** A cron pattern starts anew each hour, so only intervals that divide an hour are even, and a day. Throws for any other. */
 function cronPattern({ name, everySeconds }: Job): string {
   const minutes = everySeconds / 60
+  if (minutes === dayMinutes) return '0 3 * * *'
   if (60 % minutes !== 0 || !Number.isInteger(minutes))
     throw new Error(
-      `The job ${name} can't run every ${everySeconds} seconds: it takes whole minutes that divide an hour.`,
+      `The job ${name} can't run every ${everySeconds} seconds: it takes whole minutes that divide an hour, or a day.`,
     )
   return minutes === 60 ? '0 * * * *' : `*/${minutes} * * * *`
 }
