@@ -154,3 +154,19 @@ test('refused for a gift that is still sold, reserved, there already, or somebod
     { product_id: similar.productId },
   ])
 })
+
+test('twenty swaps at once of two gifts for one product leave it there once, with the wish of one', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 6000, quantity: 3 })
+  const second = await aGift(app, registry, { cents: 6100, quantity: 3 })
+  await stopSelling()
+  await app.db.updateTable('product').set({ available: false }).where('id', '=', second.productId).execute()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => swap(turn % 2 ? gift : second, similar)),
+  )
+  const counts = [200, 409, 404].map(code => answers.filter(({ status }) => status === code).length)
+  expect(counts).toEqual([1, expect.any(Number), expect.any(Number)])
+  expect(counts[0]! + counts[1]! + counts[2]!).toBe(20)
+  const swapped = (await showRegistryGifts()).filter(({ product_id }) => product_id === similar.productId)
+  expect(swapped).toMatchObject([{ quantity: 3, how_many_sale: 0 }])
+  expect(await showRegistryGifts()).toHaveLength(2)
+})
