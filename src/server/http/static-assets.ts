@@ -15,8 +15,9 @@ export function serveAssets(app: Hono, root: string): void {
   const assets = serveStatic({ root, precompressed: true })
   // Set once the file is found: `serveStatic` has made its answer when its own option would say so.
   app.use('/assets/*', async (c, next) => {
-    const file = await assets(c, next)
-    if (file) file.headers.set('cache-control', cacheForever)
+    const file = await assets(c, async () => {})
+    if (!file) return next()
+    file.headers.set('cache-control', cacheForever)
     return file
   })
   const files = serveStatic({ root })
