@@ -39,7 +39,7 @@ export const exactAmountSchema = z.union([z.number(), z.string()]).transform((am
 /** RFC 2822 or ISO 8601; null for anything else, of which a date could be made up. */
 const moment = z
   .string()
-  .regex(/\d{4}.*\d\d:\d\d/)
+  .regex(/\d{4}.{1,7}\d\d:\d\d/)
   .transform(text => new Date(text))
   .refine(date => !Number.isNaN(date.getTime()), 'no date')
   .nullish()
