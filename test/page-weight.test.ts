@@ -7,7 +7,7 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 104_500,
+  'registry/registry/pages/registry-page': 105_500,
   'site/home/pages/home-page': 110_900,
   'find-registry': 131_000,
   'gift/gift/pages/gift-dialog-page': 123_700,
