@@ -167,7 +167,8 @@ describe.each(parameterRules)('messages with parameters: $name', ({ name, find }
 /** The role of a person of the shop; who made a registry is its κάτοχος. */
 test('a registry has a κάτοχος', () => {
   const wrong = messageTexts().filter(
-    ({ where, text }) => /ιδιοκτήτ/i.test(text) && !/^staff_(role_owner|self|member_self|mail_codes_do)$/.test(where),
+    ({ where, text }) =>
+      /ιδιοκτήτ/i.test(text) && !/^staff_(role_owner|self|member_self|mail_codes_do)$/.test(where),
   )
   expect(wrong).toEqual([])
 })
