@@ -116,6 +116,8 @@ function moneyRows(registry_id: string, gift: number): string[] {
     `insert into returned_unit (transfer_id, order_id, line_id, gift_id, registry_id, units, cents, returned_at)
       select id, ${base} + row_number() over (order by id), 1, from_gift_id, registry_id, 1, 1, ${now}
       from transfer where idempotency_key like 'many %' and registry_id = ${registry_id}`,
+    `insert into freed_unit (order_id, line_id, gift_id, registry_id, handoff_id, units, cents, freed_at)
+      select ${base} + n, 1, ${gift}, ${registry_id}, ${base} + n, 1, 1, ${now} from generate_series(1, ${many}) n`,
     `insert into certificate_lowering (registry_id, payout_id, order_id, state, lacking_cents, next_attempt_at, created_at, done_at)
       select ${registry_id}, ${base} + n, ${base} + n, 'done', 1, ${now}, ${now}, ${now} from generate_series(1, ${many}) n`,
   ]
