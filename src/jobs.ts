@@ -59,6 +59,8 @@ import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
+import { emails as approvalEmails } from './staff/approval/emails.tsx'
+import { watchStaffMoney } from './staff/approval/jobs.ts'
 import { countDemand } from './staff/demand/jobs.ts'
 import { emails as staffEmails } from './staff/people/emails.tsx'
 import { keepStaffSearch } from './staff/search/jobs.ts'
@@ -95,7 +97,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...ledgerEmails,
     ...closingEmails,
   },
-  staff: { ...staffEmails },
+  staff: { ...staffEmails, ...approvalEmails },
 }
 /** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
@@ -174,6 +176,7 @@ function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>)
     { name: 'order-taxes', everySeconds: 60, work: withContext(readOlderTaxes) },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
     { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
+    { name: 'staff-money', everySeconds: 300, work: withContext(watchStaffMoney) },
     { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
   ]
 }

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from './account/password/service.ts'
 import { deleteSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
-import { placeRefund } from './checkout/orders/refund-service.ts'
-import { recordPaymentReceived, syncOrder } from './checkout/orders/service.ts'
+import { findOrderOfLine } from './checkout/orders/refund-data.ts'
+import { syncOrder } from './checkout/orders/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { closeDueRegistries } from './giftcard/closing/jobs.ts'
@@ -14,6 +14,7 @@ import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { retryPayouts } from './giftcard/payout/jobs.ts'
 import { isLeased } from './server/context/lease.ts'
 import { runInBackground } from './shop/port-background.ts'
+import { askFromTerminal } from './staff/approval/carry-service.ts'
 import { readWorkload } from './workload.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
@@ -58,19 +59,25 @@ export async function retryStalledPayouts(dependencies: AppDependencies): Promis
   await retryPayouts(ctx)
 }
 
-/** Staff have the money of this order (R510); false when no such order counts for a registry. Throws ShopFailure. */
-export async function notePaymentReceived(dependencies: AppDependencies, orderId: number): Promise<boolean> {
+/**
+ * Asks that the money of this order counts as received (R510); answers the number of the request, which waits for a manager
+ * or owner (R1182). Throws AppError, ShopFailure.
+ */
+export async function notePaymentReceived(dependencies: AppDependencies, orderId: number): Promise<number> {
   const ctx = createJobContext(dependencies)
   await syncOrder(orderId, ctx)
-  return recordPaymentReceived(orderId, ctx)
+  return askFromTerminal('payment_received', { order: orderId }, ctx)
 }
 
-/** Staff say which line a refund of an order as a whole is of (R512); a sentence when it can't be. Throws ShopFailure. */
-export function placeOrderRefund(
+/** Asks the same for the line that a refund of an order as a whole is of (R512); null when no such line counts. */
+export async function placeOrderRefund(
   dependencies: AppDependencies,
-  placement: { refundId: number; lineId: number; cents: number },
-): Promise<string | null> {
-  return placeRefund(placement, createJobContext(dependencies))
+  { refundId, lineId, cents }: { refundId: number; lineId: number; cents: number },
+): Promise<number | null> {
+  const order = await findOrderOfLine(dependencies.db, lineId)
+  if (order === undefined) return null
+  const fields = { order, refund: refundId, line: lineId, amount: cents }
+  return askFromTerminal('refund_placed', fields, createJobContext(dependencies))
 }
 
 /** Confirms the e-mail of an account without a link; the demonstration does so for its host. */

@@ -13,6 +13,7 @@ import * as messages from './server/email/retention.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { deleteOldRateLimits, deleteOldSecurityEvents } from './server/security/retention.ts'
 import { deleteOldContactMessages } from './site/contact/data.ts'
+import { deleteOldMoneyActs } from './staff/approval/data.ts'
 import { deleteOldAuditValues } from './staff/audit/data.ts'
 import { deleteExpiredStaffInvitations, deleteExpiredStaffSessions } from './staff/session/data.ts'
 import { deleteOldStaffWork } from './staff/work/data.ts'
@@ -54,6 +55,7 @@ const slices: RetentionSlice[] = [
   byAge(deleteExpiredStaffInvitations),
   byAge(deleteOldAuditValues),
   byAge(deleteOldStaffWork),
+  byAge(deleteOldMoneyActs),
   byAge(deleteOldEmptyProductSearches),
   byAge(deleteOldEmptyRegistrySearches),
   byAge(deleteOldContactMessages),

@@ -75,6 +75,8 @@ export default [
   route('menus/:language/:version', 'site/menus/pages/menus-file.ts'),
   route('contact-us', 'site/contact/pages/contact-page.tsx'),
   layout('staff/session/pages/staff-layout.tsx', [
+    route('staff/stop', 'staff/approval/pages/staff-stop-page.tsx'),
+    route('staff/approvals/:id', 'staff/approval/pages/staff-approval-page.tsx'),
     route('staff/proof', 'staff/session/pages/staff-proof-page.tsx'),
     route('staff/login', 'staff/session/pages/staff-login-page.tsx'),
     route('staff/invitation', 'staff/people/pages/staff-invitation-page.tsx'),

@@ -4,6 +4,7 @@ import { openTimeSecret, sealTimeSecret } from './account/second-factor/time-cod
 import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
 import * as action from './staff/action/api.ts'
+import * as approval from './staff/approval/api.ts'
 import * as audit from './staff/audit/api.ts'
 import * as delivery from './staff/delivery/api.ts'
 import * as demand from './staff/demand/api.ts'
@@ -40,6 +41,7 @@ export const staffCalls: Handler[] = [
   eventTypes,
   money,
   action,
+  approval,
   work,
   delivery,
   demand,

@@ -155,6 +155,7 @@ const fewOfOne: Record<string, string> = {
   ),
   recovery_code: 'ten at most, made together with the second factor',
   search_mention: 'the words of its names and its place',
+  staff_money_act: 'summed, or read by its number',
   search_change: 'emptied while an index is built beside the one that answers',
   gift: `${giftsPerPage} at most`,
   guest: `${maxGuestsPerRegistry} at most`,

@@ -79,7 +79,10 @@ function typedColumns(): Map<string, Map<string, boolean>> {
           name,
           new Map(
             members
-              .map(([column, type]) => [column, /\bnull\b/.test(type) || nullable.has(type)] as const)
+              .map(
+                ([column, type]) =>
+                  [column, /\bnull\b/.test(type) || nullable.has(type.split('<', 1)[0] ?? '')] as const,
+              )
               .sort(),
           ),
         )

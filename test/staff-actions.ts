@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { StaffRole } from '../src/base/staff-roles.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
+import { hashToken } from '../src/server/context/session.ts'
 import { isActionName, staffActions } from '../src/staff/action/contract.ts'
 import type { StaffAction } from '../src/staff/action/look-contract.ts'
 import { cookiesOf } from './page-client.ts'
-import { consoleOn, staffClient, staffCookieOf } from './staff-client.ts'
+import { consoleOn, sessionFor, staffClient, staffCookieOf } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
 type Staff = ReturnType<typeof staffClient>
@@ -16,7 +18,11 @@ const isPrivate = (name: string) =>
   isActionName(name) && (staffActions[name] as unknown as StaffAction).isPrivate === true
 
 /** An action's page as a browser without JavaScript uses it. */
-function actionClient(staff: Staff, prove: () => Promise<void>) {
+function actionClient(
+  staff: Staff,
+  prove: () => Promise<void>,
+  agree: (name: string, key: string) => Promise<number>,
+) {
   const pathOf = (name: string, fields: Fields) =>
     `/staff/actions/${name}?${new URLSearchParams(toTexts(fields))}`
 
@@ -43,7 +49,8 @@ function actionClient(staff: Staff, prove: () => Promise<void>) {
     await prove()
     const answer = await staff.send(pathOf(name, {}), { ...hidden, reason }, { cookie })
     const page = answer.status === 302 ? '' : await answer.text()
-    const { status, headers } = answer
+    const { headers } = answer
+    const status = answer.status === 302 ? await agree(name, hidden.key ?? '') : answer.status
     return { status, to: headers.get('location'), html: page, cookies: cookiesOf(answer) }
   }
 
@@ -66,15 +73,30 @@ function actionClient(staff: Staff, prove: () => Promise<void>) {
 
 export type ActionPages = Awaited<ReturnType<typeof openActionPages>>
 
+/** One person alone may do as much as they like, but for what always takes two. */
+const withoutLimits = {
+  STAFF_ALONE_CENTS: '2000000000',
+  STAFF_ALONE_DAY_CENTS: '2000000000',
+  STAFF_ALONE_MONTH_CENTS: '2000000000',
+}
+/** As they are unless somebody sets them; then nobody agrees by themselves. */
+export const usualLimits = {
+  STAFF_ALONE_CENTS: '20000',
+  STAFF_ALONE_DAY_CENTS: '50000',
+  STAFF_ALONE_MONTH_CENTS: '100000',
+}
+
 /**
  * An app with the shop, its console, and one person of each of two roles who are signed in; with two processes, the
  * requests to the console go to them in turn.
  */
 export async function openActionPages(
   processes: 1 | 2 = 1,
-  env: Record<string, string> = {},
+  settings: Record<string, string> = {},
   testHook: (name: TestHook) => Promise<void> = async () => undefined,
 ) {
+  const hasLimits = 'STAFF_ALONE_CENTS' in settings
+  const env = { ...withoutLimits, ...settings }
   const app = await testApp({ env, testHook })
   await app.job('webhook-registration')
   const { db } = app
@@ -98,17 +120,51 @@ export async function openActionPages(
       .where('action', '=', action)
       .where('registry_id', '=', registry.id)
       .execute()
-  /** Password and time code are not what these tests are about: they were given just now. */
+  const newPerson = (role: StaffRole) =>
+    staffCookieOf({ db, clock: app.clock, config: sites[0]!.config }, role)
+  const newManager = () => newPerson('manager')
+  /** Another manager agrees to what was asked for by that form, where it waits for one; answers what came of it. */
+  async function agree(name: string, key: string): Promise<number> {
+    if (hasLimits) return 302
+    const act = await db
+      .selectFrom('staff_money_act')
+      .select(['id', 'state', 'decided_by'])
+      .where('form_key', 'like', `% ${key}`)
+      .executeTakeFirst()
+    if (act?.state === 'waiting') {
+      const cookie = await newManager()
+      return (await staff.send(`/staff/approvals/${act.id}`, { intent: 'agree' }, { cookie })).status
+    }
+    // What its declaration leaves to nobody alone was not done by one person (R1182).
+    const { alwaysTwo, sparesGoods } = (isActionName(name) ? staffActions[name] : {}) as Partial<StaffAction>
+    const isAlone = act ? act.state === 'done' && act.decided_by === null : !sparesGoods
+    if (alwaysTwo && isAlone) throw new Error(`${name} was done by one person alone`)
+    return 302
+  }
+  /** Password and time code are not what these tests are about: they were given just now, however the clock was moved. */
   async function prove(): Promise<void> {
-    await db.updateTable('staff_session').set({ proved_at: app.clock.now }).execute()
+    const { now } = app.clock
+    const ends = new Date(now.getTime() + 12 * 3_600_000)
+    await db.updateTable('staff_session').set({ proved_at: now, seen_at: now, expires_at: ends }).execute()
   }
   return {
     app,
     support: await staff.sessionOf('support@shop.gr', 'support'),
     manager: await staff.sessionOf('manager@shop.gr', 'manager'),
     /** A session of another manager, from now on: those of before have ended where the clock was moved by hours. */
-    newManager: () => staffCookieOf({ db, clock: app.clock, config: sites[0]!.config }, 'manager'),
-    ...actionClient(staff, prove),
+    newManager,
+    newPerson,
+    /** Another session of the same person, from now on. */
+    async newSession(cookie: string) {
+      const [name = '', token = ''] = cookie.split('=')
+      const { person_id } = await db
+        .selectFrom('staff_session')
+        .select('person_id')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirstOrThrow()
+      return `${name}=${await sessionFor({ db, clock: app.clock }, person_id)}`
+    },
+    ...actionClient(staff, prove, agree),
     audited,
     view: staff.view,
     post: (path: string, fields: Record<string, string>, cookie: string) =>

@@ -25,13 +25,20 @@ export async function staffCookieOf(
   const { now } = clock
   const { id } = await db
     .insertInto('staff_person')
-    .values({ ...person, invited_at: now })
+    // Whoever has a session has joined.
+    .values({ ...person, invited_at: now, accepted_at: now, password_hash: 'x', sealed_time_secret: 'x' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return `${staffCookieName(config.SITE_URL.startsWith('https:'))}=${await sessionFor({ db, clock }, id)}`
+}
+
+/** The token of a session of one of the staff, from now on. */
+export async function sessionFor({ db, clock }: { db: Db; clock: { now: Date } }, personId: number) {
+  const { now } = clock
   const { token, hash } = createSessionToken()
   const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + 12 * 3_600_000) }
-  await insertStaffSession(db, { token_hash: hash, person_id: id, agent: '', ...times, proved_at: now })
-  return `${staffCookieName(config.SITE_URL.startsWith('https:'))}=${token}`
+  await insertStaffSession(db, { token_hash: hash, person_id: personId, agent: '', ...times, proved_at: now })
+  return token
 }
 
 /** The console as a browser without JavaScript uses it. */

@@ -61,6 +61,9 @@ export const paths = {
   staffLogin: '/staff/login',
   staffLogout: '/staff/logout',
   staffProof: '/staff/proof',
+  /** The link of an owner's letter about what is done without a second person. */
+  staffStop: '/staff/stop',
+  staffApproval: (id: number) => `/staff/approvals/${id}`,
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
   staffEventTypes: '/staff/event-types',

@@ -10,8 +10,8 @@ const usage = `npm run reconcile -- [flags]
   --check --all             everything, by slices; Ctrl-C stops it, the same command goes on
   --progress                how far the last look at everything is
   --fix                     reads orders that differ anew, and tries waiting payouts
-  --received ORDER          the shop has the money of this order
-  --place REFUND LINE CENTS a refund of a whole order is of this line
+  --received ORDER          asks that the money of this order counts as received; a manager or owner agrees in the console
+  --place REFUND LINE CENTS asks the same for the line that a refund of a whole order is of
   --after-restore DATE      the database was restored from a backup of that moment
   --erasures FILE           with it: also the list of erasures of another machine`
 
@@ -141,14 +141,25 @@ async function printProgress(product: AppModule, dependencies: Dependencies): Pr
 }
 
 async function noteReceived(product: AppModule, dependencies: Dependencies, order: number): Promise<boolean> {
-  const isNoted = Number.isInteger(order) && (await product.notePaymentReceived(dependencies, order))
+  const asked = Number.isInteger(order)
+    ? await product.notePaymentReceived(dependencies, order).catch(refusedToNull)
+    : null
   console.log(
-    isNoted
-      ? `The money of order ${order} counts as received.`
-      : 'No order of that number counts for a registry.',
+    asked === null
+      ? 'No order of that number counts for a registry, or its money is known.'
+      : waitsSentence(asked, `that the money of order ${order} was received`),
   )
-  return isNoted
+  return asked !== null
 }
+
+/** What can't be asked for now, because of what is; any other error is thrown on. */
+function refusedToNull(error: unknown): null {
+  if (error instanceof Error && 'code' in error && 'status' in error) return null
+  throw error
+}
+
+const waitsSentence = (id: number, what: string) =>
+  `Request ${id}, ${what}, waits until a manager or owner agrees to it in the console.`
 
 async function placeRefund(
   product: AppModule,
@@ -156,9 +167,13 @@ async function placeRefund(
   place: number[],
 ): Promise<boolean> {
   const [refundId = 0, lineId = 0, cents = 0] = place
-  const refusal = await product.placeOrderRefund(dependencies, { refundId, lineId, cents })
-  console.log(refusal ?? `${cents} cents of refund ${refundId} are placed on line ${lineId}.`)
-  return refusal === null
+  const asked = await product.placeOrderRefund(dependencies, { refundId, lineId, cents }).catch(refusedToNull)
+  console.log(
+    asked === null
+      ? `Refund ${refundId} can’t be placed on line ${lineId} by that amount.`
+      : waitsSentence(asked, `that ${cents} cents of refund ${refundId} are of line ${lineId}`),
+  )
+  return asked !== null
 }
 
 /** What only this database knew: the shop tells of none of it (R964, R967). */

@@ -163,6 +163,10 @@ export const retention: Retention = {
     kept: '2 years after its last change; what it says of a registry until the account of its owner is erased',
     why: 'what was done stays done as long as its cause is there',
   },
+  staff_money_act: {
+    kept: '90 days; what it says in words until it is decided, and until the account of its host is erased',
+    why: 'sums of 30 days are counted from it',
+  },
   staff_search_entry: {
     kept: 'as long as the registry, the account or the giver’s hand-off has these names',
     why: 'staff find them',

@@ -84,6 +84,7 @@ export const tableOwners: TableOwners = {
   staff_audit: 'staff',
   staff_note: 'staff',
   staff_work: 'staff',
+  staff_money_act: 'staff',
   demand_build: 'staff',
   demand_count: 'staff',
   demand_line: 'staff',

@@ -119,6 +119,8 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('test', 10, 20, written)('invitation-test'),
   ...policy('staff', 30, 200)('payout-stuck', 'shop-email-differs', 'pictures-full', 'budget-reached'),
   ...policy('staff', 30, 200)('staff-tries'),
+  // As many as are asked for: each may have to be stopped.
+  ...asCaused('staff')('staff-request-alone', 'staff-money'),
   ...policy('staff', 30, 200)('money-unclaimed', 'shop-refuses', 'shop-token-ends', 'pictures-left-out'),
   ...policy('staff', 30, 200)('order-unmatched', 'withdrawn', 'refund-unplaced', 'order-currency'),
   ...policy('staff', 30, 200)(

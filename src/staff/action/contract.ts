@@ -234,7 +234,9 @@ export const staffActions = nameActions({
   },
   registry_extended: {
     summary: 'A registry has another closing day; a closed one opens again.',
-    effect: 'none',
+    // An earlier one brings its money out sooner; any other day touches none.
+    effect: 'makes payable',
+    sparesGoods: true,
     fields: {
       registry: namedRegistry,
       // Without a default, so that the page asks for it first.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Waits for whoever does the same form at the same time. */
@@ -47,4 +48,12 @@ export async function findRegistryOfLetter(db: Db, letter: number): Promise<numb
 /** The hand-off that a purchase was made by. */
 export function findHandoffOfPurchase(db: Db, { handoff_id }: { handoff_id: number }) {
   return db.selectFrom('handoff').selectAll().where('id', '=', handoff_id).executeTakeFirst()
+}
+
+/** What of a registry's money its closing would pay out. */
+export async function sumOpenMoney(tx: Db, registryId: number): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
+    select greatest(coalesce(sum(cents), 0), 0)::int as cents from ledger
+    where registry_id = ${registryId} and account <> 'goods'`.execute(tx)
+  return rows[0]?.cents ?? 0
 }

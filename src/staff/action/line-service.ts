@@ -26,8 +26,8 @@ import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../reg
 import { findIdsByNames } from '../search/index-data.ts'
 import { parseStaffQuery } from '../search/rules.ts'
 import type { ActionChoice } from './look-contract.ts'
-import { countsOfPlacing, findGiftOfLine, productOfLine } from './placing-rules.ts'
 import { countedAlready } from './refusal-service.ts'
+import { countsOfPlacing, findGiftOfLine, productOfLine } from './rules.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface LineInput {

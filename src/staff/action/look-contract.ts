@@ -48,6 +48,8 @@ const look = z.object({
       readers: readersByName,
       /** Whether password and time code are asked for with it (R1181). */
       needs_proof: z.boolean(),
+      /** Whether nothing is done yet by it: another manager or owner agrees first (R1182). */
+      needs_second: z.boolean(),
       version: z.string(),
     }),
   ),
@@ -87,6 +89,8 @@ const done = z.object({
   readers: z.nullable(readers),
   /** What is now, as the confirmation said it would be; null for a form that was sent again. */
   after: z.nullable(facts),
+  /** Whether nothing is done yet: it waits for a second person (R1182). */
+  waits: z.boolean(),
 })
 export type ActionDoneView = z.output<typeof done>
 
@@ -117,7 +121,7 @@ export interface ActionDeclaration<F extends Fields = Fields> {
   summary: string
   /** The most that it can do to money, or to where letters go. */
   effect: StaffEffect
-  /** Goods alone go through it without touching money: then it asks for no more than `none` does. */
+  /** It may touch no money, as with goods alone: then it asks for no more than `none` does. */
   sparesGoods?: boolean
   /** A second person agrees whatever the sum, as long as money is touched. */
   alwaysTwo?: boolean

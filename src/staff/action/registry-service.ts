@@ -4,7 +4,7 @@ import { releaseReservation } from '../../checkout/hand-off/data.ts'
 import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry/data.ts'
 import { findDateErrors, registryState } from '../../registry/registry/rules.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findHandoffToRelease } from './data.ts'
+import { findHandoffToRelease, sumOpenMoney } from './data.ts'
 import { registryOfField } from './line-service.ts'
 import type { ActionRun } from './service.ts'
 
@@ -17,7 +17,10 @@ async function lockNamed(tx: Db, typed: string): Promise<RegistryRow> {
   return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
 }
 
-/** Another closing day by the rules of hosts: a later one extends, or opens a closed registry again (R213, R965). */
+/**
+ * Another closing day by the rules of hosts: a later one extends, or opens a closed registry again (R213, R965); an earlier
+ * one makes the money of the registry payable sooner.
+ */
 export const registryExtension: ActionRun<RegistryInput & { closing_day: string }, null> = {
   read: async () => null,
   async look(tx, { registry: typed, closing_day }, _, ctx) {
@@ -29,9 +32,11 @@ export const registryExtension: ActionRun<RegistryInput & { closing_day: string 
       throw new AppError('refused_fields', 422, { fields: { closing_day: errors.end_date } })
     if (closing_day === before)
       throw new AppError('staff_registry_same', 409, { fields: { closing_day: 'staff_registry_same' } })
+    const isSooner = before === null || closing_day < before
     const stateOf = (day: string | null) => registryState({ closing_day: day }, today)
     return {
       registryId: registry.id,
+      cents: isSooner ? await sumOpenMoney(tx, registry.id) : 0,
       history: { what: 'shop_closing_day' },
       before: { closing_day: before, registry_state: stateOf(before) },
       after: { closing_day, registry_state: stateOf(closing_day) },

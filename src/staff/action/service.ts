@@ -7,6 +7,8 @@ import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { type Handler, handle, requireStaffProof } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { findMoneyActOfForm } from '../approval/data.ts'
+import { noteOrAsk, takesTwo } from '../approval/service.ts'
 import { findLineOfForm } from '../audit/data.ts'
 import type { AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -71,6 +73,7 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 
+/** What the mechanism itself reads of any action's fields. */
 interface AnyInput {
   registry?: unknown
   order?: unknown
@@ -83,7 +86,7 @@ interface Confirmed {
   key: string
 }
 
-type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'subject'>
+export type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'subject'>
 
 /** How each action is done. */
 // biome-ignore lint/suspicious/noExplicitAny: each has facts of its own, which it hands from its reading to its look.
@@ -91,15 +94,20 @@ export type ActionRuns = { [N in ActionName]: ActionRun<ActionInput<N>, any> }
 
 /** The two calls of each action: the look at it, and its doing (R963). */
 export function handleActions(runs: ActionRuns): Handler[] {
-  return Object.entries(runs).flatMap(([name, run]) => {
-    const action: StaffAction = staffActions[name as ActionName] as unknown as StaffAction
-    // The contract has parsed exactly the fields of this action.
-    const anyRun = { ...(run as unknown as AnyRun), subject: action.subject }
+  return Object.keys(runs).flatMap(name => {
+    const { action, run } = pairAction(name as ActionName, runs)
     return [
-      handle(action.look, (input, ctx) => lookAt(action, anyRun, input as AnyInput, ctx)),
-      handle(action.act, (input, ctx) => actOnce(action, anyRun, input as AnyInput & Confirmed, ctx)),
+      handle(action.look, (input, ctx) => lookAt(action, run, input as AnyInput, ctx)),
+      handle(action.act, (input, ctx) => actOnce(action, run, input as AnyInput & Confirmed, ctx)),
     ]
   })
+}
+
+/** An action with how it is done. */
+export function pairAction(name: ActionName, runs: ActionRuns): { action: StaffAction; run: AnyRun } {
+  const action: StaffAction = staffActions[name] as unknown as StaffAction
+  // The contract has parsed exactly the fields of this action.
+  return { action, run: { ...(runs[name] as unknown as AnyRun), subject: action.subject } }
 }
 
 /** What an action does to what it has found: of one that spares goods nothing to money. */
@@ -128,7 +136,8 @@ async function lookAt(
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
     const effect = effectOf(action, found)
     requireRole(effect, ctx)
-    const { before, after, mismatch = null, parcel = null } = found
+    const { before, after, mismatch = null, parcel = null, cents = 0, registryId } = found
+    const asked = { action, cents, personId: ctx.staff.id, registryId }
     const about = await findRegistryHead(found.registryId, ctx)
     return {
       registry: about?.code ?? registry,
@@ -142,6 +151,7 @@ async function lookAt(
         after,
         readers,
         needs_proof: staffEffects[effect].proof && !isStaffProofFresh(ctx.staff.provedAt, ctx.now),
+        needs_second: await takesTwo(ctx.db, asked, ctx),
         version: versionOf(found),
       },
     }
@@ -169,7 +179,8 @@ function isWhole({ shape }: StaffAction['schema'], input: object): boolean {
   return Object.entries(shape).every(([name, field]) => name in input || field.safeParse(undefined).success)
 }
 
-function versionOf({ before, after, state }: ActionLook): string {
+/** Names what was seen: anything else than it is refused. */
+export function versionOf({ before, after, state }: ActionLook): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after, state ?? null]))
     .digest('base64url')
@@ -188,10 +199,9 @@ async function actOnce(
   const { db, staff } = ctx
   const { key, reason, version } = input
   const formKey = `${staff.id} ${key}`
-  const subject = subjectOf(run, input)
   const sent = collectLetters(ctx)
   try {
-    if (await findLineOfForm(db, formKey)) return await toDone(run, input, notKnown, ctx)
+    if (await findLineOfForm(db, formKey)) return await toDone(run, input, await sentAgain(db, formKey), ctx)
     const facts = await run.read(input, ctx, true)
     const acted = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
@@ -201,42 +211,78 @@ async function actOnce(
       requireRole(effect, ctx)
       requireStaffProof(effect, ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
-      await found.apply()
-      const { before, after, registryId: about, customerId } = found
-      if (found.history && about !== undefined) await tellHosts(tx, about, found.history, ctx.now)
-      await recordAudit(tx, ctx, {
-        action: action.name as ActionName,
-        ...(about !== undefined && { registryId: about }),
-        ...(customerId !== undefined && { customerId }),
-        ...(subject && { subject }),
-        ...{ before, after, reason, formKey },
-      })
-      return { about, after }
+      const { before, after, registryId: about, cents = 0 } = found
+      const words = { before, after, reason, formKey, version, language: ctx.language }
+      const request = { action, cents, input, personId: staff.id, registryId: about, ...words }
+      const isAsked = (await noteOrAsk(tx, request, ctx)) === 'asked'
+      if (isAsked) return { about, after: null, isAsked }
+      await carryOut(
+        tx,
+        { action, run, input, found, reason, formKey, personId: staff.id, second: null },
+        ctx,
+      )
+      return { about, after, isAsked }
     })
+    if (acted === null) return await toDone(run, input, await sentAgain(db, formKey), ctx)
+    if (acted.isAsked) return await toDone(run, input, { ...notKnown, waits: true }, ctx)
     const isFinished = await finish(run, input, sent.ctx)
-    const { about, after = null } = acted ?? {}
+    const { about, after } = acted
     const registry = about === undefined ? null : await findRegistryCode(db, about)
-    const readers = acted && isFinished ? await findReaders(db, sent.letters, about) : null
-    return await toDone(run, input, { registry, readers, after }, ctx)
+    const readers = isFinished ? await findReaders(db, sent.letters, about) : null
+    return await toDone(run, input, { registry, readers, after, waits: false }, ctx)
   } catch (error) {
     throw await toActionRefusal(error, run, input, ctx)
   }
 }
 
-type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after'>
-const notKnown: Known = { registry: null, readers: null, after: null }
+/** Does what was looked at, with its line in the audit; who agreed to it is named beside who asked. */
+export async function carryOut(
+  tx: Db,
+  doing: {
+    action: StaffAction
+    run: AnyRun
+    input: object
+    found: ActionLook
+    reason: string
+    formKey: string
+    personId: number | null
+    second: string | null
+  },
+  ctx: StaffContext,
+): Promise<void> {
+  const { action, run, input, found, reason, formKey, personId, second } = doing
+  const { before, registryId: about, customerId, history } = found
+  const subject = subjectOf(run, input)
+  await found.apply()
+  if (history && about !== undefined) await tellHosts(tx, about, history, ctx.now)
+  await recordAudit(tx, ctx, {
+    ...{ action: action.name as ActionName, personId, before, reason, formKey },
+    after: { ...found.after, ...(second !== null && { agreed_by: second }) },
+    ...(about !== undefined && { registryId: about }),
+    ...(customerId !== undefined && { customerId }),
+    ...(subject && { subject }),
+  })
+}
+
+type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after' | 'waits'>
+/** Of a form that was sent before: whether what it asked for still waits. */
+async function sentAgain(db: Db, formKey: string): Promise<Known> {
+  return { ...notKnown, waits: (await findMoneyActOfForm(db, formKey))?.state === 'waiting' }
+}
+
+const notKnown: Known = { registry: null, readers: null, after: null, waits: false }
 
 /** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
 async function toDone(
   run: AnyRun,
   input: AnyInput,
-  { readers, after, ...known }: Known,
+  { readers, after, waits, ...known }: Known,
   { db }: StaffContext,
 ): Promise<ActionDoneView> {
   const registry = known.registry ?? (await findAimedRegistry(run, input, db))
   const outcome = (await run.findOutcome?.(db, input)) ?? null
   const { order, receipt } = input
-  const rest = { registry, outcome, readers, after }
+  const rest = { registry, outcome, readers, after, waits }
   if (run.subject === 'order') return { ...rest, order_id: Number(order) }
   if (run.subject === 'receipt') return { ...rest, order_id: -Number(receipt) }
   return { ...rest, order_id: (await run.findOrder?.(db, input)) ?? null }

@@ -20,6 +20,8 @@ const harmless = [
   '/staff/event-types/save',
   '/staff/host/password',
   '/staff/host/sessions',
+  // Nothing is done by it.
+  '/staff/approval/refuse',
   '/staff/logout',
   '/staff/proof',
   '/staff/registry/note',

@@ -40,6 +40,32 @@ test('a closing day is changed by the rules of hosts, and a closed registry open
   expect([again.status, again.html]).toEqual([409, expect.stringContaining('Person support')])
 })
 
+test('a closing day that comes sooner brings money out: a manager’s alone, with a second person from a sum on', async () => {
+  await app.db
+    .updateTable('registry')
+    .set({ event_day: '2026-10-01', closing_day: '2027-02-01' })
+    .where('id', '=', host.registry.id)
+    .execute()
+  const sooner = { registry: host.registry.code, closing_day: '2026-12-20' }
+  const later = { registry: host.registry.code, closing_day: '2027-02-02' }
+  expect((await pages.look(pages.support, 'registry_extended', sooner)).status).toBe(200)
+  await host.fundedGift(4000, 9000)
+  const refused = await pages.look(pages.support, 'registry_extended', sooner)
+  expect([refused.text, await registryRow()]).toMatchObject([
+    expect.stringContaining('manager'),
+    { closing_day: '2027-02-01' },
+  ])
+  expect(refused.hidden).toEqual({})
+  expect((await pages.act(pages.support, 'registry_extended', later)).status).toBe(302)
+  expect((await pages.act(await pages.newManager(), 'registry_extended', sooner)).status).toBe(302)
+  const acts = await app.db
+    .selectFrom('staff_money_act')
+    .select('cents')
+    .where('registry_id', '=', host.registry.id)
+    .execute()
+  expect(acts).toEqual([{ cents: 4000 }])
+})
+
 test('a registry is taken out of find once', async () => {
   const known = { registry: host.registry.code }
   expect((await registryRow()).searchable).toBe(true)

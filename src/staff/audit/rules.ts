@@ -6,6 +6,11 @@ export const auditActions = [
   'signed_in',
   'signed_in_by_recovery_code',
   'proof_given',
+  'approval_asked',
+  'approval_given',
+  'approval_refused',
+  'approval_stopped',
+  'approval_changed',
   'signed_out',
   'sessions_ended',
   'staff_locked',
@@ -53,6 +58,7 @@ export const subjectKinds = [
   'refund',
   'receipt',
   'guest',
+  'request',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 export type AuditSubject = `${SubjectKind} ${number}`

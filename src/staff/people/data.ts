@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { StaffPersonTable } from '../../server/postgres/tables/staff.ts'
@@ -17,6 +17,11 @@ export interface NewInvitation {
   invited_at: Date
 }
 
+/** The moment at which somebody who could agree to money may do so no more, or the one of before (R1183). */
+export const agreedUntil = (now: Date) => sql<Date | null>`
+  case when staff_person.role <> 'support' and staff_person.accepted_at is not null and staff_person.ended_at is null
+    then ${now}::timestamptz else staff_person.agreed_until end`
+
 /** Stores one of the staff, or gives whom we know another name and role; answers their id. */
 export async function storePerson(
   tx: Db,
@@ -27,7 +32,14 @@ export async function storePerson(
     .insertInto('staff_person')
     .values(person)
     .onConflict(conflict =>
-      conflict.column('email_key').doUpdateSet({ name, email, role, invited_at, ended_at: null }),
+      conflict.column('email_key').doUpdateSet({
+        name,
+        email,
+        role,
+        invited_at,
+        ended_at: null,
+        agreed_until: agreedUntil(invited_at),
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -127,7 +139,13 @@ export function findOwners(db: Db) {
 export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
   const ended = await tx
     .updateTable('staff_person')
-    .set({ ended_at: now, accepted_at: null, password_hash: null, sealed_time_secret: null })
+    .set({
+      agreed_until: agreedUntil(now),
+      ended_at: now,
+      accepted_at: null,
+      password_hash: null,
+      sealed_time_secret: null,
+    })
     .where('email_key', '=', emailKey)
     .where('ended_at', 'is', null)
     .returning('id')

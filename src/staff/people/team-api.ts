@@ -74,7 +74,7 @@ async function changeMember(
 
 async function changeRole({ id, role, reason }: ParsedOf<typeof contract.changeTeamRole>, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await data.updateTeamRole(tx, id, role)
+    await data.updateTeamRole(tx, id, role, ctx.now)
     const values = { before: { role: member.role }, after: { role } }
     await recordAudit(tx, ctx, { action: 'staff_role_changed', subject: `staff ${id}`, reason, ...values })
   })
@@ -89,7 +89,7 @@ async function endSessions({ id, reason }: ParsedOf<typeof contract.endTeamSessi
 
 async function resetFactor({ id, reason }: ParsedOf<typeof contract.resetTeamFactor>, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await data.clearTeamSignIn(tx, id)
+    await data.clearTeamSignIn(tx, id, ctx.now)
     await data.deleteTeamSessions(tx, id)
     await invitePerson(tx, member, ctx)
     await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })

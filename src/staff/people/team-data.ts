@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { agreedUntil } from './data.ts'
 
 /** Everybody who is or was one of the staff, those who are first. */
 export function findTeam(db: Db, id: number | null = null) {
@@ -62,8 +63,12 @@ export function lockTeamMember(tx: Db, id: number) {
     .executeTakeFirst()
 }
 
-export async function updateTeamRole(tx: Db, id: number, role: StaffRole): Promise<void> {
-  await tx.updateTable('staff_person').set({ role }).where('id', '=', id).execute()
+export async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: Date): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ role, agreed_until: agreedUntil(now) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteTeamSessions(tx: Db, id: number): Promise<void> {
@@ -71,10 +76,10 @@ export async function deleteTeamSessions(tx: Db, id: number): Promise<void> {
 }
 
 /** Takes away what one of the staff signs in with. */
-export async function clearTeamSignIn(tx: Db, id: number): Promise<void> {
+export async function clearTeamSignIn(tx: Db, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('staff_person')
-    .set({ accepted_at: null, password_hash: null, sealed_time_secret: null })
+    .set({ agreed_until: agreedUntil(now), accepted_at: null, password_hash: null, sealed_time_secret: null })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('staff_recovery_code').where('person_id', '=', id).execute()

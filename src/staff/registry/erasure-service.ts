@@ -1,5 +1,6 @@
 import { findHandoffIdsOfCustomer } from '../../checkout/hand-off/giver-erasure-data.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { eraseMoneyActs } from '../approval/data.ts'
 import { eraseAuditValues, eraseGiversFromAudit } from '../audit/data.ts'
 import { eraseStaffWorkNotes } from '../work/data.ts'
 import { eraseStaffNotes } from './data.ts'
@@ -8,6 +9,7 @@ import { eraseStaffNotes } from './data.ts'
 export async function eraseHostForStaff(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   await eraseAuditValues(tx, customerId)
   await eraseStaffNotes(tx, customerId)
+  await eraseMoneyActs(tx, customerId)
   await eraseStaffWorkNotes(tx, customerId)
 }
 

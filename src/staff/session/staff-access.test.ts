@@ -22,7 +22,7 @@ afterAll(() => site.close())
 const staff = staffClient(() => site)
 
 /** What anybody may open: it shows nothing of the console. */
-const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout']
+const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout', '/staff/stop']
 /** What a role gets for opening each page; a new page needs its line. */
 const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/money': { support: 403, manager: 200, owner: 200 },
@@ -36,6 +36,7 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/demand': { support: 200, manager: 200, owner: 200 },
   '/staff/demand/file': { support: 200, manager: 200, owner: 200 },
   '/staff/demand/searches': { support: 200, manager: 200, owner: 200 },
+  '/staff/approvals/:id': { support: 403, manager: 404, owner: 404 },
   '/staff/proof': { support: 200, manager: 200, owner: 200 },
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
   '/staff/event-types': { support: 403, manager: 200, owner: 200 },
@@ -57,7 +58,11 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
 
 /** The first of the staff has the number 1. */
 const idOf = (path: string) =>
-  path.startsWith('/staff/hosts/') ? String(host.id) : path.startsWith('/staff/team/') ? '1' : registry.code
+  path.startsWith('/staff/hosts/')
+    ? String(host.id)
+    : /^\/staff\/(team|approvals)\//.test(path)
+      ? '1'
+      : registry.code
 const addressesOf = (path: string) => staffAddresses(path, idOf(path))
 
 describe('who opens which page of the console', () => {
@@ -95,7 +100,14 @@ describe('who opens which page of the console', () => {
   })
 
   test('every call asks for one of the staff, or is how they come in', () => {
-    const open = ['/staff/self', '/staff/login', '/staff/invitation/show', '/staff/invitation/accept']
+    const open = [
+      '/staff/stop',
+      '/staff/stop/show',
+      '/staff/self',
+      '/staff/login',
+      '/staff/invitation/show',
+      '/staff/invitation/accept',
+    ]
     expect(
       staffCalls.filter(({ endpoint }) => endpoint.who !== 'staff').map(({ endpoint }) => endpoint.path),
     ).toEqual(expect.arrayContaining(open))

@@ -32,6 +32,10 @@ type Facts = (moment: WorkMoment) => RawBuilder<unknown>
 
 /** The entries of each list, read from the facts, with one shape of columns; each by an index of its own. */
 export const workFacts: Record<WorkKind, Facts> = {
+  approval: () => sql`
+    select id::text as key, at, registry_id, ${noOrder}, id as number, cents, action as detail,
+      (select name from staff_person where staff_person.id = staff_money_act.person_id) as name,
+      null::text as email, null::text as phone from staff_money_act where state = 'waiting'`,
   unmatched: () => sql`
     select order_id || '/' || line_id as key, seen_at as at, ${none}, order_id, line_id::bigint as number, cents::bigint,
       reason as detail, ${noPerson} from unmatched_line where dismissed_at is null`,

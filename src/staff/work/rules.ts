@@ -1,5 +1,6 @@
 /** The work lists, the ones that hold money first (R971); the names are stored. */
 export const workKinds = [
+  'approval',
   'unmatched',
   'refund',
   'second',
@@ -19,6 +20,7 @@ export type WorkKind = (typeof workKinds)[number]
 
 /** An entry that is marked as done comes back after a day while its cause is still there: it ends by itself. */
 const endingByThemselves = new Set<WorkKind>([
+  'approval',
   'unmatched',
   'refund',
   'second',

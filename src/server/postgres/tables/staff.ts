@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import type { StaffRole } from '../../../base/staff-roles.ts'
@@ -12,6 +12,7 @@ export interface StaffTables {
   staff_audit: StaffAuditTable
   staff_note: StaffNoteTable
   staff_work: StaffWorkTable
+  staff_money_act: StaffMoneyActTable
   demand_build: DemandBuildTable
   demand_count: DemandCountTable
   demand_line: DemandLineTable
@@ -44,6 +45,8 @@ export interface StaffPersonTable {
   invited_at: Stamp
   accepted_at: Since
   ended_at: Since
+  /** When they stopped being an active manager or owner (R1183). */
+  agreed_until: Since
 }
 
 export interface StaffInvitationTable {
@@ -179,6 +182,37 @@ export interface StaffWorkTable {
   note: string | null
   changed_by: number
   changed_at: Stamp
+}
+
+/** Null unless it is given. */
+type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+/** What staff did, or ask to do, that makes or moves money (R1182). */
+export interface StaffMoneyActTable {
+  id: Id
+  action: string
+  /** Null: the terminal of the server. */
+  person_id: number | null
+  registry_id: number | null
+  /** The key of the e-mail of the account that receives. */
+  mailbox: string | null
+  cents: number
+  state: 'waiting' | 'done' | 'refused' | 'stopped' | 'changed'
+  at: Stamp
+  /** Who agreed or refused; null: nobody but time, or the link of the letter. */
+  decided_by: Generated<number | null>
+  decided_at: Since
+  form_key: string
+  /** These until it is decided. */
+  reason: Generated<string | null>
+  language: Generated<string | null>
+  version: Generated<string | null>
+  input: MaybeJson<object>
+  before: MaybeJson<AuditFacts>
+  after: MaybeJson<AuditFacts>
+  /** When it is done though nobody else is there to agree (R1183). */
+  alone_at: Since
+  stop_hash: Generated<Buffer | null>
 }
 
 /** A line of the audit (R961); a trigger refuses to change or delete it. */

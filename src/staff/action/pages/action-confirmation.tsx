@@ -55,6 +55,7 @@ export function ActionConfirmation(props: {
         {confirm.parcel && <ParcelNotice {...confirm.parcel} />}
         <ActionComparison {...confirm} />
         <p className="wrap-anywhere">{lettersText(confirm.readers)}</p>
+        {confirm.needs_second && <p className="font-semibold">{m.staff_approval_beforehand()}</p>}
         {Object.entries(hidden).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

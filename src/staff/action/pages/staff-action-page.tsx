@@ -137,6 +137,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const looked = isPrivate ? await lookAgain() : null
     return data({ refused: describeRefusal(refused, ctx), looked, reason }, { status: refused.status })
   }
+  if (done.waits) {
+    setFlash(ctx, { tone: 'done', title: m.staff_approval_waits(), body: m.staff_approval_waits_body() })
+    throw redirect(withLanguage(pathBack(done.registry, typed, part) ?? paths.staffWork, ctx.language))
+  }
   const note: FlashMessage = done.outcome
     ? payoutOutcomeFlash(done.outcome, ctx.language)
     : {

@@ -32,6 +32,7 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   refund: m.staff_subject_refund,
   receipt: m.staff_subject_receipt,
   guest: m.staff_subject_guest,
+  request: m.staff_subject_request,
 }
 
 /** What a line is about; a receipt of the till by the number that is printed on it. */
@@ -119,6 +120,7 @@ const valueMessages: Record<string, () => string> = {
   wrote: m.staff_person_wrote,
   leaving: m.staff_host_title,
   letter_state: m.staff_column_state,
+  agreed_by: m.staff_value_agreed_by,
 }
 
 /** Words of states, by the name of their fact. */

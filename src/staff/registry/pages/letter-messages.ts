@@ -47,6 +47,8 @@ export const letterNames: Record<string, () => string> = {
   'guest-list-ends': m.staff_letter_name_guest_list_ends,
   'staff-invitation': m.staff_letter_name_staff_invitation,
   'staff-tries': m.staff_letter_name_staff_tries,
+  'staff-request-alone': m.staff_letter_name_staff_request_alone,
+  'staff-money': m.staff_letter_name_staff_money,
   'order-unmatched': m.staff_letter_name_order_unmatched,
   'order-unplaced': m.staff_letter_name_order_unplaced,
   'order-currency': m.staff_letter_name_order_currency,

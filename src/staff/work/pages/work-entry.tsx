@@ -75,6 +75,11 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
   const part = parts[kind] === 'orders' && order !== null ? orderPart(order) : parts[kind]
   return (
     <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm max-md:gap-y-0">
+      {kind === 'approval' && (
+        <Link to={paths.staffApproval(entry.number ?? 0)} className={rowLinkClasses}>
+          {m.staff_approval_open()}
+        </Link>
+      )}
       {registry && <RegistryLink code={registry.code} {...(part && { part })} />}
       {order !== null && (
         <Link to={`${paths.staffSearch}?q=${order}`} className={rowLinkClasses}>

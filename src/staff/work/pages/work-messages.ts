@@ -9,6 +9,7 @@ import type { WorkEntryView } from '../contract.ts'
 import { muchMoneyCents, type WorkKind } from '../rules.ts'
 
 export const workKindMessages: Record<WorkKind, () => string> = {
+  approval: m.staff_approval_title,
   unmatched: m.staff_work_kind_unmatched,
   refund: m.staff_work_kind_refund,
   second: m.staff_work_kind_second,
@@ -26,6 +27,7 @@ export const workKindMessages: Record<WorkKind, () => string> = {
 }
 
 const whatToDo: Record<Exclude<WorkKind, 'closing'>, () => string> = {
+  approval: m.staff_approval_do,
   unmatched: m.staff_work_do_unmatched,
   refund: m.staff_work_do_refund,
   second: m.staff_work_do_second,
@@ -49,6 +51,7 @@ export function whatToDoText(kind: WorkKind, language: Language): string {
 
 /** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
 export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
+  if (kind === 'approval') return m.staff_subject_request({ id: String(number ?? 0) })
   if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
   if (kind === 'certificate') return m.staff_work_about_order({ order: order ?? 0 })
   if (order !== null && number !== null) return m.staff_work_about_line({ order, number })
@@ -68,7 +71,7 @@ const reasons: Record<string, () => string> = {
 
 /** What the fact says of itself; a day, or why a line has no gift, in the reader's language. */
 export function entryDetailText({ kind, detail }: WorkEntryView, language: Language): string | null {
-  if (detail === null) return null
+  if (detail === null || kind === 'approval') return null
   if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })
   if (kind === 'second') return m.staff_work_second_units({ count: Number(detail) })
   if (kind === 'call') return m.staff_work_event({ day: formatDay(detail, language) })

@@ -1,0 +1,188 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Cents } from '../../base/money.ts'
+import type { StaffMoneyActTable } from '../../server/postgres/tables/staff.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { aloneHours, hourMs, type MoneyActState, type MoneySums } from './rules.ts'
+
+export type MoneyAct = Selectable<StaffMoneyActTable>
+
+/** One sum at a time: what is done alone at the same moment counts as well. */
+export async function lockMoneySums(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('staff money', 0))`.execute(tx)
+}
+
+/** The key of the e-mail that a registry's money goes to. */
+export async function findMailbox(db: Db, registryId: number): Promise<string | null> {
+  const { rows } = await sql<{ email_key: string }>`
+    select email_key from registry join customer on customer.id = customer_id where registry.id = ${registryId}`.execute(
+    db,
+  )
+  return rows[0]?.email_key ?? null
+}
+
+type Sums = Record<'person' | 'registry' | 'mailbox', { day: Cents; month: Cents }>
+
+/** What was done in a day and in 30 days by a person, for a registry, and for a mailbox. */
+export async function sumMoneyActs(
+  db: Db,
+  about: { personId: number | null; registryId: number | null; mailbox: string | null },
+  now: Date,
+): Promise<MoneySums> {
+  const { personId, registryId, mailbox } = about
+  const day = new Date(now.getTime() - 24 * hourMs)
+  const month = new Date(now.getTime() - 30 * 24 * hourMs)
+  const sums = Object.entries({
+    person: sql`person_id = ${personId}`,
+    registry: sql`registry_id = ${registryId}`,
+    mailbox: sql`mailbox = ${mailbox}`,
+  }).map(
+    ([
+      name,
+      where,
+    ]) => sql`jsonb_build_object('day', coalesce(sum(cents) filter (where ${where} and at > ${day}), 0),
+      'month', coalesce(sum(cents) filter (where ${where}), 0)) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Sums>`
+    select ${sql.join(sums)} from staff_money_act where state = 'done' and at > ${month}`.execute(db)
+  return Object.values(rows[0] ?? {})
+}
+
+export async function insertMoneyAct(tx: Db, act: Insertable<StaffMoneyActTable>): Promise<number> {
+  const { id } = await tx.insertInto('staff_money_act').values(act).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export function findMoneyAct(db: Db, id: number): Promise<MoneyAct | undefined> {
+  return db.selectFrom('staff_money_act').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findMoneyActOfForm(db: Db, formKey: string): Promise<MoneyAct | undefined> {
+  return db.selectFrom('staff_money_act').selectAll().where('form_key', '=', formKey).executeTakeFirst()
+}
+
+/** The request that a letter's link may stop; undefined when it was decided. */
+export function findActToStop(db: Db, stopHash: Buffer): Promise<MoneyAct | undefined> {
+  return db
+    .selectFrom('staff_money_act')
+    .selectAll()
+    .where('stop_hash', '=', stopHash)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+}
+
+/** Locks a request; whoever decides at the same moment waits, and finds it decided. */
+export function lockMoneyAct(tx: Db, id: number): Promise<MoneyAct | undefined> {
+  return tx.selectFrom('staff_money_act').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Decides a request; what it was about in words goes with it. Done, it counts from now on. */
+export async function decideMoneyAct(
+  tx: Db,
+  id: number,
+  decided: { state: Exclude<MoneyActState, 'waiting'>; by: number | null; now: Date },
+): Promise<void> {
+  const { state, by, now } = decided
+  const gone = { input: null, before: null, after: null, reason: null, version: null, stop_hash: null }
+  await tx
+    .updateTable('staff_money_act')
+    .set({ state, decided_by: by, decided_at: now, ...gone, ...(state === 'done' && { at: now }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export function findWaitingActs(db: Db): Promise<MoneyAct[]> {
+  return db
+    .selectFrom('staff_money_act')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .orderBy('at')
+    .limit(500)
+    .execute()
+}
+
+/** When a request is done without anybody else; null takes it back. */
+export async function setAlone(
+  tx: Db,
+  id: number,
+  alone: { at: Date; stopHash: Buffer } | null,
+): Promise<void> {
+  const set = { alone_at: alone?.at ?? null, stop_hash: alone?.stopHash ?? null }
+  await tx.updateTable('staff_money_act').set(set).where('id', '=', id).execute()
+}
+
+/** Whether another manager or owner than this one is active, or was so within the last 24 hours (R1183). */
+export async function hasOtherApprover(db: Db, personId: number | null, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - aloneHours * hourMs)
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from staff_person where id is distinct from ${personId}
+        and (agreed_until > ${since} or (role <> 'support' and accepted_at is not null and ended_at is null))) as has`.execute(
+    db,
+  )
+  return rows[0]?.has === true
+}
+
+/** One of the staff who may agree to what touches money, locked against a change of role; false for anybody else. */
+export async function lockApprover(tx: Db, personId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff_person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('role', '!=', 'support')
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findStaffName(db: Db, personId: number | null): Promise<string | null> {
+  if (personId === null) return null
+  const row = await db.selectFrom('staff_person').select('name').where('id', '=', personId).executeTakeFirst()
+  return row?.name ?? null
+}
+
+export interface MoneyActLine {
+  at: Date
+  action: string
+  cents: Cents
+  person: string | null
+  second: string | null
+  registry: string | null
+}
+
+/** What was done that made or moved money between two moments, first to last. */
+export async function findMoneyActs(db: Db, from: Date, to: Date, max: number): Promise<MoneyActLine[]> {
+  const { rows } = await sql<MoneyActLine>`
+    select at, action, cents, asker.name as person, second.name as second, registry.code as registry
+    from staff_money_act
+    left join staff_person asker on asker.id = staff_money_act.person_id
+    left join staff_person second on second.id = decided_by
+    left join registry on registry.id = registry_id
+    where state = 'done' and at >= ${from} and at < ${to} order by at, staff_money_act.id limit ${max}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Nothing is counted from older ones. */
+const keptDays = 90
+
+/** Deletes up to `max` old ones that were decided; answers how many. */
+export async function deleteOldMoneyActs(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - keptDays * 24 * hourMs)
+  const { numAffectedRows } = await sql`
+    delete from staff_money_act where ctid = any (array(
+      select ctid from staff_money_act where at < ${before} and state <> 'waiting' order by at limit ${max}))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** A host is erased: what waits for their registries is done no more, and their mailbox is named no more. */
+export async function eraseMoneyActs(tx: Db, customerId: number): Promise<void> {
+  await sql`
+    update staff_money_act set mailbox = null, input = null, before = null, after = null, reason = null, version = null,
+      stop_hash = null, state = case when state = 'waiting' then 'stopped' else state end
+    where registry_id = any(array(select id from registry where customer_id = ${customerId}))`.execute(tx)
+}

@@ -1,0 +1,121 @@
+import { data, Form, redirect } from 'react-router'
+import { formatMoment } from '../../../base/dates.ts'
+import { formatCode } from '../../../base/fields.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { ActionComparison } from '../../action/pages/action-comparison.tsx'
+import { isOfProof, ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
+import { agreeToMoneyRequest, refuseMoneyRequest, showMoneyRequest } from '../contract.ts'
+import type { Route } from './+types/staff-approval-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_approval_title(), matches)
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const found = await callAsStaff(ctx, request, () =>
+    ctx.call(showMoneyRequest, { id: params.id as unknown as number }),
+  )
+  return {
+    found,
+    title: ctx.text(`staff_act_${found.action}`),
+    stateText: ctx.text(`staff_approval_${found.state}`),
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = readFormValues(await request.formData())
+  const isAgreed = form.intent === 'agree'
+  const input = { id: params.id as unknown as number }
+  const { refused } = await tryWithProof(ctx, request, isAgreed ? form : {}, () =>
+    ctx.call(isAgreed ? agreeToMoneyRequest : refuseMoneyRequest, input),
+  )
+  if (refused) {
+    const sentence = ctx.text(Object.values(refused.fields)[0] ?? refused.code)
+    return data({ refused, sentence }, { status: refused.status })
+  }
+  setFlash(ctx, {
+    tone: 'done',
+    title: isAgreed ? m.staff_approval_agreed() : m.staff_approval_refused_done(),
+  })
+  throw redirect(withLanguage(paths.staffWorkList('approval'), ctx.language))
+}
+
+/** What waits for a second person, as it was asked for; agreed to, it is looked at anew and done (R1182). */
+export default function StaffApprovalPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, title, stateText } = loaderData
+  const language = useLanguage()
+  const refused = actionData?.refused
+  const { before, after, asked_by, registry, cents, at, alone_at, reason } = found
+  const asked = m.staff_approval_asked({
+    name: asked_by ?? m.staff_terminal(),
+    moment: formatMoment(new Date(at), language),
+  })
+  return (
+    <StaffPage
+      title={title}
+      lead={asked}
+      back={{ to: paths.staffWorkList('approval'), label: m.staff_approval_title() }}
+    >
+      {refused && !isOfProof(refused) && <Notice tone="alert" title={actionData.sentence} />}
+      <p>
+        <Money cents={cents} className="font-semibold" />
+        {registry && (
+          <>
+            {', '}
+            <Link to={paths.staffRegistry(registry)} variant="text" className="inline-block py-1 max-md:py-3">
+              {formatCode(registry)}
+            </Link>
+          </>
+        )}
+      </p>
+      {found.state !== 'waiting' && <Notice title={stateText}>{found.decided_by}</Notice>}
+      {before && after && <ActionComparison about={null} before={before} after={after} />}
+      {reason && <p className="max-w-3xl wrap-anywhere">{`${m.staff_column_reason()}: ${reason}`}</p>}
+      {alone_at && <p>{m.staff_approval_alone({ moment: formatMoment(new Date(alone_at), language) })}</p>}
+      {found.state === 'waiting' && <Decision isOwn={found.is_own} refused={refused} />}
+    </StaffPage>
+  )
+}
+
+type Refused = NonNullable<NonNullable<Route.ComponentProps['actionData']>['refused']>
+
+function Decision({ isOwn, refused }: { isOwn: boolean; refused: Refused | undefined }) {
+  const isBusy = useIsSubmitting()
+  const needsProof = useNeedsProof()
+  return (
+    <>
+      {isOwn && <p>{m.staff_approval_own()}</p>}
+      {!isOwn && (
+        <Form method="post" aria-label={m.staff_approval_agree()} className="flex max-w-2xl flex-col gap-4">
+          {needsProof && <ProofFields id="agree" refused={refused} />}
+          <Button
+            type="submit"
+            name="intent"
+            value="agree"
+            busy={isBusy}
+            className="self-start max-md:w-full"
+          >
+            {m.staff_approval_agree()}
+          </Button>
+        </Form>
+      )}
+      <Form method="post" aria-label={isOwn ? m.staff_approval_take_back() : m.staff_approval_refuse()}>
+        <Button type="submit" name="intent" value="refuse" kind="outline">
+          {isOwn ? m.staff_approval_take_back() : m.staff_approval_refuse()}
+        </Button>
+      </Form>
+    </>
+  )
+}
