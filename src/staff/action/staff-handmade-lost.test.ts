@@ -46,8 +46,20 @@ async function recover(): Promise<string[]> {
   const { db, shop } = app.processA
   const log = pino({ enabled: false })
   const dependencies = { config: app.config, db, shop, log, now: () => app.clock.now }
-  return (await recoverAfterRestore(dependencies, app.clock.now)).unplaced
+  // It signs everybody out, who then sign in again.
+  for (const table of sessions)
+    await sql`create table ${sql.table(`kept_${table}`)} as table ${sql.table(table)}`.execute(db)
+  const { unplaced } = await recoverAfterRestore(dependencies, app.clock.now)
+  for (const table of sessions) {
+    const kept = sql.table(`kept_${table}`)
+    await sql`insert into ${sql.table(table)} overriding system value select * from ${kept} on conflict do nothing`.execute(
+      db,
+    )
+    await sql`drop table ${kept}`.execute(db)
+  }
+  return unplaced
 }
+const sessions = ['session', 'staff_session']
 
 test('the command after a restore takes the lost gift card over, once, and another amount waits for that', async () => {
   const card = await aHandmadeCard()
