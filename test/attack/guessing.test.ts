@@ -147,10 +147,16 @@ test.each([
   ['a /56', 20, (index: number) => `2001:db8:1:${(0xab00 + index).toString(16)}::1`, '2001:db8:1:abff::1'],
   ['a /48', 40, (index: number) => `2001:db8:2:${(index * 256).toString(16)}::1`, '2001:db8:2:ffff::1'],
 ])('%s is one customer, however many networks it has', async (_, max, addressOf, another) => {
-  const email = `networks${max}@example.gr`
-  for (let index = 0; index < max; index++)
-    expect((await signIn(email, { password: 'guess' }, addressOf(index))).status).not.toBe(429)
-  expect((await signIn(email, { password: 'guess' }, another)).status).toBe(429)
+  // Beyond five wrong ones of an e-mail only the right password tells whether a network still has tries (R1245).
+  for (const [guesses, status] of [
+    [max - 1, 200],
+    [max, 429],
+  ] as const) {
+    const email = `networks${guesses}of${max}@example.gr`
+    await registerConfirmed(email)
+    for (let index = 0; index < guesses; index++) await signIn(email, { password: 'guess' }, addressOf(index))
+    expect((await signIn(email, {}, another)).status).toBe(status)
+  }
 })
 
 describe('the shop’s own check of passwords', () => {
@@ -171,7 +177,7 @@ describe('the shop’s own check of passwords', () => {
       Array.from({ length: 12 }, () => signIn(email, { password: 'a guess' })),
     )
     expect(asked).toHaveLength(5)
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(503)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)])
     expect(outcome(await signIn('another@example.gr'))).toEqual([401, 'account_login_wrong'])
   })
 

@@ -128,9 +128,9 @@ async function createAccountFromShop(
 }
 
 /**
- * The shop's customer with that e-mail and password, or null. Throws `account_login_away` 503, as a sign-in of that account
- * that failed, while the shop can't be asked, and when it was asked so often about this e-mail or from this address that
- * everybody would soon have to wait for it (R1245).
+ * The shop's customer with that e-mail and password, or null. As a sign-in of that account that failed it throws
+ * `refused_often` 429 when the shop was asked so often about this e-mail or from this address that everybody would soon
+ * have to wait for it, and `account_login_away` 503 while it can't be asked (R1245).
  */
 export async function findShopCustomer(
   email: string,
@@ -150,7 +150,7 @@ export async function findShopCustomer(
     // The shop calls an e-mail invalid that we accept: then none of its customers has it.
     if (error instanceof ShopFailure && error.kind === 'invalid') return null
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: accountId })
-    throw new AppError('account_login_away', 503)
+    throw error instanceof AppError ? error : new AppError('account_login_away', 503)
   }
 }
 

@@ -141,8 +141,8 @@ describe('bodies', () => {
 })
 
 describe("the visitor's address", () => {
-  const guess = (more: Parameters<typeof site.post>[2], where = site) =>
-    where.post('/login', { email: 'nobody@example.gr', password: 'wrong' }, more)
+  const guess = (more: Parameters<typeof site.post>[2]) =>
+    site.post('/login', { email: 'nobody@example.gr', password: 'wrong' }, more)
 
   test('is the socket’s, whatever the headers contain', async () => {
     const statuses = []
@@ -163,11 +163,15 @@ describe("the visitor's address", () => {
     const behind = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true' } })
     try {
       const from = (forged: number, real: string) =>
-        guess({ from: '10.0.0.1', headers: { 'x-forwarded-for': `9.9.9.${forged}, ${real}` } }, behind)
+        behind.post(
+          '/login',
+          { email: `nobody${forged}@example.gr`, password: 'wrong' },
+          { from: '10.0.0.1', headers: { 'x-forwarded-for': `9.9.9.${forged}, ${real}` } },
+        )
       const statuses = []
-      for (let i = 0; i < 11; i++) statuses.push((await from(i, '198.51.100.7')).status)
+      for (let i = 0; i < 31; i++) statuses.push((await from(i, '198.51.100.7')).status)
       expect(statuses.at(-1)).toBe(429)
-      expect((await from(0, '198.51.100.8')).status).toBe(401)
+      expect((await from(31, '198.51.100.8')).status).toBe(401)
     } finally {
       await behind.close()
     }
