@@ -1,4 +1,5 @@
 import type { Language } from '../../base/language.ts'
+import { ShopFailure } from '../port.ts'
 import type { LivePrice } from '../port-catalogue.ts'
 import { splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
@@ -23,7 +24,13 @@ export async function fetchLivePrices(
         variants: [...new Set(chunk.map(item => item.variantId))].filter(id => id !== 0),
       }
       const { site } = await query(language, documents.livePricesQuery, wire.pricesSchema, variables)
-      const taxed = await tax.addTax(site.products.map(product => ({ product, variants: product.variants })))
+      const { rows, isWhole } = site.products
+      // What can't be read is not gone: a guest is told that the shop fails, not that the gift can't be bought (R1302).
+      const readIds = new Set(rows.map(product => product.entityId))
+      const unread = variables.products.filter(id => !readIds.has(id))
+      if (!isWhole && unread.length > 0)
+        throw new ShopFailure('shape', `prices of ${unread.join(', ')} can't be read`)
+      const taxed = await tax.addTax(rows.map(product => ({ product, variants: product.variants })))
       const byId = new Map(taxed.map(one => [one.product.entityId, one]))
       return chunk.map(item => toLivePrice(item, byId.get(item.productId)))
     }),

@@ -28,7 +28,11 @@ export async function fetchProductsByIds(
         wire.productsPageSchema,
         variables,
       )
-      return withAllVariants(reader, language, site.products)
+      const { nodes, isWhole } = site.products
+      const readIds = new Set(nodes.map(node => node.entityId))
+      // A row without an id may be any of those that are missing: none of them is gone (R1302).
+      const unread = isWhole ? site.products.unread : chunk.filter(id => !readIds.has(id))
+      return withAllVariants(reader, language, { nodes, unread })
     }),
   )
   return { products: pages.flatMap(page => page.products), unread: pages.flatMap(page => page.unread) }

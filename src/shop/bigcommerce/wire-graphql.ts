@@ -20,9 +20,14 @@ const list = <T>(node: z.ZodType<T>) =>
 
 const edge = <T>(node: z.ZodType<T>) => z.object({ node }).transform(one => (one as { node: T }).node)
 
-/** The same for things that stand by themselves: an odd one stops no other. */
-const rowList = <T>(source: string, node: z.ZodType<T>) =>
-  z.object({ edges: z.nullable(rowsOf(source, edge(node))) }).transform(({ edges }) => edges?.rows ?? [])
+/** The same for things that stand by themselves: an odd one stops no other; `isWhole` says whether there was none. */
+const rows = <T>(source: string, node: z.ZodType<T>) =>
+  z
+    .object({ edges: z.nullable(rowsOf(source, edge(node))) })
+    .transform(({ edges }) => ({ rows: edges?.rows ?? [], isWhole: edges?.count === edges?.rows.length }))
+
+/** The same, where only what can be read matters. */
+const rowList = <T>(source: string, node: z.ZodType<T>) => rows(source, node).transform(({ rows }) => rows)
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
@@ -35,13 +40,14 @@ const paged = <T>(node: z.ZodType<T>) =>
       next: hasNextPage ? endCursor : null,
     }))
 
-/** A page of such a list; `unread` has the ids of those that were set aside. */
+/** A page of such a list; `unread` has the ids of those that were set aside, `isWhole` says whether all have one. */
 const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
   z
     .object({ edges: z.nullable(rowsOf(source, edge(node))), pageInfo })
     .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
       nodes: edges?.rows ?? [],
       unread: edges?.unread ?? [],
+      isWhole: edges?.count === edges?.ids.length,
       next: hasNextPage ? endCursor : null,
     }))
 
@@ -166,7 +172,7 @@ export const modifiersSchema = site({
 export type WireModifiers = z.output<typeof modifiersSchema>['site']['products'][number]
 
 export const pricesSchema = site({
-  products: rowList(
+  products: rows(
     'prices',
     z.object({
       entityId: id,
@@ -185,7 +191,7 @@ export const pricesSchema = site({
     }),
   ),
 })
-export type WirePriced = z.output<typeof pricesSchema>['site']['products'][number]
+export type WirePriced = z.output<typeof pricesSchema>['site']['products']['rows'][number]
 
 export const listingOrderPageSchema = site({
   search: z.object({
