@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCode } from '../src/base/fields.ts'
-import { createSessionToken } from '../src/server/context/session.ts'
+import { createSessionToken, hashToken } from '../src/server/context/session.ts'
 import { insertCatalogueProduct, nextProduct, productPools, setShopPrice } from './products.ts'
 import type { AnyTestApp, TestApp } from './test-app.ts'
 
@@ -33,18 +33,28 @@ export async function aHost(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { token, hash } = createSessionToken()
-  const expires_at = new Date(clock.now.getTime() + 400 * 86_400_000)
-  // Tests that move the clock go on taking money out; those about the proof set its time themselves.
-  const session = {
-    token_hash: hash,
-    customer_id: id,
-    expires_at,
-    proved_at: expires_at,
-    seen_at: expires_at,
-  }
-  await db.insertInto('session').values(session).execute()
+  await insertSession({ db, clock }, id, hash)
   return { id, email, token }
 }
+
+async function insertSession(
+  { db, clock }: Pick<AnyTestApp, 'db' | 'clock'>,
+  customerId: number,
+  hash: Buffer,
+): Promise<void> {
+  const expires_at = new Date(clock.now.getTime() + 400 * 86_400_000)
+  // Tests that move the clock go on taking money out; those about the proof set its time themselves.
+  const times = { expires_at, proved_at: expires_at, seen_at: expires_at }
+  await db
+    .insertInto('session')
+    .values({ token_hash: hash, customer_id: customerId, ...times })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** They sign in anew, and have the token of before: after a restore all sessions have ended (R1261). */
+export const signInAgain = (app: AnyTestApp, { id, token }: Pick<Host, 'id' | 'token'>) =>
+  insertSession(app, id, hashToken(token))
 
 export type Host = Awaited<ReturnType<typeof aHost>>
 

@@ -87,6 +87,9 @@ export function nameOperations(handlers: Handler[]): void {
   }
 }
 
+/** What a test does itself in the midst of a call, as somebody else at that moment: the call is not blamed for it. */
+export const asSomebodyElse = <T>(act: () => T): T => operations.exit(act)
+
 /** Listens to what the triggers say on the connections of a pool. */
 export function watchWrites(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {

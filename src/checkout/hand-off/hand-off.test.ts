@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { asSomebodyElse } from '../../../test/protected-writes.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'
 import type { PublishedLine } from './refused-line-rules.ts'
@@ -83,7 +84,8 @@ describe('refuses', () => {
     const { shop } = app.processA
     const { fetchPrices } = shop
     shop.fetchPrices = async (...products) => {
-      await app.db.updateTable('registry').set(change).where('id', '=', registry.id).execute()
+      const close = app.db.updateTable('registry').set(change).where('id', '=', registry.id)
+      await asSomebodyElse(() => close.execute())
       return fetchPrices(...products)
     }
     const input = { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }

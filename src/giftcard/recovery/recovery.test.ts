@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signInAgain } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -44,7 +45,9 @@ async function recover(process: 'A' | 'B' = 'A') {
     log: pino({ enabled: false }),
     now: () => app.clock.now,
   }
-  return (await recoverAfterRestore(dependencies, app.clock.now)).unplaced
+  const { unplaced } = await recoverAfterRestore(dependencies, app.clock.now)
+  await signInAgain(app, host)
+  return unplaced
 }
 const amounts = async () => (await host.certificates()).map(one => one.cents)
 
