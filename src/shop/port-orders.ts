@@ -67,12 +67,16 @@ export interface ShopOrder {
   certificateCents: Cents
   /** All that was given back, whatever for. */
   refundedCents: Cents
-  /** ISO 4217; amounts of another currency than euro are counted for nothing. */
+  /** ISO 4217, of all its amounts; those of another currency than euro are counted for nothing. */
   currency: string
+  /** What the buyer was shown: an amount of another currency for the same money. */
+  shown: { currency: string; cents: Cents }
   orderedAt: Date
   changedAt: Date
   /** The notes for the shop's staff, ours among them; people edit them. */
   staffNote: string
+  /** What the shop has of refunds: their list, none, or a status that says so without any in the list (R1304). */
+  refundRecord: 'listed' | 'none' | 'by hand'
   /** Refunds that no line is named for, where the order has several. */
   unplacedRefunds: UnplacedRefund[]
   lines: ShopOrderLine[]

@@ -172,6 +172,7 @@ export const webhookScopes = [
   'store/order/updated',
   'store/order/statusUpdated',
   'store/order/refund/created',
+  'store/order/archived',
   'store/product/created',
   'store/product/updated',
   'store/product/deleted',

@@ -27,13 +27,17 @@ test('an order in dollars counts for nothing, and staff are told once which curr
   for (let time = 0; time < 2; time++)
     await syncOrder(id, { ...ctx, shop: { ...ctx.shop, fetchOrder: inDollars } })
   for (const gift of gifts) expect(await purchasesOf(app, gift)).toEqual([])
-  const unmatched = app.db.selectFrom('unmatched_line').select('reason').where('order_id', '=', id)
-  expect(await unmatched.execute()).toEqual([{ reason: 'currency' }, { reason: 'currency' }])
+  const unmatched = app.db.selectFrom('unmatched_line').select(['reason', 'cents']).where('order_id', '=', id)
+  const uncounted = { reason: 'currency', cents: 0 }
+  expect(await unmatched.execute()).toEqual([uncounted, uncounted])
   const letters = app.db
     .selectFrom('outbox')
     .select(['template', 'props'])
     .where('template', 'like', 'order-%')
-  expect(await letters.execute()).toEqual([
-    { template: 'order-currency', props: { order: id, currency: 'USD' } },
+  expect(await letters.execute()).toMatchObject([
+    {
+      template: 'order-currency',
+      props: { order: id, currency: 'USD', paid: expect.any(Number), shown: { currency: 'EUR' } },
+    },
   ])
 })

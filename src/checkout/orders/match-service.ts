@@ -11,8 +11,8 @@ import { excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../wort
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
 import { findLinePlacements, isOrderOfHost } from './placement-data.ts'
-import { findRefundPlacements } from './refund-data.ts'
-import { applyPlacements } from './refund-rules.ts'
+import { findRefundFacts } from './refund-data.ts'
+import { applyRefundFacts } from './refund-rules.ts'
 import {
   findLostLines,
   type HandoffSnapshot,
@@ -32,6 +32,8 @@ export interface MatchedOrder {
   handoffs: HandoffRow[]
   matched: MatchedLine[]
   unmatched: UnmatchedLine[]
+  /** Whether it was known then that the order was refunded by hand (R1304). */
+  wasByHand: boolean
   money: OrderMoney
 }
 
@@ -49,8 +51,8 @@ const currency = 'EUR'
 /** Matches an order's lines to gifts (R505), and limits what of them is money (R1160); writes nothing. */
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
-  const freed = await findFreedUnits(ctx.db, read.id)
   const { order, matched } = match
+  const freed = order.currency === currency ? await findFreedUnits(ctx.db, read.id) : []
   const isPaidByCertificate = order.certificateCents > 0 && matched.some(line => line.isMoney)
   const isAsked = isPaidByCertificate || freed.length > 0
   const movements = isAsked ? await readTransactions(order.id, ctx) : null
@@ -86,9 +88,12 @@ async function matchLines(
   read: ShopOrder,
   { db, config, now }: JobContext,
 ): Promise<Omit<MatchedOrder, 'money'>> {
-  const order = applyPlacements(read, await findRefundPlacements(db, read.id))
+  const facts = await findRefundFacts(db, read.id)
+  const order = applyRefundFacts(read, facts)
+  const wasByHand = facts.wasByHand || read.refundRecord === 'by hand'
   const hold = holdOf(order, config.PENDING_DAYS, now)
-  if (await isOrderOfHost(db, order)) return { order, hold, handoffs: [], matched: [], unmatched: [] }
+  if (await isOrderOfHost(db, order))
+    return { order, hold, handoffs: [], matched: [], unmatched: [], wasByHand }
   const verify = (text: string | null) => verifyMark(text, config, now)
   const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
   const references = [...new Set(marks.map(mark => mark.reference))]
@@ -127,14 +132,14 @@ async function matchLines(
     const lost = handoff && handoff.recovered_at === null ? null : joinOrigins(ofHandoff)
     if (lost) unmatched.push(...findLostLines(order.lines, lost.lines, known, [...matched, ...unmatched]))
   }
-  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched }
+  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, wasByHand }
   // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
-  const ours = [...matched, ...unmatched].map(({ lineId, cents }) => ({
+  const ours = [...matched, ...unmatched].map(({ lineId }) => ({
     lineId,
     reason: 'currency' as const,
-    cents,
+    cents: 0,
   }))
-  return { order, hold, handoffs, matched: [], unmatched: ours }
+  return { order, hold, handoffs, matched: [], unmatched: ours, wasByHand }
 }
 
 /**

@@ -3,12 +3,36 @@ import type { Cents } from '../../base/money.ts'
 import type { RefundPlacementTable } from '../../server/postgres/tables/orders.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { UnplacedRefund } from '../../shop/port-orders.ts'
+import type { RefundFacts } from './refund-rules.ts'
 
 export type RefundPlacement = Selectable<RefundPlacementTable>
 
 /** Where staff have placed refunds of an order as a whole. */
 export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {
   return db.selectFrom('refund_placement').selectAll().where('order_id', '=', orderId).execute()
+}
+
+/** What is stored of an order's refunds (R512, R1304). */
+export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFacts> {
+  const row = await db
+    .selectFrom('order_sync')
+    .select('refunded_by_hand_at')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return {
+    placements: await findRefundPlacements(db, orderId),
+    wasByHand: row?.refunded_by_hand_at != null,
+  }
+}
+
+/** Keeps that an order was refunded by hand; a later status without refunds does not undo it (R1304). */
+export async function saveHandRefund(tx: Db, orderId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('order_sync')
+    .set({ refunded_by_hand_at: now })
+    .where('order_id', '=', orderId)
+    .where('refunded_by_hand_at', 'is', null)
+    .execute()
 }
 
 /** The order that a counted line belongs to. */

@@ -5,8 +5,8 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findRegistriesByOrder } from './data.ts'
 import { queueOrder } from './placement-service.ts'
-import { findOrderOfLine, findRefundPlacements, insertRefundPlacement } from './refund-data.ts'
-import { applyPlacements, explainRefusedPlacement } from './refund-rules.ts'
+import { findOrderOfLine, findRefundFacts, insertRefundPlacement } from './refund-data.ts'
+import { applyRefundFacts, explainRefusedPlacement } from './refund-rules.ts'
 import { syncOrder } from './service.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function placeRefundOnLine(
   ctx: Pick<JobContext, 'now' | 'recordSecurityEvent'>,
 ): Promise<string | null> {
   const { refundId, lineId, cents } = placement
-  const current = applyPlacements(order, await findRefundPlacements(tx, order.id))
+  const current = applyRefundFacts(order, await findRefundFacts(tx, order.id))
   const refusal = lineId === unrelatedLine ? null : explainRefusedPlacement(current, placement)
   if (refusal !== null) return refusal
   const row = { refund_id: refundId, line_id: lineId, order_id: order.id, cents, placed_at: ctx.now }

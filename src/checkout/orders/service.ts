@@ -18,7 +18,9 @@ import {
 } from './hold-service.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match-service.ts'
 import { markPaymentReceived, saveOrderPayment } from './payment-data.ts'
-import { replaceUnplacedRefunds } from './refund-data.ts'
+import { queueOrder } from './placement-service.ts'
+import { findRefundFacts, replaceUnplacedRefunds, saveHandRefund } from './refund-data.ts'
+import { isHandRefund } from './refund-rules.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
 import { claimOrderSyncVersion, nextOrderSyncVersion } from './sync-data.ts'
@@ -53,8 +55,12 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   if (!isOurs && order.externalId === null) return true
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
-    if (await claimOrderSyncVersion(tx, order, version))
-      await storeOrder(tx, await refreshGivers(tx, reading), ctx)
+    const isNewest = await claimOrderSyncVersion(tx, order, version)
+    if (order.refundRecord === 'by hand') await saveHandRefund(tx, order.id, ctx.now)
+    // Another reading may have learnt meanwhile that money was given back by hand, or this one has too late.
+    const { wasByHand } = await findRefundFacts(tx, order.id)
+    if (wasByHand !== reading.wasByHand) await queueOrder(tx, order.id, ctx.now)
+    if (isNewest) await storeOrder(tx, await refreshGivers(tx, reading), ctx)
     await ctx.testHook?.('order counted, not committed')
   })
   await ctx.testHook?.('order counted')
@@ -92,7 +98,11 @@ const registryIdsOf = ({ handoffs }: MatchedOrder) => [...new Set(handoffs.map(o
 
 async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promise<void> {
   const { order, hold, unmatched } = reading
-  if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
+  if (order.externalId !== null) {
+    // What of a host's order was given back by hand is not known, and is nobody's money until the shop lists it.
+    const unplacedRefunds = order.unplacedRefunds.filter(one => !isHandRefund(one.refundId))
+    await ctx.emit('outsideOrderRead', tx, { order: { ...order, unplacedRefunds } })
+  }
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, hold.state === 'void' ? [] : unmatched, ctx.now)
   await replaceUnplacedRefunds(tx, order.id, order.state === 'paid' ? order.unplacedRefunds : [], ctx.now)
@@ -123,19 +133,24 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
 /** Money that finds no place, paid or given back, is a person's work (R505, R512, R941); each is told of once. */
 async function tellStaffOfUnmatched(
   tx: Db,
-  { id: order, unplacedRefunds, currency }: ShopOrder,
+  { id: order, unplacedRefunds, currency, totalCents: paid, shown }: ShopOrder,
   lines: MatchedOrder['unmatched'],
   ctx: JobContext,
 ): Promise<void> {
   for (const { refundId, cents } of unplacedRefunds)
-    await ctx.tellStaff(tx, {
-      cause: `refund-unplaced:${refundId}`,
-      template: 'refund-unplaced',
-      props: { order, refund: refundId, cents },
-    })
+    await ctx.tellStaff(
+      tx,
+      isHandRefund(refundId)
+        ? { cause: `refund-by-hand:${order}`, template: 'refund-by-hand', props: { order } }
+        : {
+            cause: `refund-unplaced:${refundId}`,
+            template: 'refund-unplaced',
+            props: { order, refund: refundId, cents },
+          },
+    )
   if (lines.some(({ reason }) => reason === 'currency')) {
     const cause = `order-currency:${order}`
-    await ctx.tellStaff(tx, { cause, template: 'order-currency', props: { order, currency } })
+    await ctx.tellStaff(tx, { cause, template: 'order-currency', props: { order, currency, paid, shown } })
     return
   }
   if (lines.length === 0) return

@@ -14,7 +14,12 @@ import {
 const unmatched = z.object({ order: z.int(), cents: z.int() })
 const unplaced = z.object({ order: z.int(), refund: z.int(), cents: z.int() })
 const unknownOrder = z.object({ order: z.int(), day: z.string(), cents: z.int(), products: z.string() })
-const foreign = z.object({ order: z.int(), currency: z.string() })
+const foreign = z.object({
+  order: z.int(),
+  currency: z.string(),
+  paid: z.int(),
+  shown: z.object({ currency: z.string(), cents: z.int() }),
+})
 const released = z.object({ order: z.int(), code: z.string(), waited: z.enum(['checkout', 'payment']) })
 const unknownStatus = z.object({ order: z.int(), status: z.string() })
 const gone = z.object({ order: z.int() })
@@ -46,12 +51,14 @@ export const staffEmails: Record<string, EmailTemplate> = {
     )
   }),
   /** Paid in a currency that registries don't count in (R505). */
-  'order-currency': defineEmailTemplate(foreign, ({ order, currency }, about) => {
+  'order-currency': defineEmailTemplate(foreign, ({ order, currency, paid, shown }, about) => {
     const locale = { locale: about.language }
+    const amount = formatForeign(paid, currency, about)
+    const shownAmount = formatForeign(shown.cents, shown.currency, about)
     return letter(
       about,
       m.checkout_staff_currency_subject({ order, currency }, locale),
-      m.checkout_staff_currency_text({ order, currency }, locale),
+      m.checkout_staff_currency_text({ order, amount, shown: shownAmount }, locale),
     )
   }),
   /** An amount was given back for an order of several lines (R512). */
@@ -62,6 +69,15 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_refund_subject({ order }, locale),
       m.checkout_staff_refund_text({ order, refund, amount }, locale),
+    )
+  }),
+  /** Refunded by the order's status alone: nobody knows how much, or of what (R1304). */
+  'refund-by-hand': defineEmailTemplate(gone, ({ order }, about) => {
+    const locale = { locale: about.language }
+    return letter(
+      about,
+      m.checkout_staff_by_hand_subject({ order }, locale),
+      m.checkout_staff_by_hand_text({ order }, locale),
     )
   }),
   /** Its gifts are free again, because it was not paid in time (R515). */
@@ -99,6 +115,15 @@ export const staffEmails: Record<string, EmailTemplate> = {
       m.checkout_staff_withdrawn_text({ order, code: formatCode(code), time }, locale),
     )
   }),
+}
+
+/** An amount of any currency, which is only told and never counted. */
+function formatForeign(cents: number, currency: string, { language }: EmailContext): string {
+  const amount = (cents / 100).toLocaleString(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return `${amount} ${currency}`
 }
 
 function letter(about: EmailContext, subject: string, text: string) {

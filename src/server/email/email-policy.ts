@@ -127,6 +127,7 @@ const policies = new Map<string, MessagePolicy>([
     'order-released',
     'order-status-unknown',
     'order-gone',
+    'refund-by-hand',
     'order-unplaced',
     'certificate-unplaced',
   ),

@@ -27,9 +27,15 @@ export function certificateOperations(
     async createCertificate(request) {
       const body = certificateBody(request)
       const path = '/v2/gift_certificates'
-      return toShopCertificate(
-        await rest(wire.certificateSchema, { method: 'POST', path, body, repeatable: false }),
-      )
+      const made = await rest(wire.certificateSchema, { method: 'POST', path, body, repeatable: false })
+      if (made.currency_code && made.currency_code.toUpperCase() !== wire.shopCurrency) {
+        // Nobody may pay with other money than the registry has (R1305).
+        await writeCertificate(rest, { ...made, status: 'disabled' })
+        throw new ShopFailure('shape', `a gift certificate was made in ${made.currency_code}`, {
+          field: 'currency_code',
+        })
+      }
+      return toShopCertificate(made)
     },
     async findCertificateByCode(code) {
       const path = `/v2/gift_certificates?code=${encodeURIComponent(code)}`

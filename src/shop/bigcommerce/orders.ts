@@ -17,7 +17,7 @@ import {
   paymentOf,
   readOrderStatus,
 } from './order-reading/order-status.ts'
-import { type AllottedRefunds, allotRefunds, fetchRefunds } from './order-reading/refunds.ts'
+import { type AllottedRefunds, allotRefunds, fetchRefunds, refundRecordOf } from './order-reading/refunds.ts'
 import { getAllPages, getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 import type { WireRows } from './wire-rows.ts'
@@ -111,8 +111,9 @@ async function fetchOrderWithLines(rest: RestClient, id: number, sold: SoldProdu
     const rows = await getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`)
     return { rows, count: rows.length }
   })
-  const refunds = allotRefunds(lines, await fetchRefunds(rest, order, lines))
-  return toShopOrder(order, lines, refunds, sold)
+  const refunds = await fetchRefunds(rest, order)
+  const refundRecord = refundRecordOf(order, lines, refunds)
+  return { ...toShopOrder(order, lines, allotRefunds(lines, refunds), sold), refundRecord }
 }
 
 /** The products by which lines of money are known. */
@@ -135,9 +136,9 @@ const toTransaction = (transaction: wire.WireTransaction): ShopTransaction => ({
 function toShopOrder(
   order: wire.WireOrder,
   lines: wire.WireOrderLine[],
-  { byLine, unplaced, totalCents }: AllottedRefunds,
+  { byLine, unitsByLine, unplaced, totalCents }: AllottedRefunds,
   sold: SoldProducts,
-): ShopOrder {
+): Omit<ShopOrder, 'refundRecord'> {
   const { first_name, last_name, email } = order.billing_address ?? {}
   return {
     id: order.id,
@@ -153,16 +154,28 @@ function toShopOrder(
     totalCents: order.total_inc_tax,
     certificateCents: order.gift_certificate_amount,
     refundedCents: totalCents,
-    currency: order.currency_code,
+    // Despite its name the default currency is the one that was paid in; the other is only what was displayed.
+    currency: order.default_currency_code,
+    shown: {
+      currency: order.currency_code || order.default_currency_code,
+      cents: Math.round(order.total_inc_tax * order.currency_exchange_rate),
+    },
     orderedAt: order.date_created,
     changedAt: order.date_modified,
     staffNote: order.staff_notes ?? '',
     unplacedRefunds: unplaced,
-    lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, sold)),
+    lines: lines.map(line => {
+      const refunded = { cents: byLine.get(line.id) ?? 0, units: unitsByLine.get(line.id) ?? 0 }
+      return toShopOrderLine(line, refunded, sold)
+    }),
   }
 }
 
-function toShopOrderLine(line: wire.WireOrderLine, refundedCents: Cents, sold: SoldProducts): ShopOrderLine {
+function toShopOrderLine(
+  line: wire.WireOrderLine,
+  refunded: { cents: Cents; units: number },
+  sold: SoldProducts,
+): ShopOrderLine {
   const { groupGift } = sold
   return {
     id: line.id,
@@ -171,9 +184,9 @@ function toShopOrderLine(line: wire.WireOrderLine, refundedCents: Cents, sold: S
     variantId: line.variant_id ?? 0,
     name: line.name,
     quantity: line.quantity,
-    refundedQuantity: line.quantity_refunded,
+    refundedQuantity: Math.min(line.quantity, line.quantity_refunded ?? refunded.units),
     totalCents: line.total_inc_tax,
-    refundedCents,
+    refundedCents: refunded.cents,
     ...(line.product_id === groupGift.productId ? readOptions(line, groupGift) : { contribution: null }),
   }
 }

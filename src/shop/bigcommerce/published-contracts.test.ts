@@ -41,7 +41,9 @@ describe.skipIf(!contracts)(
     test('the cart that is made', async () => {
       const url = `${testConnection.storefrontUrls.el}/cart.php`
       const far = scripted({
-        body: { data: { id: 'c', redirect_urls: { cart_url: url, checkout_url: url } } },
+        body: {
+          data: { id: 'c', currency: { code: 'EUR' }, redirect_urls: { cart_url: url, checkout_url: url } },
+        },
       })
       await connectShop(testConnection, far).createCart({
         language: 'el',
@@ -98,6 +100,7 @@ const anOrder = {
   cart_id: null,
   status_id: 11,
   channel_id: 1,
+  default_currency_code: 'EUR',
   currency_code: 'EUR',
   total_inc_tax: '10.0000',
   date_created: 'Sat, 21 Nov 2026 10:00:00 +0000',

@@ -10,7 +10,9 @@ const order = {
   cart_id: '',
   status_id: 11,
   channel_id: 1,
-  currency_code: 'EUR',
+  default_currency_code: 'EUR',
+  currency_code: 'GBP',
+  currency_exchange_rate: '0.8600000000',
   total_inc_tax: '40.0100',
   date_created: 'Sat, 21 Nov 2026 10:00:00 +0000',
   date_modified: 'Sat, 21 Nov 2026 11:00:00 +0000',
@@ -32,6 +34,7 @@ const line = {
   ],
 }
 const body = (value: unknown) => ({ body: value })
+const noRefunds = body({ data: [] })
 
 describe('a reply of another shape fails with the name of its field', () => {
   test.each([
@@ -101,7 +104,7 @@ test.each([
   [{ payment_status: 'Quarantined' }, { state: 'paid', unknownStatus: 'payment: quarantined' }],
   [{ payment_status: 'held for review' }, { state: 'paid', unknownStatus: null }],
 ])('a status that nobody has told us of is named: %o', async (status, expected) => {
-  const shop = connectShop(testConnection, scripted(body({ ...order, ...status }), body([line])))
+  const shop = connectShop(testConnection, scripted(body({ ...order, ...status }), body([line]), noRefunds))
   expect(await shop.fetchOrder(9)).toMatchObject(expected)
 })
 
@@ -132,13 +135,31 @@ test.each([
   [{ gift_certificate_amount: '40.0100', payment_status: 'pending' }, false],
 ])('what certificates and store credit pay whole needs no other payment: %o', async (amounts, isPaid) => {
   const covered = { ...order, payment_status: '', ...amounts }
-  const shop = connectShop(testConnection, scripted(body(covered), body([line])))
+  const shop = connectShop(testConnection, scripted(body(covered), body([line]), noRefunds))
   expect(await shop.fetchOrder(9)).toMatchObject({ payment: { isPaid } })
+})
+
+test('an order is in the money that was paid, whatever the buyer was shown', async () => {
+  const shop = connectShop(testConnection, scripted(body(order), body([line]), noRefunds))
+  expect(await shop.fetchOrder(9)).toMatchObject({
+    currency: 'EUR',
+    totalCents: 4001,
+    shown: { currency: 'GBP', cents: 3441 },
+  })
+})
+
+test.each([
+  [4, 'by hand'],
+  [14, 'by hand'],
+  [10, 'none'],
+])('status %i without refunds in the list: %s', async (status_id, refundRecord) => {
+  const far = scripted(body({ ...order, status_id }), body([line]), noRefunds)
+  expect(await connectShop(testConnection, far).fetchOrder(9)).toMatchObject({ refundRecord })
 })
 
 test('a contested order says so', async () => {
   const contested = { ...order, status_id: 13, payment_status: 'captured' }
-  const shop = connectShop(testConnection, scripted(body(contested), body([line])))
+  const shop = connectShop(testConnection, scripted(body(contested), body([line]), noRefunds))
   expect(await shop.fetchOrder(9)).toMatchObject({
     state: 'paid',
     payment: { isPaid: true, isDisputed: true },
@@ -146,7 +167,7 @@ test('a contested order says so', async () => {
 })
 
 test('a contribution is read from the options by product_option_id', async () => {
-  const shop = connectShop(testConnection, scripted(body(order), body([line])))
+  const shop = connectShop(testConnection, scripted(body(order), body([line]), noRefunds))
   expect(await shop.fetchOrder(9)).toMatchObject({
     cartId: null,
     email: null,
@@ -162,13 +183,13 @@ test.each([
   ['no options', { ...line, product_options: [] }],
   ['a product id that is none', { ...line, product_options: [{ product_option_id: 901, value: '1e3' }] }],
 ])('%s is no contribution', async (_name, changed) => {
-  const shop = connectShop(testConnection, scripted(body(order), body([changed])))
+  const shop = connectShop(testConnection, scripted(body(order), body([changed]), noRefunds))
   expect((await shop.fetchOrder(9))?.lines[0]?.contribution).toBeNull()
 })
 
 test('discounts are taken off a line', async () => {
   const discounted = { ...line, discounted_total_inc_tax: '36.0000' }
-  const shop = connectShop(testConnection, scripted(body(order), body([discounted])))
+  const shop = connectShop(testConnection, scripted(body(order), body([discounted]), noRefunds))
   expect((await shop.fetchOrder(9))?.lines[0]?.totalCents).toBe(3600)
 })
 
@@ -177,12 +198,15 @@ test.each([
   [undefined, null],
   ['none', null],
 ])('VAT of “%s” is %s, and the order counts', async (total_tax, taxCents) => {
-  const shop = connectShop(testConnection, scripted(body({ ...order, total_tax }), body([line])))
+  const shop = connectShop(testConnection, scripted(body({ ...order, total_tax }), body([line]), noRefunds))
   expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', totalCents: 4001, payment: { taxCents } })
 })
 
 test('an archived order is what its status says; an order without lines has none', async () => {
-  const shop = connectShop(testConnection, scripted(body({ ...order, is_deleted: true }), { status: 204 }))
+  const shop = connectShop(
+    testConnection,
+    scripted(body({ ...order, is_deleted: true }), { status: 204 }, noRefunds),
+  )
   expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', lines: [] })
 })
 

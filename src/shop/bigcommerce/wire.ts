@@ -73,7 +73,7 @@ export const currencySchema = z.string().refine(code => code.toUpperCase() === s
 export const cartSchema = z.object({
   data: z.object({
     id: z.string(),
-    currency: z.object({ code: currencySchema }).optional(),
+    currency: z.object({ code: currencySchema }),
     redirect_urls: z.object({ cart_url: z.string(), checkout_url: z.string() }),
   }),
 })
@@ -93,7 +93,9 @@ export const orderSchema = z
     status_id: z.int(),
     status: shownText,
     channel_id: z.int().catch(0),
-    currency_code: z.string(),
+    default_currency_code: z.string().min(1),
+    currency_code: shownText,
+    currency_exchange_rate: z.coerce.number().positive().catch(1),
     total_inc_tax: centsSchema,
     total_tax: taxSchema,
     payment_status: paymentStatus,
@@ -158,7 +160,6 @@ const orderLine = z
     return {
       ...line,
       name: line.name ?? '',
-      quantity_refunded: line.quantity_refunded ?? 0,
       total_inc_tax: discounted_total_inc_tax ?? Math.max(0, total_inc_tax - discounts),
     }
   })

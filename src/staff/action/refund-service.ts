@@ -1,8 +1,8 @@
 import { AppError } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
 import { findRegistriesByOrder } from '../../checkout/orders/data.ts'
-import { findRefundPlacements } from '../../checkout/orders/refund-data.ts'
-import { applyPlacements } from '../../checkout/orders/refund-rules.ts'
+import { findRefundFacts } from '../../checkout/orders/refund-data.ts'
+import { applyRefundFacts } from '../../checkout/orders/refund-rules.ts'
 import { placeRefundOnLine, unrelatedLine } from '../../checkout/orders/refund-service.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
@@ -68,7 +68,7 @@ export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
 async function lockOrder(tx: Db, read: ShopOrder, refund: number) {
   const registryIds = await findRegistriesByOrder(tx, read.id)
   await lockRegistries(tx, registryIds)
-  const order = applyPlacements(read, await findRefundPlacements(tx, read.id))
+  const order = applyRefundFacts(read, await findRefundFacts(tx, read.id))
   const waiting = order.unplacedRefunds.find(one => one.refundId === refund)?.cents
   if (waiting === undefined) throw new AppError('staff_refund_settled', 409)
   return { order, waiting, registryId: registryIds[0] }
@@ -90,7 +90,7 @@ async function refundChoices(
 ): Promise<Record<string, ActionChoice[]>> {
   if (id === undefined) return { refund: [], line: [] }
   const read = await orderOfShop(id, ctx)
-  const order = applyPlacements(read, await findRefundPlacements(ctx.db, id))
+  const order = applyRefundFacts(read, await findRefundFacts(ctx.db, id))
   const refunds = order.unplacedRefunds.map(({ refundId, cents }) => ({
     value: String(refundId),
     label: `${refundId}, ${formatEuro(cents, ctx.language)}`,

@@ -142,6 +142,8 @@ export interface OrderSyncTable {
   order_id: number
   /** Each reading takes its number before it starts; the one with the highest number is kept. */
   version: number
+  /** When the shop first said that it was refunded without a refund that says how much (R1304). */
+  refunded_by_hand_at: Since
   /** For the shop's staff; null while there is none. */
   staff_note: string | null
   staff_note_written_at: Since

@@ -1,5 +1,5 @@
 import type { Cents } from '../../../base/money.ts'
-import type { UnplacedRefund } from '../../port-orders.ts'
+import type { ShopOrder, UnplacedRefund } from '../../port-orders.ts'
 import { getJson, type RestClient } from '../rest-client.ts'
 import * as wire from '../wire.ts'
 
@@ -7,30 +7,37 @@ import * as wire from '../wire.ts'
 export interface AllottedRefunds {
   /** Line id → cents. */
   byLine: Map<number, Cents>
+  /** Line id → units. */
+  unitsByLine: Map<number, number>
   /** Amounts that no line is named for, oldest first (R512). */
   unplaced: UnplacedRefund[]
   /** All that was given back, costs of delivery too. */
   totalCents: Cents
 }
 
+/** Refunded, and partially refunded. */
 const refundedStatuses = [4, 14]
+/** Incomplete, and declined: nothing was paid that could have been given back. */
+const neverPaidStatuses = [0, 6]
 
 /**
- * The refunds of an order, oldest first; not asked for when nothing says that there are any. The platform's
- * `refund_amount` fields are always 0.
+ * The refunds of an order, oldest first. No status and no field hides them: Completed or Shipped say nothing of refunds
+ * before, and the platform's `refund_amount` fields are always 0 (R1303).
  */
-export async function fetchRefunds(
-  rest: RestClient,
-  order: wire.WireOrder,
-  lines: wire.WireOrderLine[],
-): Promise<wire.WireRefund[]> {
-  const isRefunded =
-    refundedStatuses.includes(order.status_id) ||
-    /refunded/i.test(order.payment_status ?? '') ||
-    lines.some(line => line.quantity_refunded > 0)
-  if (!isRefunded) return []
+export async function fetchRefunds(rest: RestClient, order: wire.WireOrder): Promise<wire.WireRefund[]> {
+  if (neverPaidStatuses.includes(order.status_id)) return []
   const { data } = await getJson(rest, wire.refundsSchema, `/v3/orders/${order.id}/payment_actions/refunds`)
   return data.sort((one, other) => one.id - other.id)
+}
+
+/** A merchant whose gateway can't refund gives the money back elsewhere and sets the status by hand (R1304). */
+export function refundRecordOf(
+  order: wire.WireOrder,
+  lines: wire.WireOrderLine[],
+  refunds: wire.WireRefund[],
+): ShopOrder['refundRecord'] {
+  if (refunds.length > 0 || lines.some(line => (line.quantity_refunded ?? 0) > 0)) return 'listed'
+  return refundedStatuses.includes(order.status_id) ? 'by hand' : 'none'
 }
 
 /**
@@ -40,6 +47,7 @@ export async function fetchRefunds(
  */
 export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefund[]): AllottedRefunds {
   const byLine = new Map<number, Cents>()
+  const unitsByLine = new Map<number, number>()
   const unplaced: UnplacedRefund[] = []
   const withAmount = lines.filter(line => line.total_inc_tax > 0)
   let totalCents = 0
@@ -48,6 +56,9 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
     const total = totalOf(refund)
     if (total === 0) continue
     totalCents += total
+    for (const { item_type, item_id, quantity } of refund.items ?? [])
+      if (item_type === 'PRODUCT' && item_id)
+        unitsByLine.set(item_id, (unitsByLine.get(item_id) ?? 0) + (quantity ?? 0))
     const parts = scaleTo(
       total,
       (refund.items ?? []).map(item => toPart(item, lines)),
@@ -61,7 +72,7 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
     else if (forOrder > 0) unplaced.push({ refundId: refund.id, cents: forOrder })
   }
   for (const { id, total_inc_tax } of lines) byLine.set(id, Math.min(byLine.get(id) ?? 0, total_inc_tax))
-  return { byLine, unplaced, totalCents }
+  return { byLine, unitsByLine, unplaced, totalCents }
 }
 
 /** What really went back to the buyer. */

@@ -55,6 +55,7 @@ export const letterNames: Record<string, () => string> = {
   'order-released': m.staff_letter_name_order_released,
   'order-status-unknown': m.staff_letter_name_order_status_unknown,
   'order-gone': m.staff_letter_name_order_gone,
+  'refund-by-hand': m.staff_letter_name_refund_by_hand,
   'refund-unplaced': m.staff_letter_name_refund_unplaced,
   withdrawn: m.staff_letter_name_withdrawn,
   'payout-stuck': m.staff_letter_name_payout_stuck,
