@@ -168,7 +168,8 @@ describe.each(parameterRules)('messages with parameters: $name', ({ name, find }
 test('a registry has a κάτοχος', () => {
   const wrong = messageTexts().filter(
     ({ where, text }) =>
-      /ιδιοκτήτ/i.test(text) && !/^staff_(role_owner|self|member_self|mail_codes_do)$/.test(where),
+      /ιδιοκτήτ/i.test(text) &&
+      !/^staff_(role_owner|self|member_self|mail_codes_do|approval_(own|beforehand|waits_body))$/.test(where),
   )
   expect(wrong).toEqual([])
 })
