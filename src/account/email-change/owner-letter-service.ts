@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '../../base/language.ts'
 import type { OutgoingEmail, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -39,7 +40,7 @@ export async function tellOfProtectedAct(
   ctx: RequestContext,
 ): Promise<void> {
   const letter = {
-    cause: `protected:${owner.id}:${act}:${registry?.id ?? ''}:${ctx.now.getTime()}`,
+    cause: `protected:${owner.id}:${act}:${registry?.id ?? ''}:${randomUUID()}`,
     template: 'protected-act',
     props: {
       act,

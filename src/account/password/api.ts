@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
@@ -18,7 +19,7 @@ export const calls: Handler[] = [
 
 /** R116 and, for the sessions, R110. */
 async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, ctx: CustomerContext) {
-  const { customer, db, session, now } = ctx
+  const { customer, db, session } = ctx
   const proof = { password: input.current_password, code: input.code }
   await requirePasswordAndFactor(ctx, proof, 'current_password')
   refuseCommonPassword(input.password, [customer.name, customer.surname, customer.email], ctx)
@@ -29,7 +30,7 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
     await revokeRights(tx, { customerId: customer.id, act: 'password', session }, ctx)
     await replaceSessionToken(tx, session, renewed.hash)
     await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
-    const cause = `password:${customer.id}:${now.getTime()}`
+    const cause = `password:${customer.id}:${randomUUID()}`
     await writeToOwner(tx, customer, { cause, template: 'password-updated', props: {} }, ctx)
   })
   return { token: renewed.token }

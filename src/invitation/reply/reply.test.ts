@@ -60,6 +60,42 @@ test('the guest gets one confirmation with the reply link, in the language of th
   expect((await t.emailsTo(email)).map(({ subject }) => subject)).toContain('Your answer · “Ελένη & Γιώργος”')
 })
 
+test('replies of one guest at the same moment lose no letter, and the host’s last one says what is stored', async () => {
+  const email = newAddress()
+  await t.saveGuest({ name: 'Άννα', email, people: 9 })
+  const [{ token } = { token: '' }] = await t.listGuests()
+  const answers = [1, 2, 3, 4].map(coming => ({ reply: 'coming', coming }))
+  await Promise.all([...answers, ...answers].map(answer => reply(token, answer)))
+  const letters = await t.app.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('recipient', '=', t.host.email)
+    .where('template', '=', 'guest-replied')
+    .orderBy('id')
+    .execute()
+  // Each change is told once: at least the four, and no more than were sent.
+  expect(letters.length).toBeGreaterThanOrEqual(4)
+  expect(letters.length).toBeLessThanOrEqual(8)
+  const [guest] = await t.listGuests()
+  expect(letters.at(-1)?.props).toMatchObject({ coming: guest?.coming })
+  const told = letters.map(({ props }) => (props as { coming: number }).coming)
+  expect(new Set(told)).toEqual(new Set([1, 2, 3, 4]))
+})
+
+test('twenty times the same reply at once is one reply with one letter', async () => {
+  const email = newAddress()
+  await t.saveGuest({ name: 'Άννα', email, people: 9 })
+  const [{ token } = { token: '' }] = await t.listGuests()
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await reply(token, { reply: 'coming', coming: 2 })).status),
+  )
+  expect(statuses).toEqual(Array(20).fill(200))
+  await t.app.job('emails')
+  expect([await t.emailsTo(t.host.email), await t.emailsTo(email)].map(({ length }) => length)).toEqual([
+    1, 1,
+  ])
+})
+
 test('an address gets at most five confirmations a day, and none after unsubscribing', async () => {
   const [frequent, unsubscribed] = [newAddress(), newAddress()]
   await t.saveGuest({ name: 'Άννα', email: frequent })

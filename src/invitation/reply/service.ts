@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findCustomerById } from '../../account/customer/data.ts'
 import { emailKey } from '../../account/customer/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
@@ -20,11 +21,11 @@ interface GuestReply {
 export async function emailReplyToHost(
   tx: Db,
   { guest, registry }: GuestReply,
-  { enqueueEmail, now }: RequestContext,
+  { enqueueEmail }: RequestContext,
 ): Promise<void> {
   const owner = orNotFound(await findCustomerById(tx, registry.customer_id))
   await enqueueEmail(tx, {
-    cause: `guest-reply:${guest.id}:${now.getTime()}`,
+    cause: `guest-reply:${guest.id}:${randomUUID()}`,
     template: 'guest-replied',
     language: owner.language,
     to: owner.email,
@@ -58,7 +59,7 @@ export async function emailReplyConfirmation(
   const { isSuppressed } = await upsertSuppressionEntry(tx, digest)
   if (isSuppressed || (await isConfirmationCapReached(digest, ctx))) return
   await ctx.enqueueEmail(tx, {
-    cause: `reply-kept:${guest.id}:${now.getTime()}`,
+    cause: `reply-kept:${guest.id}:${randomUUID()}`,
     template: 'reply-kept',
     language,
     to: guest.email,

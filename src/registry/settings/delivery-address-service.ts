@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findCustomerById } from '../../account/customer/data.ts'
 import { tellOfProtectedAct, writeToOwner } from '../../account/email-change/owner-letter-service.ts'
 import { requireFreshProof } from '../../account/proof/access.ts'
@@ -41,7 +42,7 @@ async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): P
   if (!owner) return
   const { id, code, registry_name } = registry
   const letter = {
-    cause: `delivery-address:${id}:${ctx.now.getTime()}`,
+    cause: `delivery-address:${id}:${randomUUID()}`,
     template: 'delivery-address-changed',
     props: {
       code,

@@ -41,7 +41,7 @@ export async function invitePerson(
   const language = config.STAFF_LANGUAGE
   const person = { name, email, role, email_key: emailKey(email), language, invited_at: now }
   const id = await data.storeInvitation(tx, { ...person, code_hash, expires_at })
-  const cause = `staff-invitation:${id}:${now.getTime()}`
+  const cause = `staff-invitation:${code_hash.toString('base64url')}`
   const props = { name, role, code }
   await ctx.enqueueEmail(tx, { cause, template: 'staff-invitation', language, to: email, props })
   await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
