@@ -5,6 +5,7 @@ import { staffAddresses, staffPagePaths } from '../../../test/staff-addresses.ts
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { leastRole } from '../../base/endpoint.ts'
+import { staffEffects } from '../../base/staff-effects.ts'
 import { hasStaffRole, staffRoles } from '../../base/staff-roles.ts'
 import { runHandler } from '../../server/context/handler.ts'
 import { staffCalls } from '../../staff-operations.ts'
@@ -146,6 +147,28 @@ describe('who opens which page of the console', () => {
       const got = refusal === null || refusal === 'refused_fields' ? 'allowed' : refusal
       expect([path, got]).toEqual([path, expected])
     }
+  })
+
+  test('of an owner whose proof is old, each call that asks for one by what it does is refused, and no other', async () => {
+    const cookie = await staff.sessionOf('old-proof@shop.gr', 'owner')
+    await site.db
+      .updateTable('staff_session')
+      .set({ proved_at: new Date(0) })
+      .execute()
+    const ctx = await site.createContext(
+      new Request(`${site.config.SITE_URL}/staff/x`, { headers: { cookie } }),
+    )
+    const refused = []
+    for (const handler of staffCalls.filter(({ endpoint }) => endpoint.who === 'staff')) {
+      const code = await runHandler(handler, { id: -1 }, ctx).then(
+        () => null,
+        (error: { code?: string }) => error.code,
+      )
+      if (code === 'staff_proof_needed') refused.push(handler.endpoint.path)
+    }
+    const asking = staffCalls.filter(({ endpoint: { effect } }) => effect && staffEffects[effect].proof)
+    expect(refused).toEqual(asking.map(({ endpoint }) => endpoint.path))
+    expect(refused.length).toBeGreaterThan(5)
   })
 
   test('the calls are for the pages alone', async () => {
