@@ -14,7 +14,10 @@ const names = new Set(Object.keys(settings.shape))
 const tasks = new Set([...launcher.matchAll(/^ {2}(?:'([\w:-]+)'|(\w+)): \{ /gm)].map(([, a, b]) => a ?? b))
 const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { scripts: object }
 const stages = readStages(read('Dockerfile'))
-const units = fs.readdirSync('deploy/systemd').map(file => ({ file, text: read(`systemd/${file}`) }))
+const units = fs
+  .readdirSync('deploy/systemd')
+  .filter(file => file.endsWith('.service'))
+  .map(file => ({ file, text: read(`systemd/${file}`) }))
 const compose = parse(read('compose.yml'), { merge: true }) as {
   services: Record<string, Service>
 }
@@ -101,13 +104,21 @@ test('the units run tasks with settings that there are, and are equally closed',
   const hardening = (text: string) =>
     text.split('\n').filter(line => /^(Protect|Private|Restrict|System|No|Cap)/.test(line))
   for (const { file, text } of units) {
-    const [, task] = /^ExecStart=\/usr\/bin\/node run\.mjs (\S+)$/m.exec(text) ?? []
+    const [, task] = /^ExecStart=\/usr\/bin\/node run\.mjs (\S+)( --to \S+)?$/m.exec(text) ?? []
     expect([file, tasks.has(task ?? '')]).toEqual([file, true])
     expect(unknownSettings(assigned(text.match(/^Environment=.*$/gm)?.join(' ') ?? ''))).toEqual([])
     expect(hardening(text).length).toBeGreaterThan(15)
     expect(hardening(text)).toEqual(hardening(units[0]?.text ?? ''))
   }
-  expect(units).toHaveLength(3)
+  expect(units).toHaveLength(5)
+})
+
+test('the backup stops the process with the embedded server, and starts it again in any case', () => {
+  const backup = read('systemd/doron-backup.service')
+  for (const word of ['Conflicts', 'After', 'OnSuccess', 'OnFailure'])
+    expect(backup).toMatch(new RegExp(`^${word}=doron\\.service$`, 'm'))
+  for (const text of [backup, read('systemd/doron.service')])
+    expect(text).toContain('\nEnvironment=DATA_DIR=/var/lib/doron\n')
 })
 
 test('the example of settings names settings that there are', () => {
@@ -157,7 +168,7 @@ test.skipIf(!has('caddy', 'version'))('Caddy takes its example', () => {
 })
 
 test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () => {
-  for (const { file } of units) {
+  for (const file of fs.readdirSync('deploy/systemd')) {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `deploy/systemd/${file}`], {
       encoding: 'utf8',
     })

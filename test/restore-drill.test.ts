@@ -21,6 +21,7 @@ const log = { info() {}, warn() {} }
 const home = fs.mkdtempSync(join(quickFolder(), 'doron-drill-'))
 const dataDir = join(home, 'data')
 const erasureLog = join(home, 'erasures.jsonl')
+const passphrase = 'of the drill'
 let cluster: EmbeddedPostgres
 let app: TestApp
 let restored: Db | undefined
@@ -65,7 +66,7 @@ async function erase(id: number): Promise<void> {
 
 async function restore(file: string): Promise<Db> {
   await cluster.stop()
-  await restoreBackup(file, dataDir, { erasureLog })
+  await restoreBackup(file, dataDir, { passphrase, erasureLog })
   cluster = await startEmbeddedPostgres({ dataDir, log })
   return createDb(createPool(cluster.url, { size: 4, timeoutFactor }))
 }
@@ -86,8 +87,10 @@ test.runIf(process.env.TEST_FULL)(
     app.later(1)
 
     const since = app.clock.now
-    const file = join(home, 'doron.tar')
-    await makeBackup(dataDir, file, { release: 'drill', erasureLog })
+    const file = join(home, 'doron.backup')
+    await cluster.stop()
+    await makeBackup(dataDir, file, { release: 'drill', passphrase, erasureLog })
+    cluster = await startEmbeddedPostgres({ dataDir, log })
 
     app.later(30)
     await app.shop.actions.pay(handedOff.cartId)

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { copyCluster } from '../src/server/backup/cluster-copy.ts'
 import { clusterFolder, readClusterNote, writeClusterNote } from '../src/server/postgres/embedded-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
@@ -15,9 +14,12 @@ export async function startPrimaryAndStandby() {
   const home = fs.mkdtempSync(join(quickFolder(), 'doron-standby-'))
   fs.chmodSync(home, 0o755)
   const folders = { primary: join(home, 'primary'), standby: join(home, 'standby') }
+  const first = await startServer(folders.primary)
+  await migrate(first.url)
+  await first.stop()
+  fs.cpSync(folders.primary, folders.standby, { recursive: true })
   const primary = await startServer(folders.primary)
-  await migrate(primary.url)
-  const standby = await startStandby(primary, folders)
+  const standby = await startStandby(primary, folders.standby)
   await askServer(primary.url, `alter system set synchronous_standby_names = '*'`)
   await askServer(primary.url, 'select pg_reload_conf()')
   const isInStep = async () =>
@@ -36,24 +38,18 @@ export async function startPrimaryAndStandby() {
   }
 }
 
-/** A copy of the running primary that follows it. */
-async function startStandby(
-  primary: EmbeddedPostgres,
-  folders: { primary: string; standby: string },
-): Promise<EmbeddedPostgres> {
-  const folder = clusterFolder(folders.primary)
-  const copy = join(folders.standby, 'pg')
-  fs.mkdirSync(folders.standby)
-  await copyCluster(primary.url, folder, copy)
-  const { password } = readClusterNote(folders.primary, folder)
+/** A copy of the primary that follows it. */
+async function startStandby(primary: EmbeddedPostgres, dataDir: string): Promise<EmbeddedPostgres> {
+  const folder = clusterFolder(dataDir)
+  const note = readClusterNote(dataDir, folder)
   const { port, username } = new URL(primary.url)
-  const connection = `host=127.0.0.1 port=${port} user=${username} password=${password}`
-  fs.appendFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
-  fs.writeFileSync(join(copy, 'standby.signal'), '')
-  const { uid, gid } = fs.statSync(copy)
-  fs.chownSync(join(copy, 'standby.signal'), uid, gid)
-  writeClusterNote(folders.standby, { cluster: 'pg', port: 0, password })
-  return startServer(folders.standby)
+  const connection = `host=127.0.0.1 port=${port} user=${username} password=${note.password}`
+  fs.appendFileSync(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
+  fs.writeFileSync(join(folder, 'standby.signal'), '')
+  const { uid, gid } = fs.statSync(folder)
+  fs.chownSync(join(folder, 'standby.signal'), uid, gid)
+  writeClusterNote(dataDir, { ...note, port: 0 })
+  return startServer(dataDir)
 }
 
 /** Reached over TCP, as servers on machines of their own are: an address of several has no room for a socket of each. */

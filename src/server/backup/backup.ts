@@ -1,27 +1,27 @@
-import { createHash } from 'node:crypto'
+import { execFile, spawn } from 'node:child_process'
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import {
-  clusterFolder,
-  databaseName,
-  readClusterNote,
-  writeClusterNote,
-} from '../postgres/embedded-cluster.ts'
+import { clusterFolder, readClusterNote, writeClusterNote } from '../postgres/embedded-cluster.ts'
 import { DataInUse, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { isPostgresServer, readPostmaster } from '../postgres/postmaster-file.ts'
 import { acquireProcessLock, LockHeldError } from '../postgres/process-lock.ts'
-import { packFolder, UnreadableBackup, unpackFile } from './backup-file.ts'
-import { copyCluster } from './cluster-copy.ts'
 import { erasureFile, mergeErasures } from './erasure-log.ts'
+
+/** Says that a backup can't be read, in a sentence for whoever restores it. */
+export class UnreadableBackup extends Error {}
 
 /** What a backup says of itself. */
 export interface BackupNote {
   release: string
-  /** When the copy began: what was written later is not surely in it. ISO 8601. */
+  /** When it was begun, while the app was stopped: what was written later is not in it. ISO 8601. */
   began_at: string
-  /** SHA-256 of each file but those of the cluster, which checks itself when it is opened. */
-  digests: Record<string, string>
 }
 
 /** Rows that a backup holds, counted by opening it. */
@@ -32,48 +32,39 @@ export interface BackupContents {
 }
 
 const noteFile = 'backup.json'
-const silent = { info() {}, warn() {} }
-/** What the running app keeps beside its cluster and is of no use elsewhere. */
-const leftBehind = /^(pg|postgres\.(json|log)|.*\.lock|.*\.new)$/
+const magic = Buffer.from('DORONBK1')
+const sizes = { salt: 16, iv: 12, tag: 16 }
 
 /**
- * Makes a backup of a data folder, cluster and keys, into one file, while the app runs or not, and opens it once to see
- * that it can be restored. Answers what is in it.
+ * Packs a data folder, cluster and keys, into one encrypted file (AES-256-GCM) and opens it once to see that it can be
+ * restored. Answers what is in it. Throws `DataInUse` while the app runs.
  */
 export async function makeBackup(
   dataDir: string,
   file: string,
-  {
-    release,
-    passphrase,
-    erasureLog,
-  }: { release: string; passphrase?: string | undefined; erasureLog?: string },
+  { release, passphrase, erasureLog }: { release: string; passphrase: string; erasureLog?: string },
 ): Promise<BackupContents> {
-  const draft = fs.mkdtempSync(join(dirname(resolve(file)), '.doron-backup-'))
+  const place = fs.realpathSync(dataDir)
+  const unlock = lockStopped(place)
+  const draft = `${file}.new`
   try {
-    await withRunningCluster(dataDir, async (url, folder, password) => {
-      const began_at = new Date().toISOString()
-      await copyCluster(url, folder, join(draft, 'pg'))
-      writeClusterNote(draft, { cluster: 'pg', port: 0, password })
-      for (const name of fs.readdirSync(dataDir))
-        if (!leftBehind.test(name) && resolve(dataDir, name) !== folder)
-          fs.cpSync(join(dataDir, name), join(draft, name), { recursive: true })
-      if (erasureLog) mergeErasures(erasureLog, join(draft, erasureFile))
-      const note: BackupNote = { release, began_at, digests: digestsOf(draft) }
-      fs.writeFileSync(join(draft, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
-    })
-    await packFolder(draft, file, passphrase)
+    const note: BackupNote = { release, began_at: new Date().toISOString() }
+    fs.writeFileSync(join(place, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
+    if (erasureLog) mergeErasures(erasureLog, join(place, erasureFile))
+    await pack(place, draft, passphrase)
+    fs.renameSync(draft, file)
   } finally {
-    fs.rmSync(draft, { recursive: true, force: true })
+    fs.rmSync(draft, { force: true })
+    unlock()
   }
   return checkBackup(file, passphrase)
 }
 
 /** Unpacks a backup beside the file, opens it and counts; leaves nothing behind. Throws `UnreadableBackup`. */
-export async function checkBackup(file: string, passphrase?: string): Promise<BackupContents> {
+export async function checkBackup(file: string, passphrase: string): Promise<BackupContents> {
   const folder = fs.mkdtempSync(join(dirname(resolve(file)), '.doron-check-'))
   try {
-    await unpackBackup(file, folder, passphrase)
+    await unpack(file, folder, passphrase)
     return await countContents(folder)
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -87,13 +78,13 @@ export async function checkBackup(file: string, passphrase?: string): Promise<Ba
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  { passphrase, erasureLog }: { passphrase?: string | undefined; erasureLog?: string } = {},
+  { passphrase, erasureLog }: { passphrase: string; erasureLog?: string },
 ): Promise<{ note: BackupNote; contents: BackupContents; former: string | null }> {
   const place = resolve(dataDir)
   fs.mkdirSync(dirname(place), { recursive: true })
   const folder = fs.mkdtempSync(`${place}.restoring-`)
   try {
-    const note = await unpackBackup(file, folder, passphrase)
+    const note = await unpack(file, folder, passphrase)
     const contents = await countContents(folder)
     // The list of erasures goes on: what was erased since the backup has to be erased again.
     for (const list of [join(place, erasureFile), erasureLog])
@@ -107,38 +98,81 @@ export async function restoreBackup(
   }
 }
 
-async function unpackBackup(file: string, folder: string, passphrase?: string): Promise<BackupNote> {
-  // The user that the database runs as has to enter it; what it must not read is its owner's alone.
-  fs.chmodSync(folder, 0o755)
-  await unpackFile(file, folder, passphrase)
-  fs.chmodSync(folder, 0o755)
-  const path = join(folder, noteFile)
-  if (!fs.existsSync(path)) throw new UnreadableBackup('This is no backup of Doron.')
-  const note = JSON.parse(fs.readFileSync(path, 'utf8')) as BackupNote
-  const found = digestsOf(folder)
-  for (const [name, digest] of Object.entries(note.digests))
-    if (found[name] !== digest) throw new UnreadableBackup(`The backup is damaged: ${name} is not as it was.`)
-  return note
+/** Writes a data folder into one encrypted file, which only its owner may read; a cluster that lies elsewhere, too. */
+async function pack(place: string, file: string, passphrase: string): Promise<void> {
+  const cluster = clusterFolder(place)
+  const isInside = !relative(place, cluster).startsWith('..')
+  const elsewhere = isInside ? [] : ['-C', dirname(cluster), basename(cluster)]
+  const tar = spawn('tar', ['-cf', '-', '--exclude=*.lock', '-C', place, '.', ...elsewhere], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [[code], complaints] = await Promise.all([
+    once(tar, 'close'),
+    text(tar.stderr),
+    pipeline(tar.stdout, source => encrypt(source, passphrase), writeTo(file)),
+  ])
+  if (code !== 0) throw new Error(`tar ended with ${code}: ${complaints.trim()}`)
 }
 
-/** Digests of the files beside the cluster. */
-function digestsOf(folder: string): Record<string, string> {
-  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
-    const isApart = name === 'pg' || name.startsWith('pg/') || name === noteFile || name === 'postgres.json'
-    return !isApart && fs.statSync(join(folder, name)).isFile()
-  })
-  return Object.fromEntries(
-    names.sort().map(name => [
-      name,
-      createHash('sha256')
-        .update(fs.readFileSync(join(folder, name)))
-        .digest('hex'),
-    ]),
-  )
+/** Open at once, so that a failure before the first byte leaves no file that comes later; its owner's alone. */
+const writeTo = (file: string) => fs.createWriteStream(file, { fd: fs.openSync(file, 'w', 0o600) })
+
+async function unpack(file: string, folder: string, passphrase: string): Promise<BackupNote> {
+  const archive = `${folder}.tar`
+  try {
+    await pipeline(decrypt(file, passphrase), writeTo(archive))
+    await promisify(execFile)('tar', ['-xpf', archive, '-C', folder])
+    // The user that the database runs as has to enter it; what it must not read is its owner's alone.
+    fs.chmodSync(folder, 0o755)
+    writeClusterNote(folder, { ...readClusterNote(folder, ''), cluster: 'pg', port: 0 })
+    return JSON.parse(fs.readFileSync(join(folder, noteFile), 'utf8')) as BackupNote
+  } catch (error) {
+    throw new UnreadableBackup('The backup can’t be read: it is damaged, or the passphrase is another.', {
+      cause: error,
+    })
+  } finally {
+    fs.rmSync(archive, { force: true })
+  }
+}
+
+/** The key of a passphrase; a guess costs a fifth of a second and 128 MB. */
+const keyOf = (passphrase: string, salt: Buffer) =>
+  scryptSync(passphrase, salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 })
+
+async function* encrypt(source: Readable, passphrase: string): AsyncGenerator<Buffer> {
+  const [salt, iv] = [randomBytes(sizes.salt), randomBytes(sizes.iv)]
+  const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), iv)
+  yield Buffer.concat([magic, salt, iv])
+  for await (const part of source) yield cipher.update(part)
+  yield cipher.final()
+  yield cipher.getAuthTag()
+}
+
+/** Throws at its end when anything was changed. */
+async function* decrypt(file: string, passphrase: string): AsyncGenerator<Buffer> {
+  const start = magic.length + sizes.salt + sizes.iv
+  const end = fs.statSync(file).size - sizes.tag
+  const head = readPart(file, 0, start)
+  if (!head.subarray(0, magic.length).equals(magic)) throw new Error('it does not begin as a backup')
+  const salt = head.subarray(magic.length, magic.length + sizes.salt)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), head.subarray(-sizes.iv))
+  decipher.setAuthTag(readPart(file, end, sizes.tag))
+  for await (const part of fs.createReadStream(file, { start, end: end - 1 })) yield decipher.update(part)
+  yield decipher.final()
+}
+
+function readPart(file: string, position: number, size: number): Buffer {
+  const buffer = Buffer.alloc(size)
+  const handle = fs.openSync(file, 'r')
+  try {
+    return buffer.subarray(0, fs.readSync(handle, buffer, 0, size, position))
+  } finally {
+    fs.closeSync(handle)
+  }
 }
 
 async function countContents(dataDir: string): Promise<BackupContents> {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: silent })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
   const client = new pg.Client(url)
   try {
     await client.connect()
@@ -153,43 +187,27 @@ async function countContents(dataDir: string): Promise<BackupContents> {
   }
 }
 
-/** Runs the work with the cluster of a data folder: the one that the app has started, else started for it. */
-async function withRunningCluster(
-  dataDir: string,
-  work: (url: string, folder: string, password: string) => Promise<void>,
-): Promise<void> {
-  const home = fs.realpathSync(dataDir)
-  const folder = clusterFolder(home)
-  const postmaster = readPostmaster(folder)
-  const { password } = readClusterNote(home, folder)
-  if (postmaster && isPostgresServer(postmaster)) {
-    const url = `postgres://${databaseName}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`
-    return work(url, folder, password)
-  }
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: home, log: silent })
-  try {
-    await work(url, folder, password)
-  } finally {
-    await stop()
-  }
-}
-
 /** Renames a data folder that nobody uses; answers its new name, null when there was none. */
 function moveAway(place: string, { began_at }: BackupNote): string | null {
   if (!fs.existsSync(place)) return null
-  const folder = clusterFolder(fs.realpathSync(place))
-  try {
-    const release = acquireProcessLock(`${folder}.lock`)
-    const postmaster = readPostmaster(folder)
-    release()
-    if (postmaster && isPostgresServer(postmaster)) throw inUse(place)
-  } catch (error) {
-    throw error instanceof LockHeldError ? inUse(place) : error
-  }
+  lockStopped(fs.realpathSync(place))()
   const former = `${place}.before-${began_at.replace(/\W/g, '')}-${Date.now()}`
   fs.renameSync(place, former)
   return former
 }
 
-const inUse = (place: string) =>
-  new DataInUse(`The data folder ${place} is in use; stop the app first. Nothing was changed.`)
+/** Keeps apps away from a data folder until what it answers is called. Throws `DataInUse` when one is at work. */
+function lockStopped(place: string): () => void {
+  const folder = clusterFolder(place)
+  const inUse = () =>
+    new DataInUse(`The data folder ${place} is in use; stop the app first. Nothing was changed.`)
+  try {
+    const unlock = acquireProcessLock(`${folder}.lock`)
+    const postmaster = readPostmaster(folder)
+    if (!postmaster || !isPostgresServer(postmaster)) return unlock
+    unlock()
+  } catch (error) {
+    throw error instanceof LockHeldError ? inUse() : error
+  }
+  throw inUse()
+}
