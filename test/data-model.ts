@@ -19,7 +19,7 @@ export interface TableInfo {
 }
 
 /** Tables that are not the product's: of the migrations, and of the embedded shop, which shares the database in tests. */
-const foreign = /^(kysely_migration|kysely_migration_lock|shop_.*)$/
+const foreign = /^(migration|shop_.*)$/
 
 /** Every table of the migrated database, in alphabetical order. */
 export async function readTables(url: string): Promise<TableInfo[]> {

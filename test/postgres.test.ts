@@ -8,7 +8,7 @@ test('each new database has all tables and no rows of another', async () => {
   await expect(inServer(other.url, 'select * from planted')).rejects.toThrow('does not exist')
   const client = new pg.Client(other.url)
   await client.connect()
-  const { rows } = await client.query('select count(*)::int as applied from kysely_migration')
+  const { rows } = await client.query('select count(*)::int as applied from migration')
   await client.end()
   expect(rows[0].applied).toBeGreaterThan(0)
   await Promise.all([one.drop(), other.drop()])

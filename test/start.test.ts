@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { demoHost } from '../src/demo.ts'
 import { demoStaff } from '../src/server/demo-staff.ts'
+import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { quickFolder } from './folders.ts'
+import { inServer } from './postgres.ts'
 
 /** The whole program as `npm start` runs it, with its own data folder and port. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-start-'))
@@ -55,6 +57,23 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
   expect((await signIn(port, demoHost.password)).status).toBe(200)
   for (const path of ['/dev/mail', '/shop/admin']) expect(await statusOf(port, path)).toBe(200)
   expect(await interrupt(again.child)).toBe(0)
+}, 300_000)
+
+test('a demonstration that another baseline has made is set aside, and a new one made', async () => {
+  const port = await freePort()
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
+  await inServer(url, "update migration set checksum = 'another'")
+  await stop()
+
+  const site = run(['start'], port)
+  await site.opened
+  const [, former = ''] = /lies in (\S+) now/.exec(site.output()) ?? []
+  expect((await signIn(port, demoHost.password)).status).toBe(200)
+  expect(await interrupt(site.child)).toBe(0)
+
+  const old = await startEmbeddedPostgres({ dataDir: former, log: { info() {}, warn() {} } })
+  await inServer(old.url, "do $$ begin assert (select checksum from migration) = 'another'; end $$")
+  await old.stop()
 }, 300_000)
 
 const signIn = (port: number, password: string) =>

@@ -11,8 +11,10 @@ import { isKnownHost } from '../server/http/known-hosts.ts'
 import { scopeFields } from '../server/observability/work-scope.ts'
 import { type BoundedPool, createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { type DatabaseServer, openDatabaseServer } from '../server/postgres/database-server.ts'
+import { setAsideCluster } from '../server/postgres/embedded-cluster.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { findSchemaState, migrate, requireMigrated } from '../server/postgres/migrate.ts'
+import { OtherBaseline } from '../server/postgres/schema-state.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
 
 export type AppModule = typeof Product
@@ -70,8 +72,7 @@ export interface Environment {
 /** Opens database and shop, and brings the tables up to date. */
 export async function openEnvironment(config: Config): Promise<Environment> {
   const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
-  const databaseUrl = await openDatabase(config, log)
-  await updateTables(config, databaseUrl, log)
+  const databaseUrl = await openCurrentDatabase(config, log)
   const databaseServer = openDatabaseServer(databaseUrl)
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, await databaseServer.findAddress())
   const { db, jobsDb, pools } = openPools(config, databaseUrl, databaseServer)
@@ -94,6 +95,26 @@ export async function openDatabase(config: Config, log: Logger): Promise<string>
   const direct = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
   if (direct) await pingDatabase(direct)
   return direct ?? (await embeddedDatabase(config, log))
+}
+
+/**
+ * Opens the database with its tables up to date. An embedded one that was made before the first release, by another
+ * baseline, is set aside, and a new one made.
+ */
+async function openCurrentDatabase(config: Config, log: Logger): Promise<string> {
+  const databaseUrl = await openDatabase(config, log)
+  try {
+    await updateTables(config, databaseUrl, log)
+    return databaseUrl
+  } catch (error) {
+    if (!(error instanceof OtherBaseline) || config.DATABASE_URL) throw error
+    await stopCallbacks.pop()?.()
+    const former = setAsideCluster(config.DATA_DIR, new Date())
+    log.warn(`the database was made by an earlier version, and lies in ${former} now; a new one is made`)
+    const newUrl = await openDatabase(config, log)
+    await updateTables(config, newUrl, log)
+    return newUrl
+  }
 }
 
 /** Visitors and jobs have pools of their own, so that neither waits for the other. */

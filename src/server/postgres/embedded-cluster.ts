@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { dataFolderMode } from '../data-folder.ts'
 import {
   canUserEnter,
   isRoot,
@@ -62,6 +63,24 @@ export function writeClusterNote(dataDir: string, note: ClusterNote): ClusterNot
   fs.writeFileSync(draft, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
   fs.renameSync(draft, join(dataDir, noteFile))
   return note
+}
+
+/**
+ * Moves a data folder's cluster, which isn't running, and its note into a folder beside them, so that the next start makes
+ * a new one. Answers that folder.
+ */
+export function setAsideCluster(dataDir: string, now: Date): string {
+  const home = fs.realpathSync(dataDir)
+  const folder = clusterFolder(home)
+  const former = join(home, `former-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
+  const isInside = !relative(home, folder).startsWith('..')
+  const moved = isInside ? join(former, 'pg') : `${folder}-${basename(former)}`
+  const note = readClusterNote(home, folder)
+  fs.mkdirSync(former, { mode: dataFolderMode })
+  fs.renameSync(folder, moved)
+  fs.rmSync(join(home, noteFile))
+  writeClusterNote(former, { ...note, cluster: isInside ? 'pg' : moved })
+  return former
 }
 
 /** The user that the server runs as: ours (undefined), or, when root starts it, the cluster's owner, at first `nobody`. */

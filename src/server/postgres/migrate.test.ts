@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, inServer } from '../../../test/postgres.ts'
 import { findSchemaState, migrate, requireMigrated } from './migrate.ts'
+import { OtherBaseline } from './schema-state.ts'
 
 let server: Awaited<ReturnType<typeof freshDatabase>>
 let url: string
@@ -64,14 +65,18 @@ test('a file marked “-- no transaction” runs without one', async () => {
   expect(await query("select indexname from pg_indexes where indexname = 'gift_name'")).toHaveLength(1)
 })
 
-test('migrations listed in the former table do not run again', async () => {
-  write('0001_table.sql', 'create table gift (name text);')
-  write('0002_more.sql', 'insert into gift values ($$two$$);')
-  await query('create table gift (name text)')
-  await query('create table migration (name text primary key, applied_at timestamptz not null default now())')
-  await query("insert into migration (name) values ('0001_table.sql')")
-  expect(await migrate(url, { folder })).toEqual(['0002_more'])
-  expect(await query("select to_regclass('migration') as former")).toEqual([{ former: null }])
+test('a database of another baseline is refused, and left as it is', async () => {
+  write('0000_baseline.sql', 'create table registry (name text);')
+  await migrate(url, { folder })
+  expect(await migrate(url, { folder })).toEqual([])
+  write('0000_baseline.sql', 'create table registry (title text);')
+  await expect(migrate(url, { folder })).rejects.toThrow(OtherBaseline)
+  await expect(requireMigrated(url, folder)).rejects.toThrow('before the first release')
+  expect(
+    await query("select column_name from information_schema.columns where table_name = 'registry'"),
+  ).toEqual([{ column_name: 'name' }])
+  await query('drop table migration')
+  await expect(migrate(url, { folder })).rejects.toThrow(OtherBaseline)
 })
 
 test('a file that is added later with an earlier name still runs', async () => {

@@ -2,13 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from './database-server.ts'
 import { type MigrationFile, readMigrations, splitStatements } from './migration-files.ts'
-import {
-  hasTable,
-  readSchemaState,
-  refuseNewerSchema,
-  refusePending,
-  type SchemaState,
-} from './schema-state.ts'
+import { readSchemaState, refuseNewerSchema, refusePending, type SchemaState } from './schema-state.ts'
 
 const advisoryLock = 7_201_337
 const attemptsMs = [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000]
@@ -33,7 +27,9 @@ export function migrate(url: string, options: MigrateOptions = {}): Promise<stri
     const migrations = await readMigrations(folder)
     if (!(await needsMigrating(client, migrations))) return []
     await lockAgainstOthers(client, say)
-    await prepareTables(client)
+    await client.query(
+      'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
+    )
     const state = await readSchemaState(client, migrations)
     refuseNewerSchema(state)
     for (const migration of state.pending) {
@@ -145,9 +141,9 @@ async function dropUnfinishedIndex(client: pg.Client, statement: string): Promis
 }
 
 async function note(client: pg.Client, migration: MigrationFile): Promise<void> {
-  await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
+  await client.query('insert into migration (name, checksum) values ($1, $2)', [
     migration.name,
-    new Date().toISOString(),
+    migration.checksum,
   ])
   if (migration.breaks !== null) await noteBreak(client, migration)
 }
@@ -167,20 +163,4 @@ function isLockProblem(error: unknown): boolean {
 function failure({ name }: MigrationFile, error: unknown): Error {
   const reason = isLockProblem(error) ? ': it got no lock on a table, because a transaction holds it' : ''
   return new Error(`migration ${name} failed${reason}`, { cause: error })
-}
-
-/** The table of what ran, named as releases of before 2026-11-23 know it; the one of before November 2026 is copied. */
-async function prepareTables(client: pg.Client): Promise<void> {
-  await client.query(
-    'create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
-  )
-  if (!(await hasTable(client, 'migration'))) return
-  await client.query(`
-    begin;
-    insert into kysely_migration (name, timestamp)
-    select regexp_replace(name, '\\.sql$', ''), to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    from migration
-    on conflict do nothing;
-    drop table migration;
-    commit`)
 }

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+
+/** The tables as they begin; changed in place until the first release (docs/decisions/migrations.md). */
+export const baselineName = '0000_baseline'
 
 /** One step of the tables, from a file in `migrations`. */
 export interface MigrationFile {
   name: string
   text: string
+  /** SHA-256 of its text. */
+  checksum: string
   /** Runs statement by statement: indexes are made `concurrently`, which a transaction can't. */
   needsNoTransaction: boolean
   /** What older releases lack afterwards; null when they run on. */
@@ -25,6 +31,7 @@ export function parseMigration(name: string, text: string): MigrationFile {
   return {
     name,
     text,
+    checksum: createHash('sha256').update(text).digest('hex'),
     needsNoTransaction: text.startsWith('-- no transaction'),
     breaks: /^-- breaks: (.+)$/m.exec(text)?.[1]?.trim() ?? null,
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { MigrationFile } from './migration-files.ts'
+import { baselineName, type MigrationFile } from './migration-files.ts'
 
 /** How the tables of a database compare with what a release knows. */
 export interface SchemaState {
@@ -14,12 +14,24 @@ export interface SchemaState {
 /** The database and this release don't fit each other; the message says so, for whoever starts it. */
 export class SchemaMismatch extends Error {}
 
-/** Reads how far the database is; changes nothing. */
+/** The database was made by another baseline, one of before the first release: its tables can't be changed into these. */
+export class OtherBaseline extends SchemaMismatch {
+  constructor() {
+    super(
+      'The tables of this database are of a version before the first release, and can’t be brought up to date. Give this version an empty database.',
+    )
+  }
+}
+
+/** Reads how far the database is; changes nothing. Throws `OtherBaseline` for one that another baseline has made. */
 export async function readSchemaState(client: pg.Client, migrations: MigrationFile[]): Promise<SchemaState> {
   const known = new Set(migrations.map(({ name }) => name))
-  const ran = (await hasTable(client, 'kysely_migration'))
-    ? await client.query<{ name: string }>('select name from kysely_migration order by name')
+  const ran = (await hasTable(client, 'migration'))
+    ? await client.query<{ name: string; checksum: string }>(
+        'select name, checksum from migration order by name',
+      )
     : { rows: [] }
+  await refuseOtherBaseline(client, migrations, ran.rows)
   const breaks = (await hasTable(client, 'schema_break'))
     ? await client.query<SchemaState['breaks'][number]>(
         'select migration, reason from schema_break order by migration',
@@ -31,6 +43,18 @@ export async function readSchemaState(client: pg.Client, migrations: MigrationFi
     unknown: [...done].filter(name => !known.has(name)),
     breaks: breaks.rows.filter(({ migration }) => !known.has(migration)),
   }
+}
+
+async function refuseOtherBaseline(
+  client: pg.Client,
+  migrations: MigrationFile[],
+  ran: { name: string; checksum: string }[],
+): Promise<void> {
+  const baseline = migrations.find(({ name }) => name === baselineName)
+  if (!baseline) return
+  const made = ran.find(({ name }) => name === baselineName)
+  if (made ? made.checksum !== baseline.checksum : await hasTable(client, 'registry'))
+    throw new OtherBaseline()
 }
 
 /** Throws `SchemaMismatch` when a newer release has taken away what this one needs. */

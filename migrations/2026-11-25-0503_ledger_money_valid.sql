@@ -1,1 +1,0 @@
-alter table ledger validate constraint ledger_money;

@@ -1,1 +1,0 @@
-alter table staff_search_entry validate constraint staff_search_entry_kind;

@@ -1,1 +1,0 @@
-alter table ledger_day validate constraint ledger_day_movement;
