@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import project from '../../package.json' with { type: 'json' }
 import { type BackupContents, checkBackup, makeBackup, restoreBackup } from '../server/backup/backup.ts'
 import { type Config, ConfigError } from '../server/config.ts'
+import { clusterFolder } from '../server/postgres/embedded-cluster.ts'
 import { stopProcess } from './environment.ts'
 
 type Env = Record<string, string | undefined>
@@ -15,6 +17,8 @@ export async function backupFromTerminal(config: Config, flags: string[], env: E
   const checked = flagValue(flags, '--check')
   const name = `doron-${new Date().toISOString().slice(0, 19).replace(/\W/g, '')}.backup`
   const file = checked ?? join(resolve(flagValue(flags, '--to') ?? '.'), name)
+  if (!checked && !existsSync(clusterFolder(config.DATA_DIR)))
+    throw new ConfigError(`There is no database in ${config.DATA_DIR} yet.`)
   const contents = checked
     ? await checkBackup(file, passphrase)
     : await makeBackup(config.DATA_DIR, file, {
