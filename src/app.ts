@@ -159,7 +159,7 @@ export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db:
     )
   return connectShop(connection, {
     ...(embedded && { fetch: embedded.fetch }),
-    connections: config.SHOP_CONNECTIONS,
+    connections: 40,
     taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
     setAside: row => saveUnreadableRow(db, row, new Date()).then(() => {}),
   })
@@ -189,8 +189,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
-  const trustsTraceparent = config.TRUST_TRACEPARENT
-  app.use(logRequests({ log, onAnswer, trustsTraceparent, routeOf: path => routeOf(path) }))
+  app.use(
+    logRequests({ log, onAnswer, trustsTraceparent: config.trustsTraces, routeOf: path => routeOf(path) }),
+  )
   app.use(answerHeadAsGet())
   app.use(securityHeaders(config))
   app.use(refuseUnknownHosts(config, errors))

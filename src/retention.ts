@@ -60,7 +60,7 @@ const slices: RetentionSlice[] = [
   byAge(deleteOldEmptyRegistrySearches),
   byAge(deleteOldContactMessages),
   byAge(deleteOldRateLimits),
-  ({ db, now, config }, max) => deleteOldSecurityEvents(db, now, max, config),
+  ({ db, now }, max) => deleteOldSecurityEvents(db, now, max),
 ]
 
 /** Rows in one slice: some 20 ms, so that nobody waits for a lock. */

@@ -117,13 +117,16 @@ async function openCurrentDatabase(config: Config, log: Logger): Promise<string>
   }
 }
 
+/** Connections for jobs, whose statements may take a minute. */
+const jobsPoolSize = 6
+
 /** Visitors and jobs have pools of their own, so that neither waits for the other. */
 function openPools(config: Config, directUrl: string, server: DatabaseServer) {
-  const { DATABASE_URL: url = directUrl, DATABASE_POOL: size, DATABASE_QUEUE_MS: queueMs } = config
+  const { DATABASE_URL: url = directUrl, DATABASE_POOL: size } = config
   const isPooled = url !== directUrl
   const pools = {
-    visitors: createPool(isPooled ? openDatabaseServer(url) : server, { size, queueMs, isPooled }),
-    jobs: createPool(server, { size: config.JOBS_POOL, isFor: 'jobs' }),
+    visitors: createPool(isPooled ? openDatabaseServer(url) : server, { size, isPooled }),
+    jobs: createPool(server, { size: jobsPoolSize, isFor: 'jobs' }),
   }
   onStop(async () => void (await Promise.all([pools.visitors.end(), pools.jobs.end()])))
   return { db: createDb(pools.visitors), jobsDb: createDb(pools.jobs), pools }

@@ -91,8 +91,8 @@ async function openManagement(
   dependencies: ReturnType<Environment['dependenciesFor']>,
   isHearing: () => boolean,
 ): Promise<Metrics | undefined> {
-  const { METRICS_PORT: port, METRICS_HOST: host } = config
-  if (port === undefined) return undefined
+  const { METRICS_PORT: address } = config
+  if (address === undefined) return undefined
   const metrics = createMetrics({
     pools,
     log,
@@ -100,6 +100,6 @@ async function openManagement(
     readWorkload: () => product.readWorkload(dependencies),
   })
   const describeStatus = () => product.describeStatus(dependencies)
-  onStop(await serveManagement({ port, host, metrics, describeStatus }))
+  onStop(await serveManagement({ ...address, metrics, describeStatus }))
   return metrics
 }

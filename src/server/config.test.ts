@@ -25,6 +25,22 @@ test('an empty value counts as not set', () => {
   })
 })
 
+test('a port for metrics is this machine’s, or has an address before it', () => {
+  const read = (METRICS_PORT: string) => readConfig({ SECRET, METRICS_PORT }).METRICS_PORT
+  expect(read('9100')).toEqual({ host: '127.0.0.1', port: 9100 })
+  expect(read('10.0.0.5:9100')).toEqual({ host: '10.0.0.5', port: 9100 })
+  expect(read('[::1]:9100')).toEqual({ host: '::1', port: 9100 })
+  for (const wrong of ['0', '70000', 'there', 'http://10.0.0.5:9100'])
+    expect(() => read(wrong)).toThrow('METRICS_PORT must be a port such as 9100')
+})
+
+test('a proxy may be trusted with addresses alone, or with traces too', () => {
+  const read = (TRUST_PROXY: string) => readConfig({ SECRET, TRUST_PROXY })
+  expect(read('false')).toMatchObject({ TRUST_PROXY: false, trustsTraces: false })
+  expect(read('true')).toMatchObject({ TRUST_PROXY: true, trustsTraces: false })
+  expect(read('traces')).toMatchObject({ TRUST_PROXY: true, trustsTraces: true })
+})
+
 test('a slash at the end of an address is removed', () => {
   expect(readConfig({ SECRET, SITE_URL: 'https://lists.example/' }).SITE_URL).toBe('https://lists.example')
 })
@@ -42,7 +58,7 @@ test.each([
     { SITE_URL: 'https://lists.example/?lang=el' },
     'SITE_URL must be a web address without a name before its host, and with nothing behind its path, not "https://lists.example/?lang=el".',
   ],
-  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true or false, not "yes".'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true, false or traces, not "yes".'],
   [
     { SUPPORT_EMAIL: 'us' },
     'SUPPORT_EMAIL must be an e-mail address such as help@registry.example, not "us".',

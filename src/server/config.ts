@@ -14,10 +14,21 @@ export class ConfigError extends Error {}
 
 export type Config = Omit<
   z.infer<typeof settings>,
-  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'STAFF_CONSOLE' | 'ERASURE_LOG' | 'LOG_LEVEL'
+  | 'SITE_URL'
+  | 'TRUST_PROXY'
+  | 'SECRET'
+  | 'DIGEST_SECRET'
+  | 'STAFF_EMAIL'
+  | 'STAFF_CONSOLE'
+  | 'ERASURE_LOG'
+  | 'LOG_LEVEL'
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
+  /** Whether the visitor's address is the one that a proxy names. */
+  TRUST_PROXY: boolean
+  /** Whether a request belongs to the trace that it names. */
+  trustsTraces: boolean
   /** Where links to the shop lead in each language, without a slash at the end. */
   storefronts: Record<Language, string>
   /** Signs cookies, links and references. */
@@ -44,11 +55,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
   const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
   const SITE_URL = data.SITE_URL ?? findLocalUrl(data)
-  const isDemo = isDemonstration({ ...data, SITE_URL })
+  const TRUST_PROXY = data.TRUST_PROXY !== 'false'
+  const isDemo = isDemonstration({ ...data, SITE_URL, TRUST_PROXY })
   return {
     ...data,
     SITE_URL,
-    storefronts: findStorefronts({ ...data, SITE_URL }),
+    TRUST_PROXY,
+    trustsTraces: data.TRUST_PROXY === 'traces',
+    storefronts: findStorefronts({ ...data, SITE_URL, TRUST_PROXY }),
     SECRET,
     ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,

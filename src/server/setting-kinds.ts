@@ -110,6 +110,20 @@ export function wholeNumberFrom(min: number, max: number) {
     .refine(number => number >= min && number <= max, message)
 }
 
+/** A port on this machine, or address and port, such as `10.0.0.5:9100` or `[::1]:9100`. */
+export function portOrAddress() {
+  return z
+    .string()
+    .regex(/^(?:.+:)?\d{1,5}$/, portMessage)
+    .transform(text => {
+      const [, host = '127.0.0.1', port] = /^(?:\[?(.+?)\]?:)?(\d+)$/.exec(text) ?? []
+      return { host, port: Number(port) }
+    })
+    .refine(({ host, port }) => isHost(host) && port >= 1 && port <= 65_535, portMessage)
+}
+
+const portMessage = 'must be a port such as 9100, or with an address of this machine before it: 10.0.0.5:9100'
+
 export function secret() {
   return z.string().min(32, 'must be at least 32 characters long')
 }

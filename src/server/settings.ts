@@ -16,6 +16,7 @@ import {
   networkList,
   optional,
   origins,
+  portOrAddress,
   secret,
   secrets,
   webAddress,
@@ -40,23 +41,15 @@ export const settings = z
     DATABASE_URL: databaseAddress().optional(),
     DATABASE_DIRECT_URL: databaseAddress().optional(),
     DATABASE_POOL: wholeNumberFrom(2, 500).default(12),
-    DATABASE_QUEUE_MS: wholeNumberFrom(50, 3000).default(1000),
-    JOBS_POOL: wholeNumberFrom(2, 100).default(6),
     MIGRATE_AT_START: yesUnlessNo,
     SECRET: secret().optional(),
     SECRET_PREVIOUS: secrets(),
     DIGEST_SECRET: secret().optional(),
     REGISTRY_API_URL: encryptedAddress.optional(),
-    TRUST_PROXY: yesOrNo,
-    TRUST_TRACEPARENT: yesOrNo,
+    TRUST_PROXY: z.enum(['true', 'false', 'traces'], 'must be true, false or traces').default('false'),
     ALLOWED_HOSTS: hostNameList(),
     ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-    METRICS_PORT: wholeNumberFrom(1, 65_535).optional(),
-    METRICS_HOST: z
-      .string()
-      .refine(isHost, 'must be an address of this machine such as 127.0.0.1')
-      .default('127.0.0.1'),
-    MAX_CONNECTIONS: wholeNumberFrom(10, 1_000_000).default(5000),
+    METRICS_PORT: portOrAddress().optional(),
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     DEMO_ON_PURPOSE: yesOrNo,
     DEMO_SHOP_QUOTA: wholeNumberFrom(10, 1_000_000).default(450),
@@ -70,8 +63,7 @@ export const settings = z
     SMTP_URL: address(/^smtps?$/, 'smtp').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
     MAIL_BOUNCE_TOKEN: secret().optional(),
-    MAIL_PER_HOUR: wholeNumberFrom(100, 10_000_000).default(3000),
-    MAIL_PER_DAY: wholeNumberFrom(100, 100_000_000).default(20_000),
+    MAIL_PER_DAY: wholeNumberFrom(500, 100_000_000).default(20_000),
     SUPPORT_EMAIL: emailAddress.default('support@doron.example'),
     SECURITY_EMAIL: emailAddress.optional(),
     STAFF_EMAIL: emailAddress.optional(),
@@ -81,8 +73,6 @@ export const settings = z
     STAFF_ALONE_CENTS: wholeNumberFrom(0, 2_000_000_000).default(20_000),
     STAFF_ALONE_DAY_CENTS: wholeNumberFrom(0, 2_000_000_000).default(50_000),
     STAFF_ALONE_MONTH_CENTS: wholeNumberFrom(0, 2_000_000_000).default(100_000),
-    SECURITY_LOG_DAYS: wholeNumberFrom(30, 3650).default(365),
-    ALARM_MONEY_OUT_CENTS: wholeNumberFrom(1, 2_000_000_000).default(500_000),
     SUPPORT_PHONE: z.string().default('+30 210 000 0000'),
 
     SHOP_STORE_HASH: optional,
@@ -90,7 +80,6 @@ export const settings = z
     SHOP_CLIENT_ID: optional,
     SHOP_CLIENT_SECRET: optional,
     SHOP_WEBHOOK_SECRET: optional,
-    SHOP_CONNECTIONS: wholeNumberFrom(2, 1000).default(40),
     SHOP_API_URL: encryptedAddress.default('https://api.bigcommerce.com'),
     SHOP_GRAPHQL_URL: z
       .string()
@@ -129,8 +118,7 @@ export const settings = z
       .default('GR,CY')
       .transform(codes => codes.split(',')),
     SMS_PER_DAY: wholeNumberFrom(0, 100_000).default(20),
-    SMS_PARTS_PER_HOUR: wholeNumberFrom(3, 1_000_000).default(60),
-    SMS_PARTS_PER_DAY: wholeNumberFrom(3, 10_000_000).default(300),
+    SMS_PARTS_PER_DAY: wholeNumberFrom(10, 10_000_000).default(300),
 
     GROUP_MINIMUM_CENTS: wholeNumberFrom(1, 100_000).default(500),
     HOLD_MINUTES: wholeNumberFrom(1, 1440).default(15),
@@ -139,7 +127,6 @@ export const settings = z
     /** The shop's own function for withdrawing from a contract, instead of ours (R517). */
     WITHDRAWAL_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
     PENDING_DAYS: wholeNumberFrom(1, 60).default(7),
-    PICTURES_MB_PER_DAY: wholeNumberFrom(1, 2_000_000).default(2000),
     /** After how many days without use a session ends (R109). */
     SESSION_IDLE_DAYS: wholeNumberFrom(1, 30).default(14),
     PASSWORD_MIN: wholeNumberFrom(6, 128).default(6),

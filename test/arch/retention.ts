@@ -201,7 +201,7 @@ export const retention: Retention = {
 
   rate_limit: { kept: '8 days', why: 'no limit counts longer; keys are digests' },
   security_event: {
-    kept: 'SECURITY_LOG_DAYS (365 days)',
+    kept: '365 days',
     why: 'attacks are often noticed months later; ids and keyed digests alone',
   },
   outbox: {

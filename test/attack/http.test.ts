@@ -228,7 +228,7 @@ test('an attacker with 65,536 networks asks for no more codes than one of them m
 })
 
 test('one network holds at most a quarter of the connections, and closed ones count no more', async () => {
-  const limited = createHttpServer(() => {}, { MAX_CONNECTIONS: 16, TRUST_PROXY: false })
+  const limited = createHttpServer(() => {}, { maxConnections: 16, TRUST_PROXY: false })
   const arrive = (remoteAddress: string) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
     limited.emit('connection', socket)

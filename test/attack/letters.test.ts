@@ -20,7 +20,7 @@ import { type SingleTestApp, testApp } from '../test-app.ts'
 const rounds = process.env.TEST_FULL ? 40 : 6
 const hour = 3_600_000
 
-const env = { SITE_URL: 'https://doron.test', STAFF_EMAIL: 'staff@doron.test', MAIL_PER_HOUR: '100' }
+const env = { SITE_URL: 'https://doron.test', STAFF_EMAIL: 'staff@doron.test', MAIL_PER_DAY: '670' }
 let site: SingleTestApp
 /** Another process on the same database. */
 let other: SingleTestApp

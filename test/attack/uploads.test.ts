@@ -16,7 +16,7 @@ import { type SingleTestApp, testApp } from '../test-app.ts'
 /** Whoever uploads again and again must not fill the disk: rows and bytes are counted in the database (R945). */
 let app: SingleTestApp
 beforeAll(async () => {
-  app = await testApp({ shop: 'none', env: { PICTURES_MB_PER_DAY: '60' } })
+  app = await testApp({ shop: 'none' })
 })
 afterAll(() => app.close())
 
@@ -210,7 +210,7 @@ describe('bytes', () => {
       countAttempt(app.db, app.clock.now, key, Infinity, 86_400, undefined, Math.round(kilobytes))
     await setUsed(`uploaded-by:${host.id}`, maxUploadedKilobytesPerAccount - 2.5 * perUpload)
     expect((await uploadAll(host, 5)).map(({ status }) => status)).toEqual([200, 429])
-    await setUsed('uploaded', 60_000)
+    await setUsed('uploaded', 2_000_000)
     const other = await aHost(app)
     for (const _ of [1, 2])
       expect(await uploadAll(other, 1)).toMatchObject([
@@ -221,7 +221,7 @@ describe('bytes', () => {
       .select('props')
       .where('template', '=', 'pictures-full')
       .execute()
-    expect(letters).toEqual([{ props: { limit: 60 } }])
+    expect(letters).toEqual([{ props: { limit: 2000 } }])
   })
 
   test('what an account keeps in all its registries is bounded', async () => {

@@ -55,6 +55,9 @@ export async function leaseDueMessages(dependencies: LeaseDependencies): Promise
   })
 }
 
+/** The part of a day's budget that one hour may use. */
+const [mailPerHour, smsPerHour] = [0.15, 0.2]
+
 /** What each kind may still send. */
 type Budgets = Map<string, Budget>
 
@@ -63,8 +66,8 @@ async function readBudgets(tx: Db, { config, now }: LeaseDependencies): Promise<
     select kind, coalesce(sum(parts) filter (where released_at > ${new Date(now.getTime() - hourMs)}), 0)::int as hour,
       sum(parts)::int as day
     from outbox where released_at > ${new Date(now.getTime() - dayMs)} group by kind`.execute(tx)
-  const mail = { hour: config.MAIL_PER_HOUR, day: config.MAIL_PER_DAY }
-  const sms = { hour: config.SMS_PARTS_PER_HOUR, day: config.SMS_PARTS_PER_DAY }
+  const mail = { hour: Math.floor(config.MAIL_PER_DAY * mailPerHour), day: config.MAIL_PER_DAY }
+  const sms = { hour: Math.floor(config.SMS_PARTS_PER_DAY * smsPerHour), day: config.SMS_PARTS_PER_DAY }
   return new Map(
     (Object.keys(kindPolicies) as MessageKind[]).map(kind => {
       const budget = budgetOf(kind, kind === 'sms' || kind === 'known-sms' ? sms : mail)

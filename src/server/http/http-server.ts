@@ -37,21 +37,24 @@ export function createHttpServer(listener: RequestListener, connections?: Connec
   return server
 }
 
-type ConnectionSettings = Pick<Config, 'MAX_CONNECTIONS' | 'TRUST_PROXY'>
+type ConnectionSettings = Pick<Config, 'TRUST_PROXY'> & {
+  /** Connections that one process holds at once. */
+  maxConnections?: number
+}
 
 /**
- * Beyond MAX_CONNECTIONS new ones are closed at once. One network may have a quarter of them; behind a trusted proxy all
+ * Beyond the limit new ones are closed at once. One network may have a quarter of them; behind a trusted proxy all
  * come from that one, and on this machine everybody is at home.
  */
-function limitConnections(server: Server, { MAX_CONNECTIONS, TRUST_PROXY }: ConnectionSettings): void {
-  server.maxConnections = MAX_CONNECTIONS
+function limitConnections(server: Server, { maxConnections = 5000, TRUST_PROXY }: ConnectionSettings): void {
+  server.maxConnections = maxConnections
   if (TRUST_PROXY) return
   const open = new Map<string, number>()
   server.on('connection', socket => {
     const network = wideNetworkOf(networkPrefix(socket.remoteAddress ?? '') ?? 'unknown')
     if (/^(127\.|0:0:0:)/.test(network)) return
     const count = (open.get(network) ?? 0) + 1
-    if (count > MAX_CONNECTIONS / 4) {
+    if (count > maxConnections / 4) {
       socket.destroy()
       return
     }

@@ -122,7 +122,7 @@ test('routes are named by their patterns, whatever the path holds', () => {
 test.each([
   [true, parent],
   [false, undefined],
-])('with TRUST_TRACEPARENT=%s a request belongs to the trace %s that it names', async (trusts, taken) => {
+])('with TRUST_PROXY=traces: %s a request belongs to the trace %s that it names', async (trusts, taken) => {
   const starts: SpanStart[] = []
   setTracer({
     run: (start, work) => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 
 const dayMs = 86_400_000
@@ -17,14 +16,12 @@ export async function deleteOldRateLimits(db: Db, now: Date, max: number): Promi
   return Number(numAffectedRows)
 }
 
-/** Deletes up to `max` rows of the security log that are older than SECURITY_LOG_DAYS; answers how many. */
-export async function deleteOldSecurityEvents(
-  db: Db,
-  now: Date,
-  max: number,
-  { SECURITY_LOG_DAYS }: Pick<Config, 'SECURITY_LOG_DAYS'>,
-): Promise<number> {
-  const before = new Date(now.getTime() - SECURITY_LOG_DAYS * dayMs)
+/** Attacks are often noticed months later. */
+const securityLogDays = 365
+
+/** Deletes up to `max` rows of the security log that are older than a year; answers how many. */
+export async function deleteOldSecurityEvents(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - securityLogDays * dayMs)
   const { numAffectedRows } = await sql`
     delete from security_event where ctid = any (array(
       select ctid from security_event where window_start < ${before} order by window_start limit ${max} for update skip locked))`.execute(

@@ -42,12 +42,12 @@ async function checkManyAccounts(tx: Db, ctx: JobContext): Promise<void> {
 }
 
 async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
-  const { now, config } = ctx
+  const { now } = ctx
   const since = new Date(now.getTime() - hourMs)
   const cents = await data.sumMoneyOut(tx, since, new Date(now.getTime() + 1))
-  if (cents < config.ALARM_MONEY_OUT_CENTS) return
+  if (cents < alarmRules.moneyOutCents) return
   const usual = (await data.sumMoneyOut(tx, daysBefore(since), since)) / (24 * alarmRules.usualDays)
-  if (!isUnusual(cents, config.ALARM_MONEY_OUT_CENTS, usual)) return
+  if (!isUnusual(cents, alarmRules.moneyOutCents, usual)) return
   await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
 }
 

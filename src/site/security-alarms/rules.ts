@@ -4,6 +4,8 @@ export const alarmRules = {
   failuresOnAccount: 50,
   /** So many accounts in two hours are more than chance, unless it is always so. */
   accountsWithFailures: 30,
+  /** So many cents out of registries within an hour, unless it is always so. */
+  moneyOutCents: 500_000,
   /** How many times the usual. */
   unusualFactor: 5,
   /** What is usual is the average of so many days. */
