@@ -55,7 +55,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
       image: line.image,
       tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
       units: line.units,
-      amount: line.units * line.cents,
+      amount: line.cents,
       is_group_gifting: line.kind === 'contribution',
     })),
   }

@@ -126,7 +126,10 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, max: number):
   return rows.flatMap(row => row.cart_id ?? [])
 }
 
-/** A line of a hand-off with its gift's name and picture; `cents` is the price of one unit or the amount given. */
+/**
+ * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: what was paid or, before an
+ * order, asked for (R422).
+ */
 export interface NamedHandoffLine {
   gift_id: number
   kind: LineKind
@@ -153,8 +156,12 @@ export async function findNamedHandoffLines(
   language: string,
 ): Promise<NamedHandoffLine[]> {
   const { rows } = await sql<NamedHandoffLine>`
-    select line.gift_id, line.kind, line.units, line.cents, line.product_id, ${productNameColumns}
+    select line.gift_id, line.kind, coalesce(bought.units, line.units) as units,
+      coalesce(bought.cents, line.units * line.cents) as cents, line.product_id, ${productNameColumns}
     from handoff_line line ${joinProductName(language, 'line')}
+    left join lateral (select sum(units)::int as units, sum(cents) as cents from purchase
+      where handoff_id = line.handoff_id and gift_id = line.gift_id and kind = line.kind and state <> 'void') bought
+      on true
     where line.handoff_id = ${handoffId} order by line.id`.execute(db)
   return rows
 }
