@@ -8,18 +8,22 @@ const listedPrices = `
     prices(includeTax: true) { priceRange { max { currencyCode value } } }
     net: prices(includeTax: false) { priceRange { max { currencyCode value } } }`
 
-const variantFields = `
-  fragment variantFields on Variant {
+const variantFragment = (name: string, options: number) => `
+  fragment ${name} on Variant {
     entityId
     sku
     isPurchasable
     inventory { isInStock aggregated { availableToSell } }
     prices(includeTax: true) { price { currencyCode value } }
     defaultImage { url(width: 640) }
-    options(first: 5) {
+    options(first: ${options}) {
+      pageInfo { hasNextPage endCursor }
       edges { node { entityId displayName values(first: 1) { edges { node { entityId label } } } } }
     }
   }`
+/** As lists of products have them; those of a product with more options are read anew. */
+const listedVariantFields = variantFragment('listedVariantFields', 5)
+const variantFields = variantFragment('variantFields', 20)
 
 const productFields = `
   fragment productFields on Product {
@@ -43,7 +47,7 @@ const productFields = `
 /** Variants that come with a product in a list; for the few products with more, the rest is asked one by one. */
 const firstVariants = `
   fragment firstVariants on Product {
-    variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
+    variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...listedVariantFields } } }
   }`
 
 export const cataloguePageQuery = `
@@ -54,7 +58,7 @@ export const cataloguePageQuery = `
         edges { node { ...productFields ...firstVariants } }
       }
     }
-  }${productFields}${firstVariants}${variantFields}`
+  }${productFields}${firstVariants}${listedVariantFields}`
 
 export const productsByIdsQuery = `
   query ProductsByIds($ids: [Int!]) {
@@ -64,7 +68,7 @@ export const productsByIdsQuery = `
         edges { node { ...productFields ...firstVariants } }
       }
     }
-  }${productFields}${firstVariants}${variantFields}`
+  }${productFields}${firstVariants}${listedVariantFields}`
 
 export const moreVariantsQuery = `
   query MoreVariants($id: Int!, $after: String) {
@@ -76,30 +80,65 @@ export const moreVariantsQuery = `
     }
   }${variantFields}`
 
+const optionFields = `
+  fragment optionFields on CatalogProductOption {
+    entityId
+    displayName
+    isVariantOption
+    ... on MultipleChoiceOption {
+      values(first: 50) {
+        pageInfo { hasNextPage endCursor }
+        edges { node { entityId label ... on SwatchOptionValue { hexColors } } }
+      }
+    }
+  }`
+
 export const productDetailsQuery = `
   query ProductDetails($id: Int!) {
     site {
       product(entityId: $id) {
         ...productFields
         images(first: 12) { edges { node { url(width: 640) } } }
-        productOptions(first: 10) {
+        productOptions(first: 10) { edges { cursor node { ...optionFields } } }
+        variants(first: 50) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
+      }
+    }
+  }${productFields}${variantFields}${optionFields}`
+
+/** The options after those that came with a product. */
+export const moreOptionsQuery = `
+  query MoreOptions($id: Int!, $after: String) {
+    site {
+      product(entityId: $id) {
+        productOptions(first: 10, after: $after) {
+          pageInfo { hasNextPage endCursor }
+          edges { cursor node { ...optionFields } }
+        }
+      }
+    }
+  }${optionFields}`
+
+/** More values of the option that comes after `before`: options can't be asked for by their ids. */
+export const moreValuesQuery = `
+  query MoreValues($id: Int!, $before: String, $after: String) {
+    site {
+      product(entityId: $id) {
+        productOptions(first: 1, after: $before) {
           edges {
             node {
               entityId
-              displayName
-              isVariantOption
               ... on MultipleChoiceOption {
-                values(first: 50) {
-                  edges { node { entityId label ... on SwatchOptionValue { hexColors } } }
+                values(first: 50, after: $after) {
+                  pageInfo { hasNextPage endCursor }
+                  edges { node { entityId label isDefault ... on SwatchOptionValue { hexColors } } }
                 }
               }
             }
           }
         }
-        variants(first: 50) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
       }
     }
-  }${productFields}${variantFields}`
+  }`
 
 /** At most 25 products and 25 variants at once. */
 export const livePricesQuery = `

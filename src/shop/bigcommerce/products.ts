@@ -5,6 +5,7 @@ import type { CatalogueProduct, ProductDetails, ShopVariant } from '../port-cata
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import { fetchModifiers, hasModifiers } from './modifiers/modifiers.ts'
+import { withAllValues } from './option-values.ts'
 import { isProductAvailable } from './prices.ts'
 import { quantityRulesOf, variantStock } from './quantity-rules.ts'
 import type { ProductReader, TaxedProduct, TaxedVariant } from './tax/tax-book.ts'
@@ -41,7 +42,7 @@ export async function fetchProductsByIds(
 /** What could be read of a list of products, and the ids of what could not (R1302). */
 type ReadProducts = Awaited<ReturnType<Shop['fetchProducts']>>
 
-/** Products with all their variants; where a list cut them off, the rest is asked for one product after another. */
+/** Products with all their variants (R1351); where a list cut them off, the rest is asked for one product after another. */
 export async function withAllVariants(
   { query, tax }: ProductReader,
   language: Language,
@@ -49,8 +50,12 @@ export async function withAllVariants(
 ): Promise<ReadProducts> {
   const products: { product: wire.WireProduct; variants: wire.WireVariant[] }[] = []
   for (const node of nodes) {
-    const rest = await fetchVariantsAfter(query, language, node.entityId, node.variants.next)
-    products.push({ product: node, variants: [...node.variants.nodes, ...rest] })
+    const { nodes: first, next } = node.variants
+    const isCut = first.some(({ options }) => options.next !== null)
+    const read = isCut ? [] : first
+    const after = isCut ? undefined : next
+    const rest = await fetchVariantsAfter(query, language, node.entityId, after)
+    products.push({ product: node, variants: [...read, ...rest] })
   }
   const modifiers = await fetchModifiers(query, nodes, language)
   const withoutModifiers = nodes.filter(node => hasModifiers(node) && !modifiers.has(node.entityId))
@@ -62,11 +67,12 @@ export async function withAllVariants(
   }
 }
 
+/** The variants after a cursor: none after null, and all where it is undefined. */
 async function fetchVariantsAfter(
   query: GraphqlClient,
   language: Language,
   id: number,
-  after: string | null,
+  after: string | null | undefined,
 ): Promise<wire.WireVariant[]> {
   const variants: wire.WireVariant[] = []
   for (let next = after; next !== null; ) {
@@ -96,18 +102,35 @@ export async function fetchProductDetails(
   return {
     ...toCatalogueProduct(taxed, await fetchModifiers(query, [product], language)),
     images: product.images,
-    options: product.productOptions.nodes
+    options: (await fetchAllOptions(query, language, product))
       .filter(option => option.isVariantOption)
       .map(option => ({
         id: option.entityId,
         name: option.displayName,
-        values: (option.values ?? []).map(value => ({
+        values: option.values.map(value => ({
           id: value.entityId,
           label: value.label,
           colour: value.hexColors?.[0] ?? null,
         })),
       })),
   }
+}
+
+async function fetchAllOptions(
+  query: GraphqlClient,
+  language: Language,
+  { entityId: id, productOptions }: Pick<wire.WireDetails, 'entityId' | 'productOptions'>,
+) {
+  const options = [...productOptions.nodes]
+  for (let after = productOptions.next; after !== null; ) {
+    const variables = { id, after }
+    const { product } = (await query(language, documents.moreOptionsQuery, wire.moreOptionsSchema, variables))
+      .site
+    if (product === null) throw new ShopFailure('unavailable', `product ${id} is gone between two readings`)
+    options.push(...product.productOptions.nodes)
+    after = product.productOptions.next
+  }
+  return withAllValues(query, language, id, options)
 }
 
 /** The variant that these option values select; null when there is none. */
@@ -161,7 +184,7 @@ function toShopVariant(
     available: node.isPurchasable,
     stock: variantStock(node.inventory, product.inventory),
     image: node.defaultImage,
-    options: node.options.flatMap(option =>
+    options: node.options.nodes.flatMap(option =>
       option.values.slice(0, 1).map(value => ({
         optionId: option.entityId,
         option: option.displayName,

@@ -40,6 +40,15 @@ const paged = <T>(node: z.ZodType<T>) =>
       next: hasNextPage ? endCursor : null,
     }))
 
+/** A page of a list whose rows know their cursors. */
+const pagedWithCursors = <N extends z.ZodRawShape>(node: z.ZodObject<N>) =>
+  z
+    .object({ edges: z.nullable(z.array(z.object({ cursor: z.string(), node }))), pageInfo })
+    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
+      nodes: (edges ?? []).map(({ cursor, node }) => ({ ...node, cursor })),
+      next: hasNextPage ? endCursor : null,
+    }))
+
 /** A page of such a list; `unread` has the ids of those that were set aside, `isWhole` says whether all have one. */
 const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
   z
@@ -73,7 +82,7 @@ const variant = z.object({
   inventory: variantInventory,
   prices: z.object({ price: money }).nullable(),
   defaultImage: image.nullable(),
-  options: list(
+  options: paged(
     z.object({
       entityId: id,
       displayName: z.string(),
@@ -125,27 +134,36 @@ const optionValue = z.object({
   entityId: id,
   label: z.string(),
   hexColors: z.array(z.string()).optional(),
+  isDefault: z.boolean().optional(),
 })
-const details = product.extend({
-  images: list(image),
-  productOptions: paged(
-    z.object({
-      entityId: id,
-      displayName: z.string(),
-      isVariantOption: z.boolean(),
-      values: list(optionValue).optional(),
-    }),
-  ),
-})
-export type WireDetails = z.output<typeof details>
-export const productDetailsSchema = site({ product: details.nullable() })
-
-const modifier = z.object({
-  __typename: z.string(),
+export type WireOptionValue = z.output<typeof optionValue>
+const option = {
   entityId: id,
   displayName: z.string(),
-  isRequired: z.boolean(),
   isVariantOption: z.boolean(),
+  /** Undefined where nothing is chosen from a list. */
+  values: paged(optionValue).optional(),
+}
+const details = product.extend({
+  images: list(image),
+  productOptions: pagedWithCursors(z.object(option)),
+})
+export type WireDetails = z.output<typeof details>
+export type WireOption = WireDetails['productOptions']['nodes'][number]
+export const productDetailsSchema = site({ product: details.nullable() })
+export const moreOptionsSchema = site({
+  product: z.object({ productOptions: details.shape.productOptions }).nullable(),
+})
+export const moreValuesSchema = site({
+  product: z
+    .object({ productOptions: list(z.object({ entityId: id, values: paged(optionValue).optional() })) })
+    .nullable(),
+})
+
+const modifier = z.object({
+  ...option,
+  __typename: z.string(),
+  isRequired: z.boolean(),
   defaultText: z.string().nullish(),
   minLength: z.int().nullish(),
   maxLength: z.int().nullish(),
@@ -163,13 +181,18 @@ const modifier = z.object({
   checkedByDefault: z.boolean().optional(),
   checkedOptionValueEntityId: id.optional(),
   uncheckedOptionValueEntityId: id.optional(),
-  values: list(z.object({ entityId: id, label: z.string(), isDefault: z.boolean() })).optional(),
 })
-export type WireModifier = z.output<typeof modifier>
 export const modifiersSchema = site({
-  products: rowList('options of products', z.object({ entityId: id, productOptions: paged(modifier) })),
+  products: rowList(
+    'options of products',
+    z.object({ entityId: id, productOptions: pagedWithCursors(modifier) }),
+  ),
 })
 export type WireModifiers = z.output<typeof modifiersSchema>['site']['products'][number]
+/** With all its values. */
+export type WireModifier = Omit<WireModifiers['productOptions']['nodes'][number], 'values'> & {
+  values: WireOptionValue[]
+}
 
 export const pricesSchema = site({
   products: rows(

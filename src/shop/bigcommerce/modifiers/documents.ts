@@ -11,25 +11,30 @@ const modifierFields = `
     ... on NumberFieldOption { defaultNumber: defaultValue lowest highest isIntegerOnly limitNumberBy }
     ... on DateFieldOption { defaultDate: defaultValue earliest latest limitDateBy }
     ... on CheckboxOption { label checkedByDefault checkedOptionValueEntityId uncheckedOptionValueEntityId }
-    ... on MultipleChoiceOption { values(first: 50) { edges { node { entityId label isDefault } } } }
+    ... on MultipleChoiceOption {
+      values(first: 50) { pageInfo { hasNextPage endCursor } edges { node { entityId label isDefault } } }
+    }
   }`
 
-const modifiersQuery = (name: string, products: number, options: number) => `
-  query ${name}($ids: [Int!]) {
+const optionPage = `{ pageInfo { hasNextPage endCursor } edges { cursor node { ...modifierFields } } }`
+
+/** Few products at once: each may have ten options with fifty values, which the platform counts one by one. */
+export const productsPerModifiersQuery = 5
+export const modifiersOfProductsQuery = `
+  query Modifiers($ids: [Int!]) {
     site {
-      products(entityIds: $ids, first: ${products}) {
-        edges {
-          node {
-            entityId
-            productOptions(first: ${options}) { pageInfo { hasNextPage endCursor } edges { node { ...modifierFields } } }
-          }
-        }
+      products(entityIds: $ids, first: ${productsPerModifiersQuery}) {
+        edges { node { entityId productOptions(first: 10) ${optionPage} } }
       }
     }
   }${modifierFields}`
 
-/** Few products at once: each may have ten options with fifty values, which the platform counts one by one. */
-export const productsPerModifiersQuery = 5
-export const modifiersOfProductsQuery = modifiersQuery('Modifiers', productsPerModifiersQuery, 10)
-/** One product with more options. */
-export const modifiersOfProductQuery = modifiersQuery('AllModifiers', 1, 50)
+/** The options of one product after those that were read. */
+export const moreModifiersQuery = `
+  query MoreModifiers($ids: [Int!], $after: String) {
+    site {
+      products(entityIds: $ids, first: 1) {
+        edges { node { entityId productOptions(first: 50, after: $after) ${optionPage} } }
+      }
+    }
+  }${modifierFields}`

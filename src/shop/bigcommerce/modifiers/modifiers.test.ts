@@ -76,7 +76,10 @@ describe('the modifiers of a product', () => {
               {
                 node: {
                   ...product,
-                  productOptions: { ...product.productOptions, edges: [{ node: { ...option, isRequired } }] },
+                  productOptions: {
+                    ...product.productOptions,
+                    edges: [{ cursor: 'first', node: { ...option, isRequired } }],
+                  },
                 },
               },
             ],

@@ -2,6 +2,7 @@ import type { Day } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import type { ShopModifier } from '../../../base/shop-modifiers.ts'
 import { type GraphqlClient, splitIntoChunks } from '../graphql-client.ts'
+import { withAllValues } from '../option-values.ts'
 import * as wire from '../wire-graphql.ts'
 import * as documents from './documents.ts'
 
@@ -19,16 +20,33 @@ export async function fetchModifiers(
   const withModifiers = nodes.filter(hasModifiers).map(node => node.entityId)
   const products: wire.WireModifiers[] = []
   for (const ids of splitIntoChunks(withModifiers, documents.productsPerModifiersQuery))
-    products.push(...(await readModifiers(query, documents.modifiersOfProductsQuery, ids, language)))
+    products.push(...(await readModifiers(query, documents.modifiersOfProductsQuery, { ids }, language)))
   const modifiers = new Map<number, ShopModifier[]>()
   for (const product of products) {
-    const hasMore = product.productOptions.next !== null
-    const [whole = product] = hasMore
-      ? await readModifiers(query, documents.modifiersOfProductQuery, [product.entityId], language)
-      : []
-    modifiers.set(product.entityId, whole.productOptions.nodes.flatMap(toModifier))
+    const options = await readAllOptions(query, product, language)
+    if (options) {
+      const whole = await withAllValues(query, language, product.entityId, options)
+      modifiers.set(product.entityId, whole.flatMap(toModifier))
+    }
   }
   return modifiers
+}
+
+/** All options of a product that was read with its first ones; undefined when one of them can't be read (R1302). */
+async function readAllOptions(
+  query: GraphqlClient,
+  { entityId, productOptions }: wire.WireModifiers,
+  language: Language,
+) {
+  const options = [...productOptions.nodes]
+  for (let after = productOptions.next; after !== null; ) {
+    const variables = { ids: [entityId], after }
+    const [product] = await readModifiers(query, documents.moreModifiersQuery, variables, language)
+    if (!product) return undefined
+    options.push(...product.productOptions.nodes)
+    after = product.productOptions.next
+  }
+  return options
 }
 
 /** Whether a product has options that make no variant, or may have. */
@@ -38,10 +56,10 @@ export const hasModifiers = ({ productOptions: { nodes, next } }: Pick<wire.Wire
 async function readModifiers(
   query: GraphqlClient,
   document: string,
-  ids: number[],
+  variables: { ids: number[]; after?: string },
   language: Language,
 ): Promise<wire.WireModifiers[]> {
-  return (await query(language, document, wire.modifiersSchema, { ids })).site.products
+  return (await query(language, document, wire.modifiersSchema, variables)).site.products
 }
 
 /** An unknown kind that may be left out is left out; one that may not can't be asked, like a file. */
@@ -114,7 +132,7 @@ function checkboxKind(node: wire.WireModifier): Kind | null {
 }
 
 /** A choice without values can't be made. */
-function choiceKind({ values = [] }: wire.WireModifier): Kind | null {
+function choiceKind({ values }: wire.WireModifier): Kind | null {
   if (values.length === 0) return null
   return {
     kind: 'choice',
