@@ -55,8 +55,8 @@ export interface ShopOrder {
   /** A status of the order or of its payment that we don't know, in the shop's own words; null when all is known. */
   unknownStatus: string | null
   payment: ShopPayment
-  /** Whether goods of it, or a part of them, are on their way. */
-  isShipped: boolean
+  /** Whether goods of it, or a part of them, are on their way; null where the order doesn't say, as a disputed one. */
+  isShipped: boolean | null
   /** Whether the shop is done with it; its goods, if there are any, have then left too. */
   isCompleted: boolean
   channelId: number

@@ -2,7 +2,7 @@ import { addDays, type Day, dayInAthens } from '../../base/dates.ts'
 
 /** What the term is looked at by: an order as the shop tells of it. */
 export interface WithdrawalOrder {
-  isShipped: boolean
+  isShipped: boolean | null
   isCompleted: boolean
   orderedAt: Date
   changedAt: Date

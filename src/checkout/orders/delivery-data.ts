@@ -8,6 +8,10 @@ export function findDeliveriesOfOrder(tx: Db, orderId: number): Promise<Delivery
   return tx.selectFrom('delivery').selectAll().where('order_id', '=', orderId).execute()
 }
 
+/** Whether goods of the order were seen to have left (R1352). */
+export const wasSent = async (tx: Db, orderId: number): Promise<boolean> =>
+  (await findDeliveriesOfOrder(tx, orderId)).some(({ sent_at }) => sent_at !== null)
+
 /** Stores a delivery; whether it is for the hosts, and when it was sent, stay as they were first known. */
 export async function upsertDelivery(tx: Db, delivery: Insertable<DeliveryTable>): Promise<void> {
   await tx

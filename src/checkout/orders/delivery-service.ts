@@ -24,11 +24,13 @@ export async function saveDeliveries(
   const goods = matched.filter(({ line, units }) => line.kind === 'units' && units > 0)
   const registryIds = hold.state === 'paid' ? new Set(goods.map(({ line }) => line.registry_id)) : []
   const before = await findDeliveriesOfOrder(tx, order.id)
-  const sent_at = order.isShipped || order.isCompleted ? ctx.now : null
+  const hasLeft = order.isCompleted || order.isShipped
   for (const registry_id of registryIds) {
     const common = { order_id: order.id, registry_id, ordered_at: order.orderedAt }
-    await upsertDelivery(tx, { ...common, for_hosts: isDeliveredToHosts, sent_at })
     const former = before.find(one => one.registry_id === registry_id)
+    // What was known before stays where the order tells of its money alone (R1352).
+    const sent_at = hasLeft === null ? (former?.sent_at ?? null) : hasLeft ? ctx.now : null
+    await upsertDelivery(tx, { ...common, for_hosts: isDeliveredToHosts, sent_at })
     if (former && (former.sent_at === null) !== (sent_at === null)) await ctx.registryChanged(tx, registry_id)
   }
   const kept = [...registryIds]

@@ -11,8 +11,8 @@ import type {
 } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import {
+  hasShipped,
   isCompletedStatus,
-  isShippedStatus,
   orderStateOf,
   paymentOf,
   readOrderStatus,
@@ -146,7 +146,7 @@ function toShopOrder(
     cartId: order.cart_id || null,
     ...readOrderStatus(order),
     payment: paymentOf(order),
-    isShipped: isShippedStatus(order.status_id),
+    isShipped: hasShipped(order),
     isCompleted: isCompletedStatus(order.status_id),
     channelId: order.channel_id,
     email: email || null,

@@ -100,6 +100,7 @@ export const orderSchema = z
     total_tax: taxSchema,
     payment_status: paymentStatus,
     payment_method: shownText,
+    items_shipped: z.number().catch(0),
     gift_certificate_amount: coveredCents,
     store_credit_amount: coveredCents,
     date_created: moment,

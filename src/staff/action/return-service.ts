@@ -1,5 +1,6 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { findGiftNames, findPurchasesByOrder, findRegistriesByOrder } from '../../checkout/orders/data.ts'
+import { wasSent } from '../../checkout/orders/delivery-data.ts'
 import { queueOrder } from '../../checkout/orders/placement-service.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { findFreedUnits, findHandoffUnits, insertFreedUnits } from '../../checkout/worth/data.ts'
@@ -91,8 +92,8 @@ export const unitFreeing: ActionRun<{ order: number; line: number; units: number
     const purchase = (await findPurchasesByOrder(tx, id)).find(one => one.line_id === lineId)
     if (purchase?.kind !== 'units' || purchase.is_money)
       throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
-    if (order.state !== 'paid' || order.isShipped || order.isCompleted)
-      throw new AppError('staff_freed_sent', 409)
+    const hasLeft = order.isCompleted || (order.isShipped ?? (await wasSent(tx, id)))
+    if (order.state !== 'paid' || hasLeft) throw new AppError('staff_freed_sent', 409)
     const freed = await findFreedUnits(tx, id)
     const asked = await findHandoffUnits(tx, purchase)
     const standing = order.lines.find(one => one.id === lineId)?.quantity ?? 0

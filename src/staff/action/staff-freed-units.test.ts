@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { COMPLETED } from '../../../shop/orders/orders.ts'
+import { AWAITING_FULFILLMENT, COMPLETED, PARTIALLY_REFUNDED } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../../../test/money.ts'
@@ -69,6 +69,28 @@ test('a unit that was taken off before dispatch is money as far as it was captur
   await app.shop.actions.refundAmount(order, 1000)
   await app.deliver()
   expect(await host.ledgerSums()).toMatchObject({ surplus: 500 })
+})
+
+test('units of an order that has left are no money, whatever its status tells of afterwards', async () => {
+  const { gift, order, line } = await twoUnits()
+  for (const leave of [
+    () => app.shop.actions.changeStatus(order, COMPLETED),
+    () =>
+      app.staff('POST', `/v2/orders/${order}/shipments`, {
+        tracking_number: 'T',
+        items: [{ order_product_id: line, quantity: 1 }],
+      }),
+  ]) {
+    await app.shop.actions.changeStatus(order, AWAITING_FULFILLMENT)
+    await leave()
+    await app.deliver()
+    await app.shop.actions.changeStatus(order, PARTIALLY_REFUNDED)
+    await app.shop.actions.edit(order, { lines: [{ lineId: line, quantity: 1 }] })
+    await app.deliver()
+    expect((await free(order, line)).html).toContain('The order has left')
+  }
+  expect(await host.ledgerSums()).toEqual({})
+  expect(await purchasesOf(app, gift)).toMatchObject([{ units: 1, credited_units: 1 }])
 })
 
 test('what was given back before is no money any more', async () => {

@@ -35,7 +35,16 @@ export function orderStateOf(statusId: number): StateAndReason {
   return meanings[statusId] ?? { state: 'pending', waitsFor: 'unknown' }
 }
 
-export const isShippedStatus = (statusId: number) => statusId === 2 || statusId === 3
+const shippedStatuses = [2, 3]
+/** They say nothing of where the goods are. */
+const statusesOfMoney = [disputedStatus, 14]
+
+/** Whether goods have left, by the order's status or its shipments; null where its status tells of its money alone. */
+export function hasShipped({ status_id, items_shipped }: wire.WireOrder): boolean | null {
+  if (shippedStatuses.includes(status_id) || items_shipped > 0) return true
+  return statusesOfMoney.includes(status_id) ? null : false
+}
+
 export const isCompletedStatus = (statusId: number) => statusId === completedStatus
 
 /** All words that the platform has for an order's payment; an empty one is paid outside of the shop. */
