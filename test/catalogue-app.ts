@@ -10,7 +10,7 @@ import { openTestShop } from './shop.ts'
 import { testApp } from './test-app.ts'
 
 const mount = 'http://shop.test/shop'
-const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
+const channels = { SHOP_CHANNELS: { en: { id: 1 }, el: { id: 1481393 } } }
 
 /** The products that the embedded shop shows. */
 export const visibleProducts = catalogue.products.filter(product => product.visible)

@@ -68,7 +68,7 @@ function terminalOf(merchant: Merchant) {
     SHOP_API_URL: merchant.base,
     SHOP_GRAPHQL_URL: `${merchant.base}/graphql/{channel}`,
     SITE_URL: 'https://registry.example',
-    SHOP_HOSTS_DELIVERY_EL: 'Αποστολή στους οικοδεσπότες',
+    SHOP_CHANNELS: 'en:1,el:1481393:::Αποστολή στους οικοδεσπότες',
   })
   /** That, and what a run has written. */
   const written = (): NodeJS.Dict<string> => ({

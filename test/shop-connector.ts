@@ -23,7 +23,7 @@ export function connectTestShop(): ConnectedShop {
   beforeAll(async () => {
     const far = await openTestShop()
     const published = watched((url, init) => far.shop.app.request(url.slice(shopUrl.length), init))
-    const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
+    const channels = { SHOP_CHANNELS: { en: { id: 1 }, el: { id: 1481393 } } }
     const connection = embeddedShopConnection(shopUrl, far.shop, channels)
     const shop = connectShop(connection, { fetch: published.fetch, sleep: async () => {} })
     Object.assign(connected, { far, shop, mistakes: published.mistakes })

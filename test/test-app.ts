@@ -56,6 +56,8 @@ export interface TestAppOptions {
   shopFaults?: Partial<FaultSettings>
   /** Where the embedded shop's Greek storefront really is, if not where the settings say. */
   greekShop?: string
+  /** The Greek storefront that the settings name; the English one's by default. */
+  greekStorefront?: string
   /** What services beside the shop answer. */
   fetchElsewhere?: FetchFunction
   /** How the embedded shop enters and shows prices. */
@@ -127,7 +129,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const database = options.database ?? shopDatabase
   const clock = clockFrom(options.now)
   // A Greek storefront of its own is a setting of the test; the English one is the shop's.
-  const greekShop = options.env?.SHOP_STOREFRONT_URL_EL ?? shopBase
+  const greekShop = options.greekStorefront ?? shopBase
   const shop = await createShop({
     databaseUrl: shopDatabase.url,
     baseUrl: shopBase,
@@ -143,6 +145,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     SITE_URL: site,
     ...testSettings(),
     ...groupSettings(shop.groupGift),
+    ...(options.greekStorefront && { SHOP_CHANNELS: `en:1,el:1481393::${options.greekStorefront}` }),
     ...options.env,
   }
   const config = readConfig(settings)

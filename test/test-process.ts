@@ -133,12 +133,8 @@ export function groupSettings({
   productId: number
   options: Record<string, number>
 }) {
-  return {
-    SHOP_GROUP_PRODUCT: String(productId),
-    SHOP_GROUP_OPTION_PRODUCT: String(options.product),
-    SHOP_GROUP_OPTION_VARIANT: String(options.variant),
-    SHOP_GROUP_OPTION_REFERENCE: String(options.reference),
-  }
+  const { product, variant, reference } = options
+  return { SHOP_PRODUCTS: `group:${productId}:${product}:${variant}:${reference},card:186584` }
 }
 
 /** What @hono/node-server passes along beside the request. */

@@ -36,6 +36,8 @@ export function productSettings(
     dataDir,
   }: { port: number; shopUrl: string; storefrontUrl: string; dataDir: string },
 ) {
+  const { storefrontTokens: tokens } = credentials
+  const { productId, options } = groupGift
   return {
     PORT: String(port),
     SITE_URL: `http://127.0.0.1:${port}`,
@@ -50,13 +52,8 @@ export function productSettings(
     SHOP_WEBHOOK_SECRET: webhookSecret,
     SHOP_API_URL: shopUrl,
     SHOP_GRAPHQL_URL: `${shopUrl}/graphql`,
-    SHOP_STOREFRONT_URL: storefrontUrl,
-    SHOP_TOKEN_EN: credentials.storefrontTokens['1'] ?? '',
-    SHOP_TOKEN_EL: credentials.storefrontTokens['1481393'] ?? '',
-    SHOP_GROUP_PRODUCT: String(groupGift.productId),
-    SHOP_GROUP_OPTION_PRODUCT: String(groupGift.options.product),
-    SHOP_GROUP_OPTION_VARIANT: String(groupGift.options.variant),
-    SHOP_GROUP_OPTION_REFERENCE: String(groupGift.options.reference),
+    SHOP_CHANNELS: `en:1:${tokens['1']}:${storefrontUrl},el:1481393:${tokens['1481393']}:${storefrontUrl}`,
+    SHOP_PRODUCTS: `group:${productId}:${options.product}:${options.variant}:${options.reference},card:186584`,
   }
 }
 

@@ -10,9 +10,6 @@ interface LanguageDetails {
   locale: string
   /** For share previews (Open Graph). */
   openGraphLocale: string
-  /** The names of the settings (config.ts) that exist once for each language. */
-  channelSetting: string
-  announcementSetting: string
 }
 
 export const languageDetails = {
@@ -20,15 +17,11 @@ export const languageDetails = {
     label: 'English',
     locale: 'en-GB',
     openGraphLocale: 'en_US',
-    channelSetting: 'SHOP_CHANNEL_EN',
-    announcementSetting: 'ANNOUNCEMENT_EN',
   },
   el: {
     label: 'Ελληνικά',
     locale: 'el-GR',
     openGraphLocale: 'el_GR',
-    channelSetting: 'SHOP_CHANNEL_EL',
-    announcementSetting: 'ANNOUNCEMENT_EL',
   },
 } as const satisfies Record<Language, LanguageDetails>
 

@@ -54,7 +54,8 @@ test('a run that breaks off half-way is repeated, and nothing is made twice', as
     data: { id: number; sku: string }[]
   }>()
   expect(data.filter(one => /^REGISTRY-G/.test(one.sku))).toHaveLength(2)
-  const modifiers = `/v3/catalog/products/${written().SHOP_GROUP_PRODUCT}/modifiers`
+  const groupProduct = /group:(\d+)/.exec(written().SHOP_PRODUCTS ?? '')?.[1]
+  const modifiers = `/v3/catalog/products/${groupProduct}/modifiers`
   expect((await merchant.store.rest('GET', modifiers)).json<{ data: object[] }>().data).toHaveLength(3)
 })
 

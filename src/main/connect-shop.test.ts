@@ -31,12 +31,12 @@ test('a check says what is missing and changes nothing', async () => {
 })
 
 test('one run makes all of it, and writes settings with which the product starts', async () => {
-  writeFileSync(merchant.file, '# ours\nPORT=4000\nSHOP_CHANNEL_EN=2\n')
+  writeFileSync(merchant.file, '# ours\nPORT=4000\nSHOP_CHANNELS=en:2,el:3\n')
   const { isWell, said } = await run(entered())
   expect(said).not.toContain('✗')
   expect(isWell).toBe(true)
   expect(said).toContain(merchant.file)
-  expect(readFileSync(merchant.file, 'utf8')).toMatch(/^# ours\nPORT=4000\nSHOP_CHANNEL_EN=1\n/)
+  expect(readFileSync(merchant.file, 'utf8')).toMatch(/^# ours\nPORT=4000\nSHOP_CHANNELS=en:1:/)
   expect(await hooks()).toHaveLength(webhookScopes.length)
 
   const config = readConfig({ ...written(), SECRET: 'x'.repeat(32) })
@@ -67,7 +67,7 @@ test('what has changed is seen by a check and mended by a run', async () => {
   const [asleep, other] = await hooks()
   await merchant.store.rest('PUT', `/v3/hooks/${asleep!.id}`, { is_active: false })
   await merchant.store.rest('PUT', `/v3/hooks/${other!.id}`, { headers: { 'X-Doron-Hook-Key': 'old' } })
-  const stale = { ...written(), SHOP_TOKEN_EL: 'unknown' }
+  const stale = { ...written(), SHOP_CHANNELS: 'en:1,el:1481393:unknown::Αποστολή στους οικοδεσπότες' }
   const checked = await run(stale, '--check')
   expect(checked.said.match(/^✗.*/gm)).toEqual([
     expect.stringContaining('token of channel 1481393'),
@@ -83,7 +83,7 @@ test('what has changed is seen by a check and mended by a run', async () => {
 
 test.each([
   ['the token is wrong', { SHOP_ACCESS_TOKEN: 'wrong' }, '✗ store'],
-  ['a channel is not there', { SHOP_CHANNEL_EL: '77' }, '✗ channel 77'],
+  ['a channel is not there', { SHOP_CHANNELS: 'en:1,el:77' }, '✗ channel 77'],
   ['the registry has no https', { SITE_URL: 'http://registry.example' }, 'must begin with https://'],
 ])('it is told when %s', async (_name, more, sentence) => {
   const { isWell, said } = await run({ ...written(), ...more }, '--check')

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
+import { mapEachLanguage } from '../base/language.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { settings } from '../server/settings.ts'
-import { hostsDeliveryMethodsOf, shopConnectionFrom } from '../shop/bigcommerce/connection.ts'
+import { shopConnectionFrom } from '../shop/bigcommerce/connection.ts'
 import { SampleBox } from '../shop/bigcommerce/setup/samples.ts'
 import { listScopes } from '../shop/bigcommerce/setup/scopes.ts'
 import { setUpStore } from '../shop/bigcommerce/setup/setup.ts'
 import type { SetupFinding, StoreSetupRequest } from '../shop/bigcommerce/setup/setup-context.ts'
 import { tryStore } from '../shop/bigcommerce/setup/smoke.ts'
+import { formatChannels } from '../shop/port-storefronts.ts'
 import { readEnvFile, writeEnvFile } from './env-file.ts'
 
 type Env = Record<string, string | undefined>
@@ -32,22 +34,11 @@ const storeSettings = z.object({
   SHOP_WEBHOOK_SECRET: shape.SHOP_WEBHOOK_SECRET,
   SHOP_API_URL: shape.SHOP_API_URL,
   SHOP_GRAPHQL_URL: shape.SHOP_GRAPHQL_URL,
-  SHOP_TOKEN_EN: shape.SHOP_TOKEN_EN,
-  SHOP_TOKEN_EL: shape.SHOP_TOKEN_EL,
-  SHOP_STOREFRONT_URL: shape.SHOP_STOREFRONT_URL,
-  SHOP_STOREFRONT_URL_EN: shape.SHOP_STOREFRONT_URL_EN,
-  SHOP_STOREFRONT_URL_EL: shape.SHOP_STOREFRONT_URL_EL,
+  SHOP_CHANNELS: shape.SHOP_CHANNELS,
+  SHOP_PRODUCTS: shape.SHOP_PRODUCTS,
   SHOP_CHECKOUT_ORIGINS: shape.SHOP_CHECKOUT_ORIGINS,
-  SHOP_CHANNEL_EN: shape.SHOP_CHANNEL_EN,
-  SHOP_CHANNEL_EL: shape.SHOP_CHANNEL_EL,
-  SHOP_GIFT_CARD_PRODUCT: shape.SHOP_GIFT_CARD_PRODUCT,
-  SHOP_GROUP_PRODUCT: shape.SHOP_GROUP_PRODUCT,
   SHOP_GROUP_TAX_CLASS: shape.SHOP_GROUP_TAX_CLASS,
-  SHOP_HOSTS_DELIVERY: shape.SHOP_HOSTS_DELIVERY,
-  SHOP_HOSTS_DELIVERY_EN: shape.SHOP_HOSTS_DELIVERY_EN,
-  SHOP_HOSTS_DELIVERY_EL: shape.SHOP_HOSTS_DELIVERY_EL,
-  TAX_RATES_URL: shape.TAX_RATES_URL,
-  TAX_RATES_AUTHORIZATION: shape.TAX_RATES_AUTHORIZATION,
+  TAX_RATES: shape.TAX_RATES,
   SITE_URL: shape.SITE_URL.unwrap(),
 })
 
@@ -93,7 +84,10 @@ async function setUpFromTerminal(
   env: Env,
   { file, isCheck, box, print }: SetUpFromTerminalOptions,
 ): Promise<boolean> {
-  const known = isCheck ? { ...readEnvFile(file), ...env } : withFoundSettings(env, file, print)
+  const former = readEnvFile(file)
+  const known = isCheck
+    ? { ...former, ...env, ...withFoundTokens(env, former) }
+    : withFoundSettings(env, file, print)
   const request = parseSetupRequest(await askMissing(known, print))
   const result = await setUpStore(request, { mayChange: !isCheck, box })
   print(formatFindings(result.findings))
@@ -111,13 +105,7 @@ async function setUpFromTerminal(
 const known = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
 /** What a former run found or made, which is not to be made again. */
-const foundSettings = [
-  'SHOP_WEBHOOK_SECRET',
-  'SHOP_TOKEN_EN',
-  'SHOP_TOKEN_EL',
-  'SHOP_GROUP_PRODUCT',
-  'SHOP_GIFT_CARD_PRODUCT',
-]
+const foundSettings = ['SHOP_WEBHOOK_SECRET', 'SHOP_CHANNELS', 'SHOP_PRODUCTS']
 
 /** The environment, and of the file what a former run has written; a secret is never replaced silently. */
 function withFoundSettings(env: Env, file: string, print: (text: string) => void): Env {
@@ -127,7 +115,18 @@ function withFoundSettings(env: Env, file: string, print: (text: string) => void
   const secret = former.SHOP_WEBHOOK_SECRET
   if (isSameStore && secret && env.SHOP_WEBHOOK_SECRET && secret !== env.SHOP_WEBHOOK_SECRET)
     print(`SHOP_WEBHOOK_SECRET of the environment is used; ${file} had another one.`)
-  return { ...known(Object.fromEntries(found)), ...env }
+  return { ...known(Object.fromEntries(found)), ...env, ...withFoundTokens(env, isSameStore ? former : {}) }
+}
+
+/** Channels of the environment that have no token, with those of the file that they had. */
+function withFoundTokens(env: Env, former: Env): Env {
+  const [given, known] = [env, former].map(one => shape.SHOP_CHANNELS.safeParse(one.SHOP_CHANNELS).data)
+  if (!env.SHOP_CHANNELS || !given || !known) return {}
+  const channels = mapEachLanguage(language => {
+    const token = Object.values(known).find(one => one.id === given[language].id)?.token
+    return { ...given[language], token: given[language].token ?? token }
+  })
+  return { SHOP_CHANNELS: formatChannels(channels) }
 }
 
 /** Makes, looks at and removes one of everything in the store of the settings; prints what was seen. */
@@ -177,21 +176,17 @@ function parseSetupRequest(env: Env): StoreSetupRequest {
     apiUrl: data.SHOP_API_URL,
     graphqlUrl: data.SHOP_GRAPHQL_URL,
     siteUrl: data.SITE_URL,
-    channels: { en: data.SHOP_CHANNEL_EN, el: data.SHOP_CHANNEL_EL },
-    tokens: { en: data.SHOP_TOKEN_EN, el: data.SHOP_TOKEN_EL },
-    storefrontUrls: {
-      en: data.SHOP_STOREFRONT_URL_EN ?? data.SHOP_STOREFRONT_URL,
-      el: data.SHOP_STOREFRONT_URL_EL ?? data.SHOP_STOREFRONT_URL,
-    },
+    channels: mapEachLanguage(language => data.SHOP_CHANNELS[language].id),
+    tokens: mapEachLanguage(language => data.SHOP_CHANNELS[language].token),
+    storefrontUrls: mapEachLanguage(language => data.SHOP_CHANNELS[language].url),
     checkoutOrigins: data.SHOP_CHECKOUT_ORIGINS,
-    groupProductId: data.SHOP_GROUP_PRODUCT,
-    giftCardProductId: data.SHOP_GIFT_CARD_PRODUCT,
+    groupProductId: data.SHOP_PRODUCTS.groupProductId,
+    giftCardProductId: data.SHOP_PRODUCTS.card,
     groupTaxClass: data.SHOP_GROUP_TAX_CLASS,
-    hostsDeliveryMethods: hostsDeliveryMethodsOf(data),
-    ...(data.TAX_RATES_URL &&
-      data.TAX_RATES_AUTHORIZATION && {
-        taxRates: { url: data.TAX_RATES_URL, authorization: data.TAX_RATES_AUTHORIZATION },
-      }),
+    hostsDeliveryMethods: mapEachLanguage(language => data.SHOP_CHANNELS[language].delivery),
+    ...(data.TAX_RATES?.authorization && {
+      taxRates: { url: data.TAX_RATES.url, authorization: data.TAX_RATES.authorization },
+    }),
   }
 }
 

@@ -76,7 +76,8 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   const databaseServer = openDatabaseServer(databaseUrl)
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, await databaseServer.findAddress())
   const { db, jobsDb, pools } = openPools(config, databaseUrl, databaseServer)
-  const completeConfig = shop ? { ...config, ...groupSettings(shop) } : config
+  const products = shop && { ...config.SHOP_PRODUCTS, group: shop.groupGift }
+  const completeConfig = products ? { ...config, SHOP_PRODUCTS: products } : config
   const dependenciesFor = (product: AppModule) => {
     shop?.showCartNotes(cartId => product.findCartNote(db, cartId))
     return {
@@ -151,7 +152,7 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
   const shop = await createShop({
     databaseUrl,
     baseUrl: `${config.SITE_URL}/shop`,
-    channelUrls: { [config.SHOP_CHANNEL_EN]: en, [config.SHOP_CHANNEL_EL]: el },
+    channelUrls: { [config.SHOP_CHANNELS.en.id]: en, [config.SHOP_CHANNELS.el.id]: el },
     credentialsFile: join(config.DATA_DIR, 'shop.json'),
     restQuota: { requests: config.DEMO_SHOP_QUOTA, windowMs: 30_000 },
     admin: true,
@@ -160,17 +161,6 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
   })
   onStop(() => shop.stop())
   return shop
-}
-
-/** The embedded shop's generic product for contributions; a merchant's is set by hand. */
-function groupSettings({ groupGift }: EmbeddedShop): Partial<Config> {
-  const { product, variant, reference } = groupGift.options
-  return {
-    SHOP_GROUP_PRODUCT: groupGift.productId,
-    SHOP_GROUP_OPTION_PRODUCT: product,
-    SHOP_GROUP_OPTION_VARIANT: variant,
-    SHOP_GROUP_OPTION_REFERENCE: reference,
-  }
 }
 
 /** How the product calls an embedded shop without leaving the process. */

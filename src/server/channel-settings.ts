@@ -1,53 +1,83 @@
-interface ChannelSettings {
-  SHOP_CHANNEL_EN: number
-  SHOP_CHANNEL_EL: number
-  SHOP_TOKEN_EN?: string | undefined
-  SHOP_TOKEN_EL?: string | undefined
-  SHOP_STOREFRONT_URL?: string | undefined
-  SHOP_STOREFRONT_URL_EN?: string | undefined
-  SHOP_STOREFRONT_URL_EL?: string | undefined
+import { z } from 'zod'
+import { type Language, languages } from '../base/language.ts'
+import type { ChannelSettings } from '../shop/port-storefronts.ts'
+import { baseAddress, id, splitByName } from './setting-kinds.ts'
+
+type Channels = Record<Language, ChannelSettings>
+
+const defaultDelivery = 'Deliver to the hosts'
+const form = 'en:CHANNEL:TOKEN:ADDRESS:DELIVERY,el:…'
+
+/**
+ * `en:1:TOKEN:https://shop.example:Deliver to the hosts,el:1481393:…`; what is left out at the end of a part is not known
+ * yet. One channel may serve several languages (R954): what one of them leaves out is that of the other.
+ */
+export function channelList() {
+  return z
+    .string()
+    .default('en:1,el:1481393')
+    .transform((text, context): Channels => {
+      const parts = splitByName(text, languages, context)
+      const found: Partial<Channels> = {}
+      for (const language of languages) {
+        const part = parts.get(language)
+        if (part === undefined)
+          refuse(context, `must name each language as in ${form}; ${language} is missing`)
+        else found[language] = parseChannel(language, part, context)
+      }
+      return context.issues.length > 0 ? z.NEVER : joinChannels(found as Channels, context)
+    })
 }
 
-interface Mistake {
-  key: keyof ChannelSettings
-  message: string
+/** What a store's channels lack before they can be used. */
+export function findMissingChannelParts(channels: Channels): string[] {
+  return languages.flatMap(language => [
+    ...(channels[language].token ? [] : [`must have the storefront token of ${language}: ${form}`]),
+    ...(channels[language].url ? [] : [`must have the storefront's address of ${language}: ${form}`]),
+  ])
 }
 
-/** What is wrong in the settings of a store's channels: one for each language, or one that has both (R954). */
-export function findChannelMistakes(values: ChannelSettings): Mistake[] {
-  const isOneChannel = values.SHOP_CHANNEL_EN === values.SHOP_CHANNEL_EL
-  return [
-    ...findMissingStorefronts(values),
-    ...(isOneChannel ? findDifferences(values) : findMissingToken(values)),
-  ]
+interface Context {
+  issues: unknown[]
+  addIssue(message: string): void
 }
 
-function findMissingStorefronts(values: ChannelSettings): Mistake[] {
-  if (values.SHOP_STOREFRONT_URL !== undefined) return []
-  const { SHOP_STOREFRONT_URL_EN: english, SHOP_STOREFRONT_URL_EL: greek } = values
-  const message = 'must be set when SHOP_STORE_HASH is'
-  if (english === undefined && greek === undefined) return [{ key: 'SHOP_STOREFRONT_URL', message }]
-  if (english === undefined) return [{ key: 'SHOP_STOREFRONT_URL_EN', message }]
-  return greek === undefined ? [{ key: 'SHOP_STOREFRONT_URL_EL', message }] : []
-}
+const refuse = (context: Context, message: string) => context.addIssue(message)
 
-function findMissingToken({ SHOP_TOKEN_EL }: ChannelSettings): Mistake[] {
-  const message = 'must be set when SHOP_STORE_HASH is'
-  return SHOP_TOKEN_EL === undefined ? [{ key: 'SHOP_TOKEN_EL', message }] : []
+function parseChannel(language: Language, text: string, context: Context): ChannelSettings {
+  const [number = '', token = '', ...rest] = text.split(':')
+  const [, address = '', delivery = ''] =
+    /^((?:https?:\/\/[^:/]*(?::\d+)?(?:\/[^:]*)?|[^:]*))(?::(.*))?$/.exec(rest.join(':')) ?? []
+  const channel = id().safeParse(number.trim())
+  if (!channel.success) refuse(context, `must have the number of a channel after "${language}:"`)
+  const url = address.trim() ? baseAddress.safeParse(address.trim()) : undefined
+  if (url && !url.success) refuse(context, `must have the address of a storefront for ${language}: ${form}`)
+  return {
+    id: channel.data ?? 0,
+    token: token.trim() || undefined,
+    url: url?.data,
+    delivery: delivery.trim(),
+  }
 }
 
 /** One channel has one token and one site. */
-function findDifferences(values: ChannelSettings): Mistake[] {
-  const mistakes: Mistake[] = []
-  const { SHOP_TOKEN_EL: token, SHOP_STOREFRONT_URL: both } = values
-  const hint = 'because SHOP_CHANNEL_EN and SHOP_CHANNEL_EL are the same channel'
-  if (token !== undefined && token !== values.SHOP_TOKEN_EN)
-    mistakes.push({ key: 'SHOP_TOKEN_EL', message: `must be left out or be that of SHOP_TOKEN_EN, ${hint}` })
-  const [english, greek] = [values.SHOP_STOREFRONT_URL_EN ?? both, values.SHOP_STOREFRONT_URL_EL ?? both]
-  if (english && greek && new URL(english).origin !== new URL(greek).origin)
-    mistakes.push({
-      key: 'SHOP_STOREFRONT_URL_EL',
-      message: `must be on the site of SHOP_STOREFRONT_URL_EN, ${hint}`,
-    })
-  return mistakes
+function joinChannels(channels: Channels, context: Context): Channels {
+  const joined = { ...channels }
+  for (const [channel, same] of Map.groupBy(languages, language => channels[language].id)) {
+    const its = same.map(language => channels[language])
+    const tokens = new Set(its.flatMap(one => one.token ?? []))
+    const sites = new Set(its.flatMap(one => (one.url === undefined ? [] : new URL(one.url).origin)))
+    const why = `because channel ${channel} is that of ${same.join(' and ')}`
+    if (tokens.size > 1) refuse(context, `must have the same token twice, or once, ${why}`)
+    if (sites.size > 1) refuse(context, `must have addresses on one site, ${why}`)
+    const [url, delivery] = [its.find(one => one.url)?.url, its.find(one => one.delivery)?.delivery]
+    for (const language of same)
+      joined[language] = {
+        id: channel,
+        token: [...tokens][0],
+        url: channels[language].url ?? url,
+        delivery: channels[language].delivery || delivery || defaultDelivery,
+      }
+  }
+  return joined
 }

@@ -13,7 +13,8 @@ afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 test('nothing needs to be set', () => {
   const config = readConfig({ SECRET })
-  expect(config).toMatchObject({ PORT: 3000, SITE_URL: 'http://127.0.0.1:3000', SHOP_CHANNEL_EL: 1_481_393 })
+  expect(config).toMatchObject({ PORT: 3000, SITE_URL: 'http://127.0.0.1:3000' })
+  expect(config.SHOP_CHANNELS).toMatchObject({ en: { id: 1 }, el: { id: 1_481_393 } })
   expect(config.DATABASE_URL).toBeUndefined()
 })
 
@@ -63,10 +64,13 @@ test.each([
     { SUPPORT_EMAIL: 'us' },
     'SUPPORT_EMAIL must be an e-mail address such as help@registry.example, not "us".',
   ],
-  [{ PASSWORD_MIN: '60' }, 'PASSWORD_MAX must not be below PASSWORD_MIN.'],
+  ...['60-48', '4-48', '8', '8-2000', '-8-64'].map((PASSWORD_LENGTH): [object, string] => [
+    { PASSWORD_LENGTH },
+    `PASSWORD_LENGTH must be the fewest and the most characters, from 6 to 1024, such as 8-64, not "${PASSWORD_LENGTH}".`,
+  ]),
   [
-    { SMS_URL: 'http://sms.example/send' },
-    'SMS_URL must begin with https://, because keys travel there, not "http://sms.example/send".',
+    { SMS_SERVICE: 'http://sms.example/send Bearer hidden' },
+    'SMS_SERVICE must begin with https://, because keys travel there.',
   ],
   [{ SECRET: 'short' }, 'SECRET must be at least 32 characters long.'],
   [
@@ -78,9 +82,49 @@ test.each([
     'DATABASE_URL must be an address that begins with postgres://.',
   ],
   [{ HOST_ORDER_TAX: 'some' }, 'HOST_ORDER_TAX must be products or none, not "some".'],
-  [{ TAX_RATES_URL: 'https://tax.example' }, 'TAX_RATES_AUTHORIZATION must be set when TAX_RATES_URL is.'],
+  [
+    { TAX_RATES: 'https://tax.example' },
+    'TAX_RATES must have the Authorization header that the service asks for after its address.',
+  ],
+  ...['group:7:8', 'card:0', 'group:7:8:9:x', 'card:1:2'].map((SHOP_PRODUCTS): [object, string] => [
+    { SHOP_PRODUCTS },
+    `SHOP_PRODUCTS must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT, with the numbers that the store gave, not "${SHOP_PRODUCTS}".`,
+  ]),
+  [
+    { ANNOUNCEMENT: 'Sale' },
+    'ANNOUNCEMENT must begin each of its parts with en: or el: or path:, not "Sale".',
+  ],
+  [
+    { ANNOUNCEMENT: 'en:Sale,path://evil.example' },
+    'ANNOUNCEMENT must have an address of this site such as /discover-more after path:, not "en:Sale,path://evil.example".',
+  ],
+  [
+    { SOCIAL: 'https://instagram.com.evil.example/shop' },
+    'SOCIAL must be addresses at Facebook, Instagram, Pinterest, TikTok, YouTube, with commas between, not "https://instagram.com.evil.example/shop".',
+  ],
+  [{ PASSWORD_MIN: '8' }, 'PASSWORD_MIN is no setting any more; it is part of PASSWORD_LENGTH.'],
+  [{ SHOP_TOKEN_EN: 'hidden' }, 'SHOP_TOKEN_EN is no setting any more; it is part of SHOP_CHANNELS.'],
 ])('%o is refused in one sentence that contains no secret', (env, message) => {
   expect(() => readConfig({ SECRET, ...env })).toThrow(new ConfigError(message))
+})
+
+test('services, social pages, products and the announcement are read into their parts', () => {
+  const config = readConfig({
+    ...{ SECRET, SMS_SERVICE: 'https://sms.example/send', TAX_RATES: 'https://tax.example/ Basic abc' },
+    SOCIAL: 'https://youtu.be/shop, https://www.facebook.com/shop/',
+    SHOP_PRODUCTS: 'group:7:8:9:10,card:11',
+    ANNOUNCEMENT: 'en:Free delivery, all of May,path:/discover-more',
+  })
+  expect(config).toMatchObject({
+    SMS_SERVICE: { url: 'https://sms.example/send', authorization: undefined },
+    TAX_RATES: { url: 'https://tax.example', authorization: 'Basic abc' },
+    SOCIAL: [
+      { name: 'Facebook', url: 'https://www.facebook.com/shop' },
+      { name: 'YouTube', url: 'https://youtu.be/shop' },
+    ],
+    SHOP_PRODUCTS: { group: { productId: 7, options: { product: 8, variant: 9, reference: 10 } }, card: 11 },
+    ANNOUNCEMENT: { texts: { en: 'Free delivery, all of May', el: '' }, path: '/discover-more' },
+  })
 })
 
 test('the address of a database may name several servers', () => {
@@ -106,7 +150,10 @@ test('all wrong values are named at once', () => {
 
 test('a store without its keys is refused, and each missing one is named', () => {
   const read = () => readConfig({ SECRET, SHOP_STORE_HASH: 'abc', SHOP_ACCESS_TOKEN: 'x' })
-  expect(read).toThrow('SHOP_TOKEN_EL must be set when SHOP_STORE_HASH is.')
+  expect(read).toThrow('SHOP_WEBHOOK_SECRET must be set when SHOP_STORE_HASH is.')
+  expect(read).toThrow(
+    'SHOP_PRODUCTS must have group:PRODUCT:OPTION:OPTION:OPTION when SHOP_STORE_HASH is set.',
+  )
   expect(read).not.toThrow('SHOP_ACCESS_TOKEN')
 })
 

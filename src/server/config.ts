@@ -52,6 +52,11 @@ export type Config = Omit<
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const { success, data, error } = settings.safeParse(values)
+  const former = Object.keys(values).flatMap(key => {
+    const [, now] = joinedSettings.find(([pattern]) => pattern.test(key)) ?? []
+    return now ? `${key} is no setting any more; it is part of ${now}.` : []
+  })
+  if (former.length > 0) throw new ConfigError(former.join('\n'))
   if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
   const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
   const SITE_URL = data.SITE_URL ?? findLocalUrl(data)
@@ -73,13 +78,26 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** Settings that were joined into others; ignored, a site would run with fewer of its rules than its merchant believes. */
+const joinedSettings: [RegExp, keyof typeof settings.shape][] = [
+  [/^SHOP_(CHANNEL|TOKEN|STOREFRONT_URL|HOSTS_DELIVERY)(_E[NL])?$/, 'SHOP_CHANNELS'],
+  [/^SHOP_(GROUP_PRODUCT|GROUP_OPTION_\w+|GIFT_CARD_PRODUCT)$/, 'SHOP_PRODUCTS'],
+  [/^SOCIAL_[A-Z]+$/, 'SOCIAL'],
+  [/^ANNOUNCEMENT_(E[NL]|PATH)$/, 'ANNOUNCEMENT'],
+  [/^PASSWORD_(MIN|MAX)$/, 'PASSWORD_LENGTH'],
+  [/^SMS_(URL|AUTHORIZATION)$/, 'SMS_SERVICE'],
+  [/^TAX_RATES_(URL|AUTHORIZATION)$/, 'TAX_RATES'],
+  [/^TRUST_TRACEPARENT$/, 'TRUST_PROXY'],
+  [/^METRICS_HOST$/, 'METRICS_PORT'],
+]
+
 function formatIssue(
   { path, message }: z.core.$ZodIssue,
   values: Record<string, string | undefined>,
 ): string {
   const key = String(path[0])
   const value = values[key]
-  const isSecret = /SECRET|TOKEN|AUTHORIZATION|DATABASE_URL|SMTP_URL/.test(key)
+  const isSecret = /SECRET|TOKEN|DATABASE_URL|SMTP_URL|SMS_SERVICE|TAX_RATES|SHOP_CHANNELS/.test(key)
   return `${key} ${message}${value && !isSecret ? `, not "${value}"` : ''}.`
 }
 

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
+import { languages, mapEachLanguage } from '../base/language.ts'
 import { trimEndOf } from '../base/text.ts'
 import { isLoopbackName } from './loopback.ts'
 import { splitHosts } from './postgres/database-server.ts'
@@ -110,6 +111,131 @@ export function wholeNumberFrom(min: number, max: number) {
     .refine(number => number >= min && number <= max, message)
 }
 
+/** What of a list such as `en:…,el:…` belongs to which name; parts that begin with another name are refused. */
+export function splitByName<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  context: { addIssue(message: string): void },
+): Map<Name, string> {
+  const found = new Map<Name, string>()
+  for (const part of text.split(/,(?=[a-z]+:)/)) {
+    const [, start = '', rest = ''] = /^\s*([a-z]+):(.*)$/s.exec(part) ?? []
+    const name = names.find(one => one === start)
+    const allowed = names.map(one => `${one}:`).join(' or ')
+    if (name === undefined) context.addIssue(`must begin each of its parts with ${allowed}`)
+    else if (found.has(name)) context.addIssue(`must have ${name}: only once`)
+    else found.set(name, rest)
+  }
+  return found
+}
+
+/** The address of a service, and after a space the `Authorization` header that it asks for. */
+export function service() {
+  return z.string().transform((text, context) => {
+    const [url = '', ...rest] = text.trim().split(/\s+/)
+    const parsed = encryptedAddress.safeParse(url)
+    for (const { message } of parsed.error?.issues ?? []) context.addIssue(message)
+    return parsed.success ? { url: parsed.data, authorization: rest.join(' ') || undefined } : z.NEVER
+  })
+}
+
+/** The networks that a shop's footer may link to (R805), each with the hosts of its pages. */
+const networkHosts = {
+  Facebook: /(^|\.)(facebook\.com|fb\.com)$/,
+  Instagram: /(^|\.)instagram\.com$/,
+  Pinterest: /(^|\.)pinterest\.[a-z.]+$/,
+  TikTok: /(^|\.)tiktok\.com$/,
+  YouTube: /(^|\.)(youtube\.com|youtu\.be)$/,
+}
+export type SocialNetwork = keyof typeof networkHosts
+export const socialNetworks = Object.keys(networkHosts) as SocialNetwork[]
+
+/** Addresses of the shop's pages on those networks, with commas between; in the order of the networks. */
+export function socialPages() {
+  return z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const pages = text.split(',').flatMap(one => {
+        const url = trimEndOf(one.trim(), '/')
+        const name = socialNetworks.find(network =>
+          networkHosts[network].test(URL.parse(url)?.hostname ?? ''),
+        )
+        if (url && !(name && webAddress.safeParse(url).success))
+          context.addIssue(`must be addresses at ${socialNetworks.join(', ')}, with commas between`)
+        return name ? [{ name, url }] : []
+      })
+      return pages.sort((a, b) => socialNetworks.indexOf(a.name) - socialNetworks.indexOf(b.name))
+    })
+}
+
+/** How many characters a password has, such as `8-64`. */
+export function passwordLengths() {
+  const message = 'must be the fewest and the most characters, from 6 to 1024, such as 8-64'
+  return z
+    .string()
+    .regex(/^\d{1,4}-\d{1,4}$/, message)
+    .default('6-48')
+    .transform(text => {
+      const [min = 0, max = 0] = text.split('-').map(Number)
+      return { min, max }
+    })
+    .refine(({ min, max }) => min >= 6 && min <= 128 && max >= min && max <= 1024, message)
+}
+
+/** The store's products that orders are made of: `group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT`. */
+export function shopProducts() {
+  return z
+    .string()
+    .default('card:186584')
+    .transform((text, context) => {
+      const parts = splitByName(text, ['group', 'card'] as const, context)
+      const numbers = (part: string | undefined) => (part === undefined ? [] : part.split(':').map(Number))
+      const [group, product, variant, reference, ...more] = numbers(parts.get('group'))
+      const [card = 186_584, ...others] = numbers(parts.get('card'))
+      const all = [group, product, variant, reference, card].filter(one => one !== undefined)
+      const isGroupWhole = [1, 4].includes(numbers(parts.get('group')).length || 1)
+      if (
+        !isGroupWhole ||
+        more.length > 0 ||
+        others.length > 0 ||
+        !all.every(one => Number.isInteger(one) && one > 0)
+      )
+        context.addIssue(
+          'must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT, with the numbers that the store gave',
+        )
+      return {
+        /** The generic product that contributions are ordered as, and its options for product, variant and reference. */
+        group:
+          group && product && variant && reference
+            ? { productId: group, options: { product, variant, reference } }
+            : undefined,
+        groupProductId: group,
+        /** The product that gift cards are variants of. */
+        card,
+      }
+    })
+}
+
+/** A line of text on top of every page, in each language, and where it leads: `en:…,el:…,path:/discover-more`. */
+export function announcement() {
+  return z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const parts = text
+        ? splitByName(text, [...languages, 'path'] as const, context)
+        : new Map<string, string>()
+      for (const language of languages)
+        if ((parts.get(language)?.length ?? 0) > 160)
+          context.addIssue('must have lines of at most 160 characters')
+      const path = parts.get('path')?.trim()
+      if (path !== undefined && !/^\/(?!\/)\S*$/.test(path))
+        context.addIssue('must have an address of this site such as /discover-more after path:')
+      return { texts: mapEachLanguage(language => parts.get(language)?.trim() ?? ''), path }
+    })
+}
+
 /** A port on this machine, or address and port, such as `10.0.0.5:9100` or `[::1]:9100`. */
 export function portOrAddress() {
   return z
@@ -138,11 +264,6 @@ export function secrets() {
       list => list.every(one => one.length >= 32),
       'must have at least 32 characters between its commas',
     )
-}
-
-/** A line of text on top of every page. */
-export function announcement() {
-  return z.string().max(160, 'must be at most 160 characters long').optional()
 }
 
 export function id() {

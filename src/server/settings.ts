@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '../base/language.ts'
-import { findChannelMistakes } from './channel-settings.ts'
+import { channelList, findMissingChannelParts } from './channel-settings.ts'
 import {
   address,
   announcement,
@@ -9,16 +9,19 @@ import {
   emailAddress,
   encryptedAddress,
   hostNameList,
-  id,
   isEncryptedOrLocal,
   isHost,
   maybeYesOrNo,
   networkList,
   optional,
   origins,
+  passwordLengths,
   portOrAddress,
   secret,
   secrets,
+  service,
+  shopProducts,
+  socialPages,
   webAddress,
   wholeNumberFrom,
   yesOrNo,
@@ -86,31 +89,21 @@ export const settings = z
       .regex(/^https?:\/\/\S+$/, 'must be a web address, with {store} and {channel} where they belong')
       .refine(isEncryptedOrLocal, 'must begin with https://, because keys travel there')
       .default('https://store-{store}-{channel}.mybigcommerce.com/graphql'),
-    SHOP_STOREFRONT_URL: baseAddress.optional(),
-    SHOP_STOREFRONT_URL_EN: baseAddress.optional(),
-    SHOP_STOREFRONT_URL_EL: baseAddress.optional(),
+    SHOP_CHANNELS: channelList(),
+    SHOP_PRODUCTS: shopProducts(),
     SHOP_CHECKOUT_ORIGINS: origins(),
     PICTURE_HOSTS: hostNameList(),
-    SHOP_TOKEN_EN: optional,
-    SHOP_TOKEN_EL: optional,
-    SHOP_CHANNEL_EN: id().default(1),
-    SHOP_CHANNEL_EL: id().default(1_481_393),
-    SHOP_GIFT_CARD_PRODUCT: id().default(186_584),
-    SHOP_HOSTS_DELIVERY: z.string().default('Deliver to the hosts'),
-    SHOP_HOSTS_DELIVERY_EN: optional,
-    SHOP_HOSTS_DELIVERY_EL: optional,
-    SHOP_GROUP_PRODUCT: id().optional(),
-    SHOP_GROUP_OPTION_PRODUCT: id().optional(),
-    SHOP_GROUP_OPTION_VARIANT: id().optional(),
-    SHOP_GROUP_OPTION_REFERENCE: id().optional(),
     SHOP_GROUP_TAX_CLASS: optional,
     HOST_ORDER_TAX: z.enum(['products', 'none'], 'must be products or none').default('products'),
-    TAX_RATES_URL: encryptedAddress.optional(),
-    TAX_RATES_AUTHORIZATION: optional,
+    TAX_RATES: service()
+      .refine(
+        ({ authorization }) => authorization !== undefined,
+        'must have the Authorization header that the service asks for after its address',
+      )
+      .optional(),
 
     INVITATIONS_PER_DAY: wholeNumberFrom(0, 100_000).default(300),
-    SMS_URL: encryptedAddress.optional(),
-    SMS_AUTHORIZATION: optional,
+    SMS_SERVICE: service().optional(),
     SMS_SENDER: z.string().max(11, 'must be at most 11 letters').default('Doron'),
     SMS_COUNTRIES: z
       .string()
@@ -129,8 +122,7 @@ export const settings = z
     PENDING_DAYS: wholeNumberFrom(1, 60).default(7),
     /** After how many days without use a session ends (R109). */
     SESSION_IDLE_DAYS: wholeNumberFrom(1, 30).default(14),
-    PASSWORD_MIN: wholeNumberFrom(6, 128).default(6),
-    PASSWORD_MAX: wholeNumberFrom(6, 1024).default(48),
+    PASSWORD_LENGTH: passwordLengths(),
     PASSWORD_REFUSE_COMMON: yesOrNo,
 
     ANALYTICS_TAG: z
@@ -140,45 +132,23 @@ export const settings = z
         'must be a measurement id such as G-ABC123 or a container such as GTM-ABC123',
       )
       .optional(),
-    ANNOUNCEMENT_EN: announcement(),
-    ANNOUNCEMENT_EL: announcement(),
-    ANNOUNCEMENT_PATH: z
-      .string()
-      .regex(/^\/(?!\/)\S*$/, 'must be an address of this site such as /discover-more')
-      .optional(),
-
-    SOCIAL_FACEBOOK: webAddress.optional(),
-    SOCIAL_INSTAGRAM: webAddress.optional(),
-    SOCIAL_PINTEREST: webAddress.optional(),
-    SOCIAL_TIKTOK: webAddress.optional(),
-    SOCIAL_YOUTUBE: webAddress.optional(),
+    ANNOUNCEMENT: announcement(),
+    SOCIAL: socialPages(),
     COMPANY_NAME: optional,
     COMPANY_ADDRESS: optional,
     COMPANY_TAX_ID: optional,
     COMPANY_REGISTRY_ID: optional,
   })
   .superRefine((values, context) => {
-    const missing = (key: string, condition: string) =>
-      context.addIssue({ code: 'custom', path: [key], message: `must be set ${condition}` })
-    if (values.SHOP_STORE_HASH) {
-      for (const key of requiredForStore)
-        if (values[key] === undefined) missing(key, 'when SHOP_STORE_HASH is')
-      for (const { key, message } of findChannelMistakes(values))
-        context.addIssue({ code: 'custom', path: [key], message })
-    }
-    if (values.TAX_RATES_URL && !values.TAX_RATES_AUTHORIZATION)
-      missing('TAX_RATES_AUTHORIZATION', 'when TAX_RATES_URL is')
-    if (values.PASSWORD_MAX < values.PASSWORD_MIN)
-      context.addIssue({ code: 'custom', path: ['PASSWORD_MAX'], message: 'must not be below PASSWORD_MIN' })
+    const refuse = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message })
+    if (!values.SHOP_STORE_HASH) return
+    for (const key of requiredForStore)
+      if (values[key] === undefined) refuse(key, 'must be set when SHOP_STORE_HASH is')
+    for (const message of findMissingChannelParts(values.SHOP_CHANNELS)) refuse('SHOP_CHANNELS', message)
+    if (!values.SHOP_PRODUCTS.group)
+      refuse('SHOP_PRODUCTS', 'must have group:PRODUCT:OPTION:OPTION:OPTION when SHOP_STORE_HASH is set')
   })
 
 /** Settings that the connector needs; the other SHOP_* settings have defaults or are optional. */
-const requiredForStore = [
-  'SHOP_ACCESS_TOKEN',
-  'SHOP_WEBHOOK_SECRET',
-  'SHOP_TOKEN_EN',
-  'SHOP_GROUP_PRODUCT',
-  'SHOP_GROUP_OPTION_PRODUCT',
-  'SHOP_GROUP_OPTION_VARIANT',
-  'SHOP_GROUP_OPTION_REFERENCE',
-] as const
+const requiredForStore = ['SHOP_ACCESS_TOKEN', 'SHOP_WEBHOOK_SECRET'] as const

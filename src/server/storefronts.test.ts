@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { storefrontLink } from '../base/paths.ts'
+import { formatChannels } from '../shop/port-storefronts.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { findPictureOrigins, isShownPicture } from './context/picture-origins.ts'
 import { findFormTargets } from './security/form-targets.ts'
@@ -12,18 +13,10 @@ const store = {
   SHOP_STORE_HASH: 'abc123',
   SHOP_ACCESS_TOKEN: 'x',
   SHOP_WEBHOOK_SECRET: 'x',
-  SHOP_TOKEN_EN: 'x',
-  SHOP_TOKEN_EL: 'y',
-  SHOP_GROUP_PRODUCT: '7',
-  SHOP_GROUP_OPTION_PRODUCT: '7',
-  SHOP_GROUP_OPTION_VARIANT: '7',
-  SHOP_GROUP_OPTION_REFERENCE: '7',
+  SHOP_PRODUCTS: 'group:7:7:7:7',
 }
-const two = {
-  SHOP_STOREFRONT_URL_EN: 'https://shop.example/',
-  SHOP_STOREFRONT_URL_EL: 'https://shop.example.gr',
-}
-const oneChannel = { SHOP_CHANNEL_EN: '1', SHOP_CHANNEL_EL: '1' }
+const two = { SHOP_CHANNELS: 'en:1:x:https://shop.example/,el:1481393:y:https://shop.example.gr' }
+const oneChannel = { SHOP_CHANNELS: 'en:1,el:1' }
 const shops = (env: Record<string, string>) => storefrontAddresses(readConfig({ SECRET, ...env }))
 const here = 'http://127.0.0.1:3000/shop'
 const there = 'http://localhost:3000/shop'
@@ -48,17 +41,30 @@ test.each([
 
 test('a store has one storefront, or one for each language', () => {
   const one = 'https://shop.example'
-  expect(shops({ ...store, SHOP_STOREFRONT_URL: one })).toEqual({ en: one, el: one })
+  const both = { SHOP_CHANNELS: `en:1:x:${one},el:1481393:y:${one}` }
+  expect(shops({ ...store, ...both })).toEqual({ en: one, el: one })
   expect(shops({ ...store, ...two })).toEqual({ en: one, el: 'https://shop.example.gr' })
-  const greek = { SHOP_STOREFRONT_URL: one, SHOP_STOREFRONT_URL_EL: 'https://shop.example.gr' }
-  expect(shops({ ...store, ...greek })).toEqual({ en: one, el: 'https://shop.example.gr' })
 })
 
-test('one channel needs one token', () => {
-  const { SHOP_TOKEN_EL: _, ...withoutGreek } = store
-  const one = { ...withoutGreek, ...oneChannel, SHOP_STOREFRONT_URL: 'https://shop.example' }
-  expect(readConfig(one).SHOP_TOKEN_EL).toBeUndefined()
-  expect(readConfig({ ...one, SHOP_TOKEN_EL: 'x' }).SHOP_TOKEN_EL).toBe('x')
+test('one channel needs one token, and its languages may have paths of their own', () => {
+  const read = (SHOP_CHANNELS: string) => readConfig({ ...store, SHOP_CHANNELS }).SHOP_CHANNELS
+  const english = { id: 1, token: 'x', url: 'https://shop.example', delivery: 'To: the hosts, all' }
+  const once = 'en:1:x:https://shop.example:To: the hosts, all'
+  expect(read(`${once},el:1`)).toEqual({ en: english, el: english })
+  expect(read(`${once},el:1:x:https://shop.example/el:Στους οικοδεσπότες`)).toEqual({
+    en: english,
+    el: { ...english, url: 'https://shop.example/el', delivery: 'Στους οικοδεσπότες' },
+  })
+  expect(read(`el:1:x:http://127.0.0.1:4000/shop,en:1`).en).toEqual({
+    ...{ id: 1, token: 'x', url: 'http://127.0.0.1:4000/shop', delivery: 'Deliver to the hosts' },
+  })
+})
+
+test('channels are written as they are read', () => {
+  const { SHOP_CHANNELS } = readConfig({ ...store, ...two })
+  expect(readConfig({ ...store, SHOP_CHANNELS: formatChannels(SHOP_CHANNELS) }).SHOP_CHANNELS).toEqual(
+    SHOP_CHANNELS,
+  )
 })
 
 test('pages may send forms to the storefronts of both languages, and show their pictures', () => {
@@ -107,26 +113,28 @@ test.each(['/vase/', 'vase/', '.evil.example/', '@evil.example/', '//evil.exampl
   },
 )
 
-const sameChannel = 'because SHOP_CHANNEL_EN and SHOP_CHANNEL_EL are the same channel'
+const form = 'en:CHANNEL:TOKEN:ADDRESS:DELIVERY,el:…'
 
 test.each([
-  [{ ...store }, 'SHOP_STOREFRONT_URL must be set when SHOP_STORE_HASH is.'],
+  ['', 'must have the storefront token of en', 'must have the storefront’s address of el'],
+  ['en:1:x:https://shop.example', `must name each language as in ${form}; el is missing`],
+  ['en:1:x:https://shop.example,fr:2', 'must begin each of its parts with en: or el:'],
+  ['1', 'must begin each of its parts with en: or el:'],
+  ['en:1,en:2', 'must have en: only once'],
+  ['en:one:x:https://shop.example,el:1', 'must have the number of a channel after "en:"'],
+  ['en:1:x:shop.example,el:1', `must have the address of a storefront for en: ${form}`],
+  ['en:1:x:https://shop.example?a=b,el:1', `must have the address of a storefront for en: ${form}`],
+  ['en:1::https://shop.example,el:1', `must have the storefront token of en: ${form}`],
   [
-    { ...store, SHOP_STOREFRONT_URL_EN: two.SHOP_STOREFRONT_URL_EN },
-    'SHOP_STOREFRONT_URL_EL must be set when SHOP_STORE_HASH is.',
+    'en:1:x:https://shop.example,el:1:y',
+    'must have the same token twice, or once, because channel 1 is that of en and el',
   ],
   [
-    { ...store, SHOP_STOREFRONT_URL_EL: two.SHOP_STOREFRONT_URL_EL },
-    'SHOP_STOREFRONT_URL_EN must be set when SHOP_STORE_HASH is.',
+    'en:1:x:https://shop.example,el:1:x:https://shop.example.gr',
+    'must have addresses on one site, because channel 1 is that of en and el',
   ],
-  [
-    { ...store, ...oneChannel, ...two, SHOP_TOKEN_EL: 'x' },
-    `SHOP_STOREFRONT_URL_EL must be on the site of SHOP_STOREFRONT_URL_EN, ${sameChannel}, not "https://shop.example.gr".`,
-  ],
-  [
-    { ...store, ...oneChannel, SHOP_STOREFRONT_URL: 'https://shop.example' },
-    `SHOP_TOKEN_EL must be left out or be that of SHOP_TOKEN_EN, ${sameChannel}.`,
-  ],
-])('channels that do not fit together are refused in one sentence', (env, message) => {
-  expect(() => readConfig(env)).toThrow(new ConfigError(message))
+])('channels %s are refused', (SHOP_CHANNELS, ...sentences) => {
+  const read = () => readConfig({ ...store, SHOP_CHANNELS })
+  expect(read).toThrow(ConfigError)
+  for (const sentence of sentences) expect(read).toThrow(`SHOP_CHANNELS ${sentence.replace('’', "'")}`)
 })

@@ -1,14 +1,11 @@
 import { isIP, isIPv6 } from 'node:net'
 import { type Language, mapEachLanguage } from '../base/language.ts'
 import { trimEndOf } from '../base/text.ts'
+import type { ChannelSettings } from '../shop/port-storefronts.ts'
 import { type DemoSettings, isDemonstration } from './loopback.ts'
 
 interface StorefrontSettings extends DemoSettings {
-  SHOP_STOREFRONT_URL?: string | undefined
-  SHOP_STOREFRONT_URL_EN?: string | undefined
-  SHOP_STOREFRONT_URL_EL?: string | undefined
-  SHOP_CHANNEL_EN: number
-  SHOP_CHANNEL_EL: number
+  SHOP_CHANNELS: Record<Language, Pick<ChannelSettings, 'id' | 'url'>>
 }
 
 const embeddedPath = '/shop'
@@ -18,10 +15,10 @@ const embeddedPath = '/shop'
  * The embedded shop is a path of this site, and a demonstration's Greek one is on another name of this machine (R955).
  */
 export function findStorefronts(settings: StorefrontSettings): Record<Language, string> {
-  const { SHOP_STOREFRONT_URL: both } = settings
+  const { en, el } = settings.SHOP_CHANNELS
   return {
-    en: settings.SHOP_STOREFRONT_URL_EN ?? both ?? embeddedPath,
-    el: settings.SHOP_STOREFRONT_URL_EL ?? both ?? findSecondEmbeddedUrl(settings) ?? embeddedPath,
+    en: en.url ?? embeddedPath,
+    el: el.url ?? findSecondEmbeddedUrl(settings) ?? embeddedPath,
   }
 }
 
@@ -42,7 +39,7 @@ export function storefrontAddresses({
 /** The embedded shop by the other name that this machine is reached by; undefined where there is one name only. */
 function findSecondEmbeddedUrl(settings: StorefrontSettings): string | undefined {
   const url = new URL(settings.SITE_URL)
-  const isOneChannel = settings.SHOP_CHANNEL_EN === settings.SHOP_CHANNEL_EL
+  const isOneChannel = settings.SHOP_CHANNELS.en.id === settings.SHOP_CHANNELS.el.id
   if (!isDemonstration(settings) || isOneChannel || url.protocol !== 'http:') return undefined
   const otherName = otherLocalName(url.hostname, settings.HOST)
   if (otherName === undefined) return undefined

@@ -174,16 +174,15 @@ describe('every answer', () => {
 
 test('forms lead to this store’s own hosts and to no other store', () => {
   const SECRET = 'x'.repeat(32)
-  const ids = ['PRODUCT', 'OPTION_PRODUCT', 'OPTION_VARIANT', 'OPTION_REFERENCE']
-  const texts = ['ACCESS_TOKEN', 'WEBHOOK_SECRET', 'TOKEN_EN', 'TOKEN_EL']
   const config = readConfig({
     SECRET,
     SITE_URL: 'https://registry.example',
     SHOP_STORE_HASH: 'abc123',
-    SHOP_STOREFRONT_URL: 'https://shop.example',
+    SHOP_ACCESS_TOKEN: 'x',
+    SHOP_WEBHOOK_SECRET: 'x',
+    SHOP_CHANNELS: 'en:1:x:https://shop.example,el:1481393:x:https://shop.example',
+    SHOP_PRODUCTS: 'group:7:7:7:7',
     SHOP_CHECKOUT_ORIGINS: 'https://checkout.example, https://shop.example',
-    ...Object.fromEntries(ids.map(name => [`SHOP_GROUP_${name}`, '7'])),
-    ...Object.fromEntries(texts.map(name => [`SHOP_${name}`, 'x'])),
   })
   expect(findFormTargets(config)).toEqual([
     'https://shop.example',

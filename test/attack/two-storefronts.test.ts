@@ -11,16 +11,16 @@ import { type TestApp, testApp } from '../test-app.ts'
 
 const english = 'http://shop.test'
 const greek = 'http://el.shop.test'
-const env = { SHOP_STOREFRONT_URL_EL: `${greek}/shop` }
+const greekStorefront = `${greek}/shop`
 
 let app: TestApp
 /** Where the shop's Greek storefront is, the settings do not say. */
 let misled: TestApp
 const logged: string[] = []
 beforeAll(async () => {
-  app = await testApp({ env })
+  app = await testApp({ greekStorefront })
   const log = pino({ level: 'error' }, { write: line => logged.push(line) })
-  misled = await testApp({ env, greekShop: 'https://shop.test.evil.example/shop', log })
+  misled = await testApp({ greekStorefront, greekShop: 'https://shop.test.evil.example/shop', log })
 })
 afterAll(async () => {
   await app.close()

@@ -9,7 +9,7 @@ export interface PasswordBounds {
   max: number
 }
 
-/** R112; a deployment may raise both (PASSWORD_MIN, PASSWORD_MAX). */
+/** R112; a deployment may raise both (PASSWORD_LENGTH). */
 export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
 /** The greatest `max` that a deployment may set; nothing longer is ever hashed. */
 export const maxPasswordLength = 1024

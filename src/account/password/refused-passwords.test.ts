@@ -3,7 +3,7 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
-  const env = { PASSWORD_MIN: '8', PASSWORD_MAX: '64', PASSWORD_REFUSE_COMMON: 'true' }
+  const env = { PASSWORD_LENGTH: '8-64', PASSWORD_REFUSE_COMMON: 'true' }
   site = await testApp({ shop: 'none', env })
 })
 afterAll(() => site.close())

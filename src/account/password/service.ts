@@ -57,7 +57,7 @@ export function needsRehash(hash: string): boolean {
 
 /** The bounds of new passwords in this deployment. */
 export function passwordBoundsOf({ config }: Pick<RequestContext, 'config'>): PasswordBounds {
-  return { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX }
+  return config.PASSWORD_LENGTH
 }
 
 let decoyHash: Promise<string> | undefined

@@ -13,7 +13,7 @@ beforeAll(async () => {
   catalogueApp = await openCatalogueApp()
   const { shop } = catalogueApp.testShop
   inDollars = connectShop(
-    embeddedShopConnection(base, shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }),
+    embeddedShopConnection(base, shop, { SHOP_CHANNELS: { en: { id: 1 }, el: { id: 1481393 } } }),
     {
       fetch: async (url, init) => {
         const text = await (await shop.app.request(url.slice(base.length), init)).text()

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { type Language, languageDetails, languages } from '../../base/language.ts'
+import { type Language, languages } from '../../base/language.ts'
 import { type GiftJson, type GiftWithProduct, giftOfJson, listGiftsOfProducts } from '../../gift/gift/data.ts'
 import { registryToViewWith } from '../../registry/registry/access.ts'
 import { findPartOfRegistry, partOfRegistry } from '../../registry/registry/address-data.ts'
@@ -130,18 +130,15 @@ export function assertRegistryOpen(
 }
 
 function contributionProductFrom(config: Config): ContributionProduct | null {
-  const {
-    SHOP_GROUP_PRODUCT: productId,
-    SHOP_GROUP_OPTION_PRODUCT: productOptionId,
-    SHOP_GROUP_OPTION_VARIANT: variantOptionId,
-  } = config
-  if (productId === undefined || productOptionId === undefined || variantOptionId === undefined) return null
-  return { productId, productOptionId, variantOptionId }
+  const { group } = config.SHOP_PRODUCTS
+  if (!group) return null
+  const { productId, options } = group
+  return { productId, productOptionId: options.product, variantOptionId: options.variant }
 }
 
 /** The language of a channel; undefined for a channel that serves both (R954), and for an unknown one. */
 function languageOfChannel(channel: number | undefined, config: Config): Language | undefined {
-  const its = languages.filter(language => config[languageDetails[language].channelSetting] === channel)
+  const its = languages.filter(language => config.SHOP_CHANNELS[language].id === channel)
   return its.length === 1 ? its[0] : undefined
 }
 

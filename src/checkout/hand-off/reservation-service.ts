@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
-import { languageDetails } from '../../base/language.ts'
 import type { GiftWithProduct } from '../../gift/gift/data.ts'
 import {
   givenOfJson,
@@ -181,7 +180,7 @@ function newReservation(
     registry_id: registry.id,
     customer_id: customer?.id ?? null,
     language,
-    channel_id: config[languageDetails[language].channelSetting],
+    channel_id: config.SHOP_CHANNELS[language].id,
     giver_name: input.giver_name ?? null,
     giver_email: input.giver_email ?? null,
     visibility: input.visibility,

@@ -65,7 +65,7 @@ test('a rate that nobody knows shows no price, tells the hosts why, and sells no
   let answer = () => new Response(null, { status: 503 })
   const { registry, host } = await open({
     shopTax: untaxed,
-    env: { TAX_RATES_URL: 'https://tax.test/rates', TAX_RATES_AUTHORIZATION: 'Basic abc' },
+    env: { TAX_RATES: 'https://tax.test/rates Basic abc' },
     fetchElsewhere: async () => answer(),
   })
   const gift: AGift = await aGift(app, registry, { cents: 1240 })

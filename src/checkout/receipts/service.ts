@@ -1,5 +1,4 @@
 import { orNotFound } from '../../base/app-error.ts'
-import { languageDetails } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
@@ -88,7 +87,7 @@ async function addReceipt(
       idempotency_key: `receipt ${key}`,
       registry_id: registry.id,
       language: config.STAFF_LANGUAGE,
-      channel_id: config[languageDetails[config.STAFF_LANGUAGE].channelSetting],
+      channel_id: config.SHOP_CHANNELS[config.STAFF_LANGUAGE].id,
       giver_name: giver,
       giver_email: null,
       message,

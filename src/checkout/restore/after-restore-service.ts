@@ -98,7 +98,7 @@ async function findLostPlacings(
 async function findUnplaced(order: ShopOrder, isUnmatched: boolean, { db, config, now }: JobContext) {
   if (order.externalId !== null) return null
   const others = order.lines.filter(
-    line => !line.contribution && !line.mark && line.productId !== config.SHOP_GIFT_CARD_PRODUCT,
+    line => !line.contribution && !line.mark && line.productId !== config.SHOP_PRODUCTS.card,
   )
   const productIds = others.map(line => line.productId)
   const wished = isUnmatched ? null : await data.findWishedProducts(db, productIds, dayInAthens(now))

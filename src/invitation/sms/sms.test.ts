@@ -125,7 +125,10 @@ test('the provider gets the same reference at every try; what it rejects is not 
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.address() as { port: number }
-  const config = { ...app.config, SMS_URL: `http://127.0.0.1:${port}/send`, SMS_AUTHORIZATION: 'Key x' }
+  const config = {
+    ...app.config,
+    SMS_SERVICE: { url: `http://127.0.0.1:${port}/send`, authorization: 'Key x' },
+  }
   const sendSmsMessage = createSmsSender({ config, db: app.db })
   const message = { messageId: '<1@doron.test>', to: '+306944000003', text: 'Γεια' }
   await expect(sendSmsMessage(message)).rejects.not.toHaveProperty('responseCode')
@@ -142,7 +145,10 @@ test('a provider that does not answer in time is tried again later', async () =>
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.address() as { port: number }
   const sendSmsMessage = createSmsSender(
-    { config: { ...app.config, SMS_URL: `http://127.0.0.1:${port}/` }, db: app.db },
+    {
+      config: { ...app.config, SMS_SERVICE: { url: `http://127.0.0.1:${port}/`, authorization: undefined } },
+      db: app.db,
+    },
     50,
   )
   const message = { messageId: '<2@doron.test>', to: '+306944000004', text: 'Γεια' }

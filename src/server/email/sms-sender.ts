@@ -12,19 +12,23 @@ export interface SmsMessage {
 /** Delivers one message or throws; an error with a `responseCode` of 500 and above is permanent. */
 export type SmsSender = (message: SmsMessage) => Promise<void>
 
-/** The provider of SMS_URL, or the local outbox that /dev/sms shows; `timeoutMs` is how long it waits for the provider. */
+/** The provider of SMS_SERVICE, or the local outbox that /dev/sms shows; `timeoutMs` is how long it waits for the provider. */
 export function createSmsSender({ config, db }: { config: Config; db: Db }, timeoutMs = 10_000): SmsSender {
-  return config.SMS_URL ? smsProvider(config.SMS_URL, config, timeoutMs) : localOutbox(db)
+  return config.SMS_SERVICE ? smsProvider(config.SMS_SERVICE, config, timeoutMs) : localOutbox(db)
 }
 
 /** Posts `{ to, from, text, reference }` as JSON; by `reference` the provider recognises a repeated message. */
-function smsProvider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config, timeoutMs: number): SmsSender {
+function smsProvider(
+  { url, authorization }: NonNullable<Config['SMS_SERVICE']>,
+  { SMS_SENDER }: Config,
+  timeoutMs: number,
+): SmsSender {
   return async ({ messageId, to, text }) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(SMS_AUTHORIZATION && { authorization: SMS_AUTHORIZATION }),
+        ...(authorization && { authorization }),
       },
       body: JSON.stringify({ to, from: SMS_SENDER, text, reference: messageId }),
       // A redirect would take the key and the message to another host.

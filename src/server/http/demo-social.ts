@@ -1,10 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { demoPage } from '../email/demo-mailbox.ts'
-
-/** The networks that a shop's footer may link to (R805). */
-export const socialNetworks = ['Facebook', 'Instagram', 'Pinterest', 'TikTok', 'YouTube'] as const
-export type SocialNetwork = (typeof socialNetworks)[number]
+import { type SocialNetwork, socialNetworks } from '../setting-kinds.ts'
 
 /** Where the demonstration's footer leads to instead of an account on that network, because an invented one would be a stranger's. */
 export const demoSocialPath = (network: SocialNetwork) => `/dev/social/${network.toLowerCase()}`
@@ -19,7 +16,7 @@ export function demoSocialRoutes(): Hono {
           network,
           html`<p>
             This is a demonstration: the shop’s own page on ${network} would open here, once the setting
-            <code>SOCIAL_${network.toUpperCase()}</code> names it.
+            <code>SOCIAL</code> names it.
           </p>`,
         ),
       ),

@@ -8,7 +8,7 @@ beforeAll(async () => {
   there = await testApp({
     shop: 'none',
     env: {
-      SHOP_STOREFRONT_URL: 'https://shop.example',
+      SHOP_CHANNELS: 'en:1::https://shop.example,el:1481393::https://shop.example',
       SITE_MARK: 'https://shop.example/m.png',
     },
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
 import type { Call } from '../../base/endpoint.ts'
-import { type Language, languageDetails, parseLanguage } from '../../base/language.ts'
+import { type Language, parseLanguage } from '../../base/language.ts'
 import { requestPagePath, saveFormDraft } from '../../ui/form/form-draft.ts'
 import {
   type PageContext,
@@ -150,7 +150,7 @@ async function createPageContext(
     language: ctx.language,
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
     site: dependencies.siteDataFrom(ctx),
-    channel: ctx.config[languageDetails[ctx.language].channelSetting],
+    channel: ctx.config.SHOP_CHANNELS[ctx.language].id,
     setCookie: header => page.cookies.push(header),
     errorReference: reference,
     reportError,

@@ -2,8 +2,9 @@ import { version } from '../../../package.json'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { demoSocialPath, type SocialNetwork, socialNetworks } from '../http/demo-social.ts'
+import { demoSocialPath } from '../http/demo-social.ts'
 import { isDemonstration } from '../loopback.ts'
+import { socialNetworks } from '../setting-kinds.ts'
 
 /** Public settings of this deployment, for the pages. */
 export function siteDataFrom({ config }: RequestContext): Site {
@@ -24,7 +25,7 @@ export function siteDataFrom({ config }: RequestContext): Site {
     storefronts: config.storefronts,
     minimumContributionCents: config.GROUP_MINIMUM_CENTS,
     reservationMinutes: config.HOLD_MINUTES,
-    passwordLength: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
+    passwordLength: config.PASSWORD_LENGTH,
     /** Null where nothing is tracked; without a tag, in a demonstration, the page of cookie choices shows the events. */
     analytics: config.ANALYTICS_TAG || isDemonstration(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,
     isHttps: config.SITE_URL.startsWith('https:'),
@@ -33,17 +34,6 @@ export function siteDataFrom({ config }: RequestContext): Site {
 
 /** The shop's accounts; a demonstration without any shows where they would stand. */
 function socialLinks(config: Config): Site['social'] {
-  const configured: Record<SocialNetwork, string | undefined> = {
-    Facebook: config.SOCIAL_FACEBOOK,
-    Instagram: config.SOCIAL_INSTAGRAM,
-    Pinterest: config.SOCIAL_PINTEREST,
-    TikTok: config.SOCIAL_TIKTOK,
-    YouTube: config.SOCIAL_YOUTUBE,
-  }
-  const links = socialNetworks.flatMap(name => {
-    const url = configured[name]
-    return url ? [{ name, url }] : []
-  })
-  if (links.length > 0 || !isDemonstration(config)) return links
+  if (config.SOCIAL.length > 0 || !isDemonstration(config)) return config.SOCIAL
   return socialNetworks.map(name => ({ name, url: config.SITE_URL + demoSocialPath(name) }))
 }

@@ -5,12 +5,7 @@ import { storefrontAddresses } from '../storefronts.ts'
 
 type ShopHosts = Pick<
   Config,
-  | 'storefronts'
-  | 'SHOP_STORE_HASH'
-  | 'SHOP_CHANNEL_EN'
-  | 'SHOP_CHANNEL_EL'
-  | 'SHOP_CHECKOUT_ORIGINS'
-  | 'SITE_URL'
+  'storefronts' | 'SHOP_STORE_HASH' | 'SHOP_CHANNELS' | 'SHOP_CHECKOUT_ORIGINS' | 'SITE_URL'
 >
 
 /** Origins that forms may lead to beside our own: where the storefronts, carts and checkouts of all languages are. */

@@ -66,22 +66,11 @@ export interface ShopSettings {
   SHOP_CHECKOUT_ORIGINS?: string[] | undefined
   /** Of each language; relative ones are those of the embedded shop. */
   storefronts: Record<Language, string>
-  SHOP_GIFT_CARD_PRODUCT: number
-  SHOP_HOSTS_DELIVERY: string
-  SHOP_HOSTS_DELIVERY_EN?: string | undefined
-  SHOP_HOSTS_DELIVERY_EL?: string | undefined
+  SHOP_CHANNELS: Record<Language, { id: number; token?: string | undefined; delivery: string }>
+  SHOP_PRODUCTS: { group?: GroupGiftProduct | undefined; card: number }
   SHOP_GROUP_TAX_CLASS?: string | undefined
   HOST_ORDER_TAX?: HostOrderTax | undefined
-  SHOP_TOKEN_EN?: string | undefined
-  SHOP_TOKEN_EL?: string | undefined
-  SHOP_CHANNEL_EN: number
-  SHOP_CHANNEL_EL: number
-  SHOP_GROUP_PRODUCT?: number | undefined
-  SHOP_GROUP_OPTION_PRODUCT?: number | undefined
-  SHOP_GROUP_OPTION_VARIANT?: number | undefined
-  SHOP_GROUP_OPTION_REFERENCE?: number | undefined
-  TAX_RATES_URL?: string | undefined
-  TAX_RATES_AUTHORIZATION?: string | undefined
+  TAX_RATES?: { url: string; authorization?: string | undefined } | undefined
 }
 
 /** The connection to the merchant's store; null when the settings have none, which means the embedded shop. */
@@ -98,33 +87,24 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
       accessToken: required(settings.SHOP_ACCESS_TOKEN),
       ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && { clientSecret }),
-      storefrontTokens: {
-        // With one channel for both languages there is one token.
-        [settings.SHOP_CHANNEL_EL]: settings.SHOP_TOKEN_EL ?? required(settings.SHOP_TOKEN_EN),
-        [settings.SHOP_CHANNEL_EN]: required(settings.SHOP_TOKEN_EN),
-      },
+      storefrontTokens: Object.fromEntries(
+        Object.values(settings.SHOP_CHANNELS).map(({ id, token }) => [id, required(token)]),
+      ),
     },
     channels: channelsOf(settings),
-    groupGift: {
-      productId: required(settings.SHOP_GROUP_PRODUCT),
-      options: {
-        product: required(settings.SHOP_GROUP_OPTION_PRODUCT),
-        variant: required(settings.SHOP_GROUP_OPTION_VARIANT),
-        reference: required(settings.SHOP_GROUP_OPTION_REFERENCE),
-      },
-    },
-    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT,
-    hostsDeliveryMethods: hostsDeliveryMethodsOf(settings),
+    groupGift: required(settings.SHOP_PRODUCTS.group),
+    giftCardProductId: settings.SHOP_PRODUCTS.card,
+    hostsDeliveryMethods: mapEachLanguage(language => settings.SHOP_CHANNELS[language].delivery),
     ...storefrontsOf(settings.storefronts, settings),
     webhooks: { secret: required(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },
     ...taxOf(settings),
   }
 }
 
-type EmbeddedSettings = Pick<
-  ShopSettings,
-  'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'SHOP_CHECKOUT_ORIGINS' | TaxSettings
-> & { SHOP_GIFT_CARD_PRODUCT?: number }
+type EmbeddedSettings = Pick<ShopSettings, 'SHOP_CHECKOUT_ORIGINS' | TaxSettings> & {
+  SHOP_CHANNELS: Record<Language, { id: number }>
+  SHOP_PRODUCTS?: { card: number }
+}
 
 /** How the embedded shop calls that delivery on its channels. */
 const embeddedHostsDelivery = { en: 'Deliver to the hosts', el: 'Αποστολή στους οικοδεσπότες' }
@@ -149,7 +129,7 @@ export function embeddedShopConnection(
     credentials: shop.credentials,
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
-    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCardId,
+    giftCardProductId: settings.SHOP_PRODUCTS?.card ?? embeddedGiftCardId,
     hostsDeliveryMethods: embeddedHostsDelivery,
     ...storefrontsOf(storefronts, settings),
     webhooks: {
@@ -160,11 +140,8 @@ export function embeddedShopConnection(
   }
 }
 
-function channelsOf(
-  settings: Pick<ShopSettings, 'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL'>,
-): Record<Language, number> {
-  return { en: settings.SHOP_CHANNEL_EN, el: settings.SHOP_CHANNEL_EL }
-}
+const channelsOf = ({ SHOP_CHANNELS }: Pick<EmbeddedSettings, 'SHOP_CHANNELS'>) =>
+  mapEachLanguage(language => SHOP_CHANNELS[language].id)
 
 function storefrontsOf(
   storefrontUrls: Record<Language, string>,
@@ -176,28 +153,21 @@ function storefrontsOf(
   return { storefrontUrls, checkoutOrigins }
 }
 
-type TaxSettings = 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION' | 'SHOP_GROUP_TAX_CLASS' | 'HOST_ORDER_TAX'
+type TaxSettings = 'TAX_RATES' | 'SHOP_GROUP_TAX_CLASS' | 'HOST_ORDER_TAX'
 
 function taxOf({
-  TAX_RATES_URL: url,
-  TAX_RATES_AUTHORIZATION: authorization,
+  TAX_RATES: service,
   SHOP_GROUP_TAX_CLASS: groupTaxClass,
   HOST_ORDER_TAX: hostOrderTax = 'products',
 }: Pick<ShopSettings, TaxSettings>): Pick<ShopConnection, 'taxRates' | 'groupTaxClass' | 'hostOrderTax'> {
   return {
-    ...(url && authorization && { taxRates: { url, authorization } }),
+    ...(service?.authorization && {
+      taxRates: { url: service.url, authorization: service.authorization },
+    }),
     ...(groupTaxClass !== undefined && { groupTaxClass }),
     hostOrderTax,
   }
 }
-
-/** The method's name on each language's channel. */
-export const hostsDeliveryMethodsOf = (
-  settings: Pick<ShopSettings, 'SHOP_HOSTS_DELIVERY' | 'SHOP_HOSTS_DELIVERY_EN' | 'SHOP_HOSTS_DELIVERY_EL'>,
-): Record<Language, string> => ({
-  en: settings.SHOP_HOSTS_DELIVERY_EN ?? settings.SHOP_HOSTS_DELIVERY,
-  el: settings.SHOP_HOSTS_DELIVERY_EL ?? settings.SHOP_HOSTS_DELIVERY,
-})
 
 /** The schema of the settings has checked that these are set together with the store's hash. */
 function required<T>(value: T | undefined): T {

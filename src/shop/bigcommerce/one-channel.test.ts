@@ -11,7 +11,7 @@ let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  app = await testApp({ env: { SHOP_CHANNEL_EN: '1', SHOP_CHANNEL_EL: '1' } })
+  app = await testApp({ env: { SHOP_CHANNELS: 'en:1,el:1' } })
   registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry)
 })

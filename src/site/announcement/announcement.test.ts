@@ -6,7 +6,7 @@ import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-ap
 let main: TestApp
 let site: SingleTestApp
 let siteWithout: SingleTestApp
-const texts = { ANNOUNCEMENT_EN: 'Free delivery in May', ANNOUNCEMENT_EL: 'Δωρεάν αποστολή τον Μάιο' }
+const texts = { en: 'Free delivery in May', el: 'Δωρεάν αποστολή τον Μάιο' }
 const company = {
   COMPANY_NAME: 'Δώρα ΑΕ',
   COMPANY_ADDRESS: 'Ερμού 1, 10563 Αθήνα',
@@ -16,7 +16,7 @@ const company = {
 beforeAll(async () => {
   main = await testApp()
   const shop = main.processA.shop
-  const env = { ...texts, ANNOUNCEMENT_PATH: '/discover-more', ...company }
+  const env = { ANNOUNCEMENT: `en:${texts.en},el:${texts.el},path:/discover-more`, ...company }
   site = await testApp({ env, pages: true, shop })
   siteWithout = await testApp({ pages: true, shop })
 })
@@ -33,15 +33,15 @@ describe('the announcement', () => {
     const announcement = async (app: typeof site, lang: string) =>
       (await app.get(`/notification/ad?lang=${lang}`)).body.data
     expect(await announcement(site, 'en')).toMatchObject({
-      text: texts.ANNOUNCEMENT_EN,
+      text: texts.en,
       path: '/discover-more',
     })
-    expect(await announcement(site, 'el')).toMatchObject({ text: texts.ANNOUNCEMENT_EL })
+    expect(await announcement(site, 'el')).toMatchObject({ text: texts.el })
     expect(await announcement(siteWithout, 'en')).toBeNull()
   })
 
   test('is on every page until the visitor closes it; another one is shown again', async () => {
-    expect(await page('/faq?lang=el')).toContain(texts.ANNOUNCEMENT_EL)
+    expect(await page('/faq?lang=el')).toContain(texts.el)
     const response = await site.app.request('/announcement?lang=en', {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
@@ -52,8 +52,8 @@ describe('the announcement', () => {
       .getSetCookie()
       .find(header => header.startsWith('announcement='))!
       .split(';')[0]!
-    expect(await page('/faq?lang=en', cookie)).not.toContain(texts.ANNOUNCEMENT_EN)
-    expect(await page('/faq?lang=en', 'announcement=other')).toContain(texts.ANNOUNCEMENT_EN)
+    expect(await page('/faq?lang=en', cookie)).not.toContain(texts.en)
+    expect(await page('/faq?lang=en', 'announcement=other')).toContain(texts.en)
   })
 
   test('closing it redirects to this site only', async () => {
@@ -70,7 +70,7 @@ test('a cached registry page shows it only to visitors who have not closed it', 
   const database = await freshDatabase()
   const host = await testApp({ database })
   const shared = { pages: true, shop: host.processA.shop, db: host.db, databaseUrl: database.url }
-  const app = await testApp({ env: texts, ...shared })
+  const app = await testApp({ env: { ANNOUNCEMENT: `en:${texts.en},el:${texts.el}` }, ...shared })
   try {
     const { code } = await aRegistry(host, await aHost(host))
     const { id } = (await app.get('/notification/ad?lang=en')).body.data
@@ -81,7 +81,7 @@ test('a cached registry page shows it only to visitors who have not closed it', 
       timeout: 60_000,
     })
     for (const cookie of [`announcement=${id}`, '', `announcement=${id}`, 'announcement=old', ''])
-      expect((await registryPage(cookie)).includes(texts.ANNOUNCEMENT_EN)).toBe(!cookie.endsWith(String(id)))
+      expect((await registryPage(cookie)).includes(texts.en)).toBe(!cookie.endsWith(String(id)))
   } finally {
     await app.close()
     await host.close()

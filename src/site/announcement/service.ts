@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReplyOf } from '../../base/endpoint.ts'
-import { type Language, languageDetails } from '../../base/language.ts'
+import type { Language } from '../../base/language.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { getAnnouncement } from './contract.ts'
 
@@ -9,8 +9,9 @@ export function findAnnouncement(
   { config }: Pick<RequestContext, 'config'>,
   language: Language,
 ): ReplyOf<typeof getAnnouncement> {
-  const text = config[languageDetails[language].announcementSetting]
+  const { texts, path = null } = config.ANNOUNCEMENT
+  const text = texts[language]
   if (!text) return null
   const id = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  return { id, text, path: config.ANNOUNCEMENT_PATH ?? null }
+  return { id, text, path }
 }

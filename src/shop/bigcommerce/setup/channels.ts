@@ -56,8 +56,7 @@ async function checkSite(ctx: SetupContext, channel: ChannelOfLanguages): Promis
   const name = `channel ${channel.id}: site`
   const { data } = await getJson(ctx.rest, siteSchema, `/v3/channels/${channel.id}/site`)
   const url = trimEndOf(data.url, '/')
-  for (const language of channel.languages)
-    ctx.settings[`SHOP_STOREFRONT_URL_${language.toUpperCase()}`] = url
+  for (const language of channel.languages) ctx.channels[language].url = url
   const others = channel.languages.filter(language => (ctx.request.storefrontUrls?.[language] ?? url) !== url)
   // Otherwise the settings are written anew.
   if (others.length > 0 && !ctx.mayChange)

@@ -33,10 +33,10 @@ const giftCardEuros = [25, 50, 100, 150, 200, 300]
 
 /** The three text options of the group gift; an order without the reference still counts, so that it is optional. */
 const textOptions = [
-  { name: 'product', setting: 'SHOP_GROUP_OPTION_PRODUCT', required: true },
-  { name: 'variant', setting: 'SHOP_GROUP_OPTION_VARIANT', required: true },
-  { name: 'reference', setting: 'SHOP_GROUP_OPTION_REFERENCE', required: false },
-]
+  { name: 'product', required: true },
+  { name: 'variant', required: true },
+  { name: 'reference', required: false },
+] as const
 
 /** The hidden product that contributions are ordered as: found by id or SKU, or created. */
 export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number): Promise<void> {
@@ -54,7 +54,7 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
       }),
     ))
   if (!product) return
-  ctx.settings.SHOP_GROUP_PRODUCT = String(product.id)
+  ctx.products.group = product.id
   const faults = [
     ...(product.type === 'digital' ? [] : ['must be digital']),
     ...(product.tax_class_id === taxClass
@@ -73,7 +73,7 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
 async function setUpTextOptions(ctx: SetupContext, productId: number): Promise<void> {
   const path = `/v3/catalog/products/${productId}/modifiers`
   const existingOptions = (await getJson(ctx.rest, modifiersSchema, path)).data
-  for (const [index, { name, setting, required }] of textOptions.entries()) {
+  for (const [index, { name, required }] of textOptions.entries()) {
     const title = `group gift: ${name}`
     const body = { type: 'text', display_name: name, required, sort_order: index }
     const existing = existingOptions.find(option => option.display_name === name)
@@ -83,7 +83,7 @@ async function setUpTextOptions(ctx: SetupContext, productId: number): Promise<v
         return (await ctx.rest(oneModifierSchema, { method: 'POST', path, body, repeatable: false })).data
       }))
     if (!option) continue
-    ctx.settings[setting] = String(option.id)
+    ctx.products.options[name] = option.id
     if (option.type !== 'text') reportWrong(ctx, title, `is ${option.type}, not text`)
     else if (option.required !== required)
       reportWrong(ctx, title, `must ${required ? '' : 'not '}be required`)
@@ -112,7 +112,7 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
       }),
     ))
   if (!product) return
-  ctx.settings.SHOP_GIFT_CARD_PRODUCT = String(product.id)
+  ctx.products.card = product.id
   const { data } = await getJson(ctx.rest, variantsSchema, `/v3/catalog/products/${product.id}/variants`)
   if (product.tax_class_id !== taxClass)
     reportWrong(ctx, name, `product ${product.id} must have tax class ${taxClass}`)

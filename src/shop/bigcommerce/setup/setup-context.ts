@@ -1,5 +1,6 @@
 import type { Language } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
+import type { ChannelSettings } from '../../port-storefronts.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { RestClient } from '../rest-client.ts'
 
@@ -49,8 +50,16 @@ export interface SetupContext {
   /** Whether the store has refused the access token itself. */
   isTokenRefused: boolean
   now: Date
-  /** The settings that were found or made, by their names in the environment. */
+  /** The settings that were found or made, by their names in the environment, but for the following two. */
   settings: Record<string, string>
+  /** What SHOP_CHANNELS says of each language, as far as it is known. */
+  channels: Record<Language, ChannelSettings>
+  /** What SHOP_PRODUCTS says: the generic product, its text options by their names, and the gift card. */
+  products: {
+    group?: number
+    options: Partial<Record<'product' | 'variant' | 'reference', number>>
+    card: number
+  }
   findings: SetupFinding[]
 }
 

@@ -1,3 +1,5 @@
+import { mapEachLanguage } from '../../../base/language.ts'
+import { formatChannels } from '../../port-storefronts.ts'
 import { createHttpClient, type HttpClientOptions } from '../http/http-client.ts'
 import { createRestClient } from '../rest-client.ts'
 import { checkChannels } from './channels.ts'
@@ -46,13 +48,20 @@ export async function setUpStore(
     isTokenRefused: false,
     now,
     settings: knownSettings(request),
+    channels: mapEachLanguage(language => ({
+      id: request.channels[language],
+      token: request.tokens[language],
+      url: request.storefrontUrls?.[language],
+      delivery: request.hostsDeliveryMethods?.[language] ?? '',
+    })),
+    products: { options: {}, card: request.giftCardProductId },
     findings: [],
   }
   const isAnswered = await checkStore(ctx)
   if (isAnswered) await runSetupSteps(ctx, box)
   return {
     findings: ctx.findings,
-    settings: ctx.settings,
+    settings: { ...ctx.settings, ...listSettings(ctx) },
     areSettingsGood: isAnswered && !ctx.isTokenRefused,
   }
 }
@@ -104,7 +113,15 @@ function knownSettings(request: StoreSetupRequest): Record<string, string> {
     SHOP_ACCESS_TOKEN: request.accessToken,
     ...(request.clientId && { SHOP_CLIENT_ID: request.clientId }),
     ...(request.clientSecret && { SHOP_CLIENT_SECRET: request.clientSecret }),
-    SHOP_CHANNEL_EN: String(request.channels.en),
-    SHOP_CHANNEL_EL: String(request.channels.el),
   }
+}
+
+function listSettings({
+  channels,
+  products: { group, options, card },
+}: SetupContext): Record<string, string> {
+  const { product, variant, reference } = options
+  const isGroupReady = group && product && variant && reference
+  const groupPart = isGroupReady ? `group:${group}:${product}:${variant}:${reference},` : ''
+  return { SHOP_CHANNELS: formatChannels(channels), SHOP_PRODUCTS: `${groupPart}card:${card}` }
 }

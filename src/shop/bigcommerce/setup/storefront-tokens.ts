@@ -26,7 +26,7 @@ export async function setUpStorefrontTokens(ctx: SetupContext): Promise<Map<numb
     const token = await findOrMakeToken(ctx, name, channel, existing)
     if (!token) continue
     tokens.set(channel, token)
-    for (const language of languages) ctx.settings[`SHOP_TOKEN_${language.toUpperCase()}`] = token
+    for (const language of languages) ctx.channels[language].token = token
   }
   return tokens
 }

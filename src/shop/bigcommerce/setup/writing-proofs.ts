@@ -64,7 +64,7 @@ async function prove(
 
 const proofs: Record<string, Proof> = {
   Products: async ctx => {
-    const id = ctx.settings.SHOP_GROUP_PRODUCT
+    const id = ctx.products.group
     if (id === undefined) throw new Unproved('there is no product of ours yet')
     const path = `/v3/catalog/products/${id}`
     const { name } = (await getOne(ctx.rest, nameSchema, path)).data
@@ -112,14 +112,11 @@ async function proveBySample(box: SampleBox, sample: Sample): Promise<string> {
   return `proved by a ${sample.name} that was made and removed`
 }
 
-async function makeContributionCart({ rest, settings, request }: SetupContext): Promise<string> {
-  const [product, ...options] = [
-    settings.SHOP_GROUP_PRODUCT,
-    settings.SHOP_GROUP_OPTION_PRODUCT,
-    settings.SHOP_GROUP_OPTION_VARIANT,
-    settings.SHOP_GROUP_OPTION_REFERENCE,
-  ].map(Number)
-  if (![product, ...options].every(id => id && id > 0)) throw new Unproved('the group gift is not ready yet')
+async function makeContributionCart({ rest, products, request }: SetupContext): Promise<string> {
+  const { group: product, options: its } = products
+  const options = [its.product, its.variant, its.reference]
+  if (![product, ...options].every(id => id !== undefined))
+    throw new Unproved('the group gift is not ready yet')
   const selections = options.map(option_id => ({ option_id, option_value: '0' }))
   const line = { product_id: product, quantity: 1, list_price: 1, option_selections: selections }
   const body = { channel_id: request.channels.en, currency: { code: 'EUR' }, line_items: [line] }

@@ -37,9 +37,8 @@ async function connectStore(
   const start = (): Shop =>
     connectShop(
       embeddedShopConnection(base, far.shop, {
-        SHOP_CHANNEL_EN: 1,
-        SHOP_CHANNEL_EL: 1481393,
-        ...(settings.usesService && { TAX_RATES_URL: taxService, TAX_RATES_AUTHORIZATION: 'Basic abc' }),
+        SHOP_CHANNELS: { en: { id: 1 }, el: { id: 1481393 } },
+        ...(settings.usesService && { TAX_RATES: { url: taxService, authorization: 'Basic abc' } }),
       }),
       {
         fetch: (url, init) => {
