@@ -7,7 +7,7 @@ import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
 import { findFreedUnits } from '../worth/data.ts'
-import { excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
+import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
 import { findLinePlacements, isOrderOfHost } from './placement-data.ts'
@@ -15,6 +15,7 @@ import { findRefundFacts } from './refund-data.ts'
 import { applyRefundFacts } from './refund-rules.ts'
 import {
   findLostLines,
+  findRaisedLines,
   type HandoffSnapshot,
   type HandoffSnapshotLine,
   type MatchedLine,
@@ -54,14 +55,18 @@ export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<Matc
   const { order, matched } = match
   const freed = order.currency === currency ? await findFreedUnits(ctx.db, read.id) : []
   const isPaidByCertificate = order.certificateCents > 0 && matched.some(line => line.isMoney)
-  const isAsked = isPaidByCertificate || freed.length > 0
+  const raised = findRaisedLines(matched)
+  const isAsked = isPaidByCertificate || freed.length > 0 || raised.length > 0
   const movements = isAsked ? await readTransactions(order.id, ctx) : null
   const taken = isPaidByCertificate && movements ? takenOffCertificates(movements) : null
-  const mostCents = mostMoneyOf(order, taken)
+  // An order without any was paid outside of the shop, and staff say when (R510).
+  const captured = raised.length > 0 && movements ? capturedCents(movements) || Infinity : Infinity
+  const mostCents = mostMoneyOf({ ...order, totalCents: Math.min(order.totalCents, captured) }, taken)
+  const inTurn = [...matched.filter(line => !raised.includes(line)), ...raised]
   const ofUnits = limitMoney(matchFreedUnits(freed), movements ? excessOf(order, movements) : Infinity)
   return {
     ...match,
-    matched: [...limitMoney(matched, mostCents), ...ofUnits],
+    matched: [...limitMoney(inTurn, mostCents), ...ofUnits],
     money: {
       mostCents: ofUnits.reduce((sum, { cents }) => sum + cents, mostCents),
       isUnproved: isAsked && movements === null,

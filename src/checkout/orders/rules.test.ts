@@ -77,6 +77,7 @@ describe('matching the lines of an order', () => {
         product_id: 5,
         variant_id: 50,
         units: 2,
+        cents: 1000,
         message: null,
         ...more,
       },

@@ -22,6 +22,8 @@ export interface HandoffSnapshotLine {
   product_id: number
   variant_id: number
   units: number
+  /** Of one unit, or the amount. */
+  cents: Cents
   message: string | null
 }
 
@@ -122,6 +124,17 @@ export function matchPlacedLines(
   return { matched, unmatched }
 }
 
+/** The lines that are more money than their hand-off asked for: staff raised or added them (R1353). */
+export function findRaisedLines(matched: MatchedLine[]): MatchedLine[] {
+  const left = new Map<HandoffSnapshotLine, Cents>()
+  return matched.filter(({ line, cents, isMoney }) => {
+    if (!isMoney) return false
+    const asked = left.get(line) ?? line.units * line.cents
+    left.set(line, asked - cents)
+    return cents > asked
+  })
+}
+
 /** What units were worth that staff released from their order (R1162): money beside their line, under its number below zero. */
 export function matchFreedUnits(
   freed: { line_id: number; handoff_id: number; registry_id: number; gift_id: number; cents: Cents }[],
@@ -130,7 +143,16 @@ export function matchFreedUnits(
     const [first] = ofLine
     if (!first) return []
     const { handoff_id, registry_id, gift_id } = first
-    const line = { handoff_id, registry_id, gift_id, product_id: 0, variant_id: 0, units: 1, message: null }
+    const line = {
+      handoff_id,
+      registry_id,
+      gift_id,
+      product_id: 0,
+      variant_id: 0,
+      units: 1,
+      cents: 0,
+      message: null,
+    }
     const cents = ofLine.reduce((sum, one) => sum + one.cents, 0)
     return [{ lineId: -lineId, line: { ...line, kind: 'contribution' }, units: 1, cents, isMoney: true }]
   })

@@ -113,6 +113,53 @@ test('a product that staff add counts for no registry; costs of delivery count f
   expect([await countsOf(gifts[0]), await countsOf(gifts[1])]).toEqual([paid(1, 4000), paid(1, 2000)])
 })
 
+test('a contribution that is raised after payment is money as far as was captured, and the other keeps its own', async () => {
+  const { gifts, order, lines } = await twoContributions()
+  await edit(order, { products: [{ id: lines[0], ...price(400) }] })
+  expect(await countsOf(gifts[0])).toEqual(paid(1, 4000))
+  expect(await countsOf(gifts[1])).toEqual(paid(1, 2000))
+  expect((await host.collect({ id: gifts[0].id, amount: 41 })).status).not.toBe(200)
+  // What was taken off one line is there for the other.
+  await edit(order, {
+    products: [
+      { id: lines[0], ...price(45) },
+      { id: lines[1], ...price(15) },
+    ],
+  })
+  expect([await countsOf(gifts[0]), await countsOf(gifts[1])]).toEqual([paid(1, 4500), paid(1, 1500)])
+})
+
+test('a share that staff add to a paid order is money as far as was captured', async () => {
+  const { gifts, order } = await twoContributions()
+  const { productId, options } = app.shop.groupGift
+  const product_options = [
+    { id: options.product, value: String(gifts[0].productId) },
+    { id: options.variant, value: String(gifts[0].variantId) },
+  ]
+  const share = { product_id: productId, quantity: 1, ...price(50), product_options }
+  await edit(order, { products: [share] })
+  expect(await countsOf(gifts[0])).toEqual([...paid(1, 4000), { state: 'void', units: 0, cents: 0 }])
+  expect(await countsOf(gifts[1])).toEqual(paid(1, 2000))
+  expect((await host.collect({ id: gifts[0].id, amount: 41 })).status).not.toBe(200)
+})
+
+test('goods that staff take off, lower or add make no money, and count as the units that are left', async () => {
+  const gift = await aGift(app, host.registry, { quantity: 3, cents: 3000 })
+  const other = await aGift(app, host.registry, { quantity: 2, cents: 1000 })
+  const order = await pay([lineOf(gift, { units: 2 }), lineOf(other, { units: 1 })])
+  const id = await lineIdOf(gift)
+  const more = { product_id: gift.productId, variant_id: gift.variantId, ...price(30) }
+  await edit(order, { products: [{ id, quantity: 1 }] })
+  expect([await countsOf(gift), await host.ledgerSums()]).toEqual([paid(1, 3000), {}])
+  // The second unit, on a line of its own; a third was never asked for.
+  await edit(order, { products: [{ ...more, quantity: 2 }] })
+  expect([await countsOf(gift), await host.ledgerSums()]).toEqual([[...paid(1, 3000), ...paid(1, 3000)], {}])
+  await edit(order, { products: [{ id, quantity: 0 }] })
+  expect(await countsOf(gift)).toEqual([{ state: 'void', units: 0, cents: 0 }, ...paid(2, 6000)])
+  expect([await countsOf(other), await host.ledgerSums()]).toEqual([paid(1, 1000), {}])
+  expect((await host.collect({ id: gift.id, type: 'change', amount: 1 })).status).not.toBe(200)
+})
+
 test('the same edit told of again, late or by the sweep changes nothing', async () => {
   const { gifts, order, lines } = await twoContributions()
   const change = { products: [{ id: lines[0], ...price(30) }] }
