@@ -149,15 +149,6 @@ create table storefront_token (
 comment on table storefront_token is
   'The newest storefront token of each channel, encrypted with a key derived from SECRET, and how its last renewal failed (R956).';
 
-create table service_state (
-  part text primary key,
-  state text not null check (state in ('ok', 'delayed', 'away')),
-  since timestamptz not null,
-  seen_at timestamptz not null
-);
-comment on table service_state is
-  'How each part of the service is, since when, and when it was last looked at (R826); a row a part.';
-
 create table contact_message (
   id bigint generated always as identity primary key,
   cause text not null unique,
@@ -1319,14 +1310,6 @@ comment on table returned_unit is
 create index returned_unit_order on returned_unit (order_id, line_id);
 create index returned_unit_gift on returned_unit (gift_id);
 create index returned_unit_registry on returned_unit (registry_id);
-
-create table order_tax_reading (
-  position integer not null
-);
-comment on table order_tax_reading is
-  'How far the VAT of older orders is read from the shop; without a row when there are none, or all are read.';
-comment on column order_tax_reading.position is 'The number of the order that was read last.';
-create unique index order_tax_reading_one on order_tax_reading ((true));
 
 
 -- invitation

@@ -25,7 +25,6 @@ import { countHeldMoney } from './giftcard/held/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
 import { emails as loweringEmails } from './giftcard/lowering/emails.tsx'
 import { lowerDueCertificates } from './giftcard/lowering/jobs.ts'
-import { readOlderTaxes } from './giftcard/order-tax/jobs.ts'
 import { rereadCertificates } from './giftcard/outstanding/jobs.ts'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
@@ -33,13 +32,10 @@ import { requestEmails } from './giftcard/payout/request-emails.tsx'
 import { payoutStaffEmails } from './giftcard/payout/staff-emails.tsx'
 import { emails as unconfirmedEmails } from './giftcard/unconfirmed/emails.tsx'
 import { remindOfUnclaimedMoney } from './giftcard/unconfirmed/jobs.ts'
-import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { emails as replyEmails } from './invitation/reply/emails.tsx'
 import { emails as guestListEmails } from './invitation/retention/emails.tsx'
 import { emails as invitationEmails } from './invitation/sending/emails.tsx'
-import { deleteOldSharePictures } from './invitation/share/data.ts'
 import { emails as coHostEmails } from './registry/co-host/emails.tsx'
-import { deleteUnusedPhotos } from './registry/photo/data.ts'
 import { emails as photoEmails } from './registry/photo/emails.tsx'
 import { emails as registryEmails } from './registry/registry/emails.tsx'
 import { keepSearchIndex } from './registry/search/jobs.ts'
@@ -49,8 +45,7 @@ import { revealDueSurprises } from './registry/surprise/jobs.ts'
 import { runRetention } from './retention.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, sendDueEmails } from './server/email/email-sender.ts'
-import type { Job } from './server/jobs/job-runner.ts'
-import type { Db } from './server/postgres/tables.ts'
+import { inTurn, type Job } from './server/jobs/job-runner.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
 import { emails as contentEmails } from './site/content/emails.tsx'
@@ -128,7 +123,6 @@ function listJobs(dependencies: AppDependencies): Job[] {
     })
   const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
     run(createJobContext(dependencies))
-  const withClock = (run: (db: Db, now: Date) => Promise<unknown>) => () => run(db, currentTime(dependencies))
   return [
     {
       name: 'catalogue-sync',
@@ -144,22 +138,23 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'emails', everySeconds: 10, work: sendEmails },
     ...listMoneyJobs(withContext),
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
-    { name: 'search-index', everySeconds: 20, work: withContext(keepSearchIndex) },
-    { name: 'staff-search', everySeconds: 20, work: withContext(keepStaffSearch) },
-    { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
-    { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
-    { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
-    { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
+    { name: 'search-index', everySeconds: 20, work: withContext(inTurn(keepSearchIndex, keepStaffSearch)) },
+    {
+      name: 'shop-tasks',
+      everySeconds: 20,
+      work: withContext(
+        inTurn(linkShopCustomers, tellShopOfEmails, syncNewsletterSubscriptions, writeDueStaffNotes),
+      ),
+    },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
-    { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
     { name: 'demand', everySeconds: 60, work: withContext(countDemand) },
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
-    { name: 'factor-recoveries', everySeconds: 300, work: withContext(completeFactorRecoveries) },
-    { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
-    { name: 'photo-cleanup', everySeconds: 3600, work: withClock(deleteUnusedPhotos) },
-    { name: 'share-picture-cleanup', everySeconds: 3600, work: withClock(deleteOldSharePictures) },
-    { name: 'invitation-image-cleanup', everySeconds: 3600, work: withClock(deleteUnusedBackgroundImages) },
+    {
+      name: 'account-deadlines',
+      everySeconds: 300,
+      work: withContext(inTurn(completeFactorRecoveries, eraseDueAccounts)),
+    },
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
     { name: 'dropped-pictures', everySeconds: 86_400, work: withContext(tellOfDroppedPictures) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
@@ -173,10 +168,12 @@ function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>)
     { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
     { name: 'certificate-balances', everySeconds: 60, work: withContext(rereadCertificates) },
-    { name: 'order-taxes', everySeconds: 60, work: withContext(readOlderTaxes) },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
-    { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
     { name: 'staff-money', everySeconds: 300, work: withContext(watchStaffMoney) },
-    { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
+    {
+      name: 'registry-dates',
+      everySeconds: 300,
+      work: withContext(inTurn(revealDueSurprises, sendClosingReminders, remindOfUnclaimedMoney)),
+    },
   ]
 }

@@ -4,8 +4,11 @@ import { deleteOldEmptyProductSearches } from './catalogue/search/empty-search-d
 import * as checkout from './checkout/retention/data.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import { deleteOldClosingNotices } from './giftcard/retention/data.ts'
+import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import * as guests from './invitation/retention/data.ts'
 import { deleteEndedGuestLists, tellOfEndingGuestLists } from './invitation/retention/service.ts'
+import { deleteOldSharePictures } from './invitation/share/data.ts'
+import { deleteUnusedPhotos } from './registry/photo/data.ts'
 import * as registry from './registry/retention/data.ts'
 import { deleteOldEmptyRegistrySearches } from './registry/search/empty-search-data.ts'
 import type { JobContext } from './server/context/request-context.ts'
@@ -36,6 +39,7 @@ const slices: RetentionSlice[] = [
   byAge(deleteOldEmailChanges),
   byAge(registry.deleteOldHistory),
   byAge(registry.deleteExpiredCoHostInvitations),
+  byAge(deleteUnusedPhotos),
   byAge(checkout.clearUnpaidGivers),
   byAge(checkout.clearVoidGivers),
   byAge(checkout.clearOldGiverEmails),
@@ -48,6 +52,8 @@ const slices: RetentionSlice[] = [
   deleteEndedGuestLists,
   byAge(guests.deleteGuestsOfRemoved),
   byAge(guests.deleteOldInvitationEmails),
+  byAge(deleteOldSharePictures),
+  byAge(deleteUnusedBackgroundImages),
   byAge(messages.clearOldMessages),
   byAge(messages.deleteOldMessages),
   byAge(messages.deleteOldDemoMessages),

@@ -61,7 +61,7 @@ async function countsOf(db: Db, registryId: number) {
 async function erase(id: number): Promise<void> {
   const set = { deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) }
   await app.db.updateTable('customer').set(set).where('id', '=', id).execute()
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
 }
 
 async function restore(file: string): Promise<Db> {

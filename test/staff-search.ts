@@ -33,7 +33,7 @@ export async function openStaffSearch() {
       .where('id', '=', registry.id)
       .execute()
     await db.updateTable('customer').set({ surname }).where('id', '=', host.id).execute()
-    await app.job('staff-search')
+    await app.job('search-index')
     return { host, registry }
   }
 

@@ -61,7 +61,7 @@ async function codeTo(email: string, templates = ['welcome', 'confirm-email']): 
 }
 
 async function rowOf(id: number) {
-  await app.job('shop-customer-links')
+  await app.job('shop-tasks')
   const { confirmed_at, shop_customer_id } = await app.db
     .selectFrom('customer')
     .select(['confirmed_at', 'shop_customer_id'])

@@ -93,7 +93,7 @@ test.each([
   expect(placed.text).toContain(method)
   await app.deliver()
   await app.sendEmails()
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
 
   const orderId = await newestOrderId()
   const order = (await (await app.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }

@@ -42,7 +42,7 @@ async function aShopAccount() {
 type ShopAccount = Awaited<ReturnType<typeof aShopAccount>>
 
 async function rowOf({ id }: { id: number }) {
-  await app.job('shop-customer-links')
+  await app.job('shop-tasks')
   const { confirmed_at, shop_customer_id } = await app.db
     .selectFrom('customer')
     .select(['confirmed_at', 'shop_customer_id'])

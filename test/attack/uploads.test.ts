@@ -132,7 +132,7 @@ test('the clean-up keeps what is shown, and drops what a deleted registry showed
   await app.call(deleteRegistry, { registry_id: two }, host.token)
   const { now } = app.clock
   app.clock.now = new Date(now.getTime() + 2 * 86_400_000)
-  await app.job('photo-cleanup')
+  await app.job('retention')
   app.clock.now = now
   expect((await countPictures())[0]).toBe(before)
 })

@@ -93,7 +93,7 @@ describe('deactivating', () => {
     const back = await app.call<SignedIn>(login, { email: host.email, password })
     expect(back.status).toBe(200)
     app.later(30 * day)
-    await app.job('account-deletions')
+    await app.job('account-deadlines')
     expect(await findCustomer(host.id)).toMatchObject({
       email: host.email,
       deletion_requested_at: null,
@@ -119,7 +119,7 @@ describe('deactivating', () => {
     const before = app.clock.now
     app.later(14 * day)
     expect((await app.call(login, { email: host.email, password })).status).toBe(401)
-    await Promise.all([app.job('account-deletions', 'A'), app.job('account-deletions', 'B')])
+    await Promise.all([app.job('account-deadlines', 'A'), app.job('account-deadlines', 'B')])
     expect(await findCustomer(host.id)).toMatchObject({
       name: '',
       surname: '',
@@ -136,7 +136,7 @@ describe('deactivating', () => {
     expect(purchases).toHaveLength(1)
     expect(await templatesTo(host.email)).toEqual(['account-erased'])
     await app.job('emails')
-    await app.job('account-deletions')
+    await app.job('account-deadlines')
     expect(await tablesContaining(host.email)).toEqual(['mailbox'])
     expect(await tablesContaining('Παππαδοκιμή')).toEqual([])
     expect((await app.call(register, { ...newPerson, email: host.email })).status).toBe(200)
@@ -164,7 +164,7 @@ describe('deactivating', () => {
     await deactivate(giver)
     const before = app.clock.now
     app.later(14 * day)
-    await app.job('account-deletions')
+    await app.job('account-deadlines')
     // Only the e-mail that the host got, in the mailbox that only a demonstration has.
     expect(await tablesContaining('Μοναδικός')).toEqual(['mailbox'])
     const purchases = await app.db

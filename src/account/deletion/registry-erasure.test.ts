@@ -91,7 +91,7 @@ test('a co-host who is erased leaves neither e-mail nor name in the history of t
     .set({ deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) })
     .where('id', '=', coHost.id)
     .execute()
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
   const rows = app.db
     .selectFrom('registry_change')
     .select('about')

@@ -49,9 +49,9 @@ async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string 
     const isErased = await eraseAccount(id, ctx.now, ctx, { isRepeated: true })
     return isErased
       ? null
-      : 'the shop’s newsletter has to let go of it first; the job account-deletions goes on'
+      : 'the shop’s newsletter has to let go of it first; the job account-deadlines goes on'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return 'some of its money is open or under way; the job account-deletions goes on'
+    return 'some of its money is open or under way; the job account-deadlines goes on'
   }
 }

@@ -32,7 +32,7 @@ const restore = () => restoreTables(app.db, tables)
 async function erase(id: number): Promise<void> {
   const set = { deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) }
   await app.db.updateTable('customer').set(set).where('id', '=', id).execute()
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
 }
 
 const dependencies = () => ({ ...app.processA, config: app.config, log: silent, now: () => app.clock.now })
@@ -48,7 +48,7 @@ test('who was erased after the backup is erased again, with what names them, onc
   const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
   const order = await app.shop.actions.pay(cartId, { email: 'nikos@example.com' })
   await app.job('order-sync')
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   await backUp()
   await erase(person.id)
   await restore()
@@ -59,7 +59,7 @@ test('who was erased after the backup is erased again, with what names them, onc
   expect(await rows.execute()).toMatchObject([{ name: '', home_address: null, privacy: 'private' }])
   const sessions = app.db.selectFrom('session').select('customer_id').where('customer_id', '=', person.id)
   expect(await sessions.execute()).toEqual([])
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   const staffOrder = await (await app.staff('GET', `/v2/orders/${order.id}`)).json()
   expect(JSON.stringify(staffOrder)).not.toMatch(/Μοναδική|Ελένη/)
   expect(await repeat()).toMatchObject({ erased: 0, unplaced: [] })
@@ -98,6 +98,6 @@ test('the list is written before the erasure commits, and names nobody', async (
   await app.db.updateTable('customer').set(set).where('id', '=', person.id).execute()
   await expect(eraseDueAccounts({ ...ctx, recordErasure })).rejects.toThrow('the disk is full')
   expect(await findPerson(person.id)).toMatchObject({ email: person.email, erased_at: null })
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
   expect(readErasures([ERASURE_LOG]).map(({ customer }) => customer)).toContain(person.id)
 })

@@ -33,20 +33,20 @@ async function erase(host: { id: number }) {
     .set({ deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) })
     .where('id', '=', host.id)
     .execute()
-  await Promise.all([app.job('account-deletions', 'A'), app.job('account-deletions', 'B')])
+  await Promise.all([app.job('account-deadlines', 'A'), app.job('account-deadlines', 'B')])
 }
 
 const hosts = /Ελένη|Γιώργος|Παπαδοπούλου|Αμαλίας|21100|\+30/
 
 test('erasing a host takes names and address out of the notes, in the shop as well, and leaves what staff wrote', async () => {
   const { host, registry, orderId } = await anOrderWithNote()
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   const written = await staffNotesOf(orderId)
   expect(written).toMatch(hosts)
   await app.staff('PUT', `/v2/orders/${orderId}`, { staff_notes: `Called on Monday.\n${written}\nPacked.` })
   await erase(host)
-  await Promise.all([app.job('staff-notes', 'A'), app.job('staff-notes', 'B')])
-  await app.job('staff-notes')
+  await Promise.all([app.job('shop-tasks', 'A'), app.job('shop-tasks', 'B')])
+  await app.job('shop-tasks')
   const notes = await staffNotesOf(orderId)
   expect(notes).not.toMatch(hosts)
   expect(notes).toContain('Called on Monday.')
@@ -62,23 +62,23 @@ test('erasing a host takes names and address out of the notes, in the shop as we
 
 test('a shop that is away is tried again until the note is clean', async () => {
   const { host, orderId } = await anOrderWithNote()
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   await erase(host)
   app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'PUT', answer: '500' }]
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   expect(await staffNotesOf(orderId)).toMatch(hosts)
   app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'PUT', answer: 'lost', times: 1 }]
   app.later(120)
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   app.shop.faults.routes = []
   app.later(120)
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   expect(await staffNotesOf(orderId)).not.toMatch(hosts)
 })
 
 test('an address that never reached the shop does not get there after the erasure', async () => {
   const { host, orderId } = await anOrderWithNote()
   await erase(host)
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   expect(await staffNotesOf(orderId)).not.toMatch(hosts)
 })

@@ -16,8 +16,8 @@ async function anAccount(email: string) {
   const { data } = await app.call<{ id: number; token: string }>(register, person)
   const confirmed = { confirmed_at: app.clock.now, marketing_consent_at: app.clock.now }
   await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
-  await app.job('shop-customer-links')
-  await app.job('newsletter')
+  await app.job('shop-tasks')
+  await app.job('shop-tasks')
   return data
 }
 
@@ -42,8 +42,8 @@ async function atShop(email: string) {
 }
 
 const syncShop = async () => {
-  await app.job('shop-customer-emails')
-  await app.job('newsletter')
+  await app.job('shop-tasks')
+  await app.job('shop-tasks')
 }
 
 test('the shop’s customer and the newsletter follow a new e-mail, and its end', async () => {

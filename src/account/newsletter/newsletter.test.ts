@@ -47,16 +47,16 @@ async function findSubscribers(email: string): Promise<object[]> {
 test('a customer who agrees is subscribed, and unsubscribed after taking it back', async () => {
   const { token } = await registerCustomer('offers@example.com')
   await confirmByEmail('offers@example.com')
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('offers@example.com')).toEqual([])
   await setConsent(token, true)
-  await app.job('newsletter')
-  await app.job('newsletter')
+  await app.job('shop-tasks')
+  await app.job('shop-tasks')
   expect(await findSubscribers('offers@example.com')).toMatchObject([
     { email: 'offers@example.com', first_name: 'Ελένη', channel_id: 1481393 },
   ])
   await setConsent(token, false)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('offers@example.com')).toEqual([])
 })
 
@@ -64,13 +64,13 @@ test('an unconfirmed e-mail is left alone, as it may be somebody else’s', asyn
   const { token } = await registerCustomer('unsure@example.com')
   await app.processA.shop.subscribeToNewsletter({ email: 'unsure@example.com', name: 'Άλλη', language: 'en' })
   await setConsent(token, true)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   await setConsent(token, false)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('unsure@example.com')).toMatchObject([{ first_name: 'Άλλη' }])
   await setConsent(token, true)
   await confirmByEmail('unsure@example.com')
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('unsure@example.com')).toHaveLength(2)
 })
 
@@ -79,12 +79,12 @@ test('a failure of the shop is tried again later, by one process only', async ()
   await confirmByEmail('away@example.com')
   await setConsent(token, true)
   app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   app.shop.faults.routes = []
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('away@example.com')).toEqual([])
   app.later(5)
-  await Promise.all([app.job('newsletter', 'A'), app.job('newsletter', 'B')])
+  await Promise.all([app.job('shop-tasks', 'A'), app.job('shop-tasks', 'B')])
   expect(await findSubscribers('away@example.com')).toHaveLength(1)
 })
 
@@ -93,13 +93,13 @@ test('a lost answer makes no second subscriber, and no failure', async () => {
   await confirmByEmail('lost@example.com')
   await setConsent(token, true)
   app.shop.faults.routes = [{ path: '/stores/:hash/v3/customers/subscribers', answer: 'lost', times: 3 }]
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   app.shop.faults.routes = []
   app.later(5)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('lost@example.com')).toHaveLength(1)
   await setConsent(token, false)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('lost@example.com')).toEqual([])
 })
 
@@ -107,19 +107,19 @@ test('a customer who is to be erased is unsubscribed first', async () => {
   const { id, token } = await registerCustomer('leaver@example.com')
   await confirmByEmail('leaver@example.com')
   await setConsent(token, true)
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect((await app.call(deactivateAccount, { password }, { as: token })).status).toBe(200)
   app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   app.later(15 * 24 * 60)
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
   const erased = async () =>
     (await app.db.selectFrom('customer').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
       .erased_at
   expect(await erased()).toBeNull()
   app.shop.faults.routes = []
-  await app.job('newsletter')
+  await app.job('shop-tasks')
   expect(await findSubscribers('leaver@example.com')).toEqual([])
-  await app.job('account-deletions')
+  await app.job('account-deadlines')
   expect(await erased()).not.toBeNull()
 })

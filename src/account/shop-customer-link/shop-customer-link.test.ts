@@ -48,10 +48,10 @@ const makeShopCustomer = (email: string) =>
 describe('an account and the shop’s customer', () => {
   test('a missing customer is created once the e-mail is confirmed', async () => {
     const { id } = await registerCustomer('missing@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await findShopCustomer('missing@example.com')).toBeNull()
     await confirmByEmail('missing@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBe((await findShopCustomer('missing@example.com'))?.id)
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
@@ -59,10 +59,10 @@ describe('an account and the shop’s customer', () => {
   test('an existing customer is linked only once the e-mail is confirmed', async () => {
     const known = await makeShopCustomer('known@example.com')
     const { id } = await registerCustomer('known@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBeNull()
     await confirmByEmail('known@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBe(known.id)
   })
 
@@ -70,20 +70,20 @@ describe('an account and the shop’s customer', () => {
     const { id } = await registerCustomer('later@example.com')
     await confirmByEmail('later@example.com')
     app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBeNull()
     app.shop.faults.routes = []
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBeNull()
     app.later(5)
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
 
   test('two processes at the same time create one customer', async () => {
     const { id } = await registerCustomer('twice@example.com')
     await confirmByEmail('twice@example.com')
-    await Promise.all([app.job('shop-customer-links', 'A'), app.job('shop-customer-links', 'B')])
+    await Promise.all([app.job('shop-tasks', 'A'), app.job('shop-tasks', 'B')])
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
 })
@@ -164,14 +164,14 @@ describe('arriving at the shop’s checkout', () => {
   test('a giver who is signed in arrives signed in (R419)', async () => {
     const { token } = await registerCustomer('buyer@example.com')
     await confirmByEmail('buyer@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     const page = await visit(await checkoutUrlFor(token))
     expect(page).toContain('buyer@example.com')
   })
 
   test('an unconfirmed customer and a guest arrive as guests', async () => {
     const { token } = await registerCustomer('unsure@example.com')
-    await app.job('shop-customer-links')
+    await app.job('shop-tasks')
     for (const one of [token, undefined]) {
       const address = await checkoutUrlFor(one)
       expect(address).not.toContain('/login/token/')

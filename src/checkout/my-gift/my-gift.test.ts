@@ -122,7 +122,7 @@ describe('withdrawing from the contract', () => {
       recipient: 'anna@example.com',
       props: { orders: String(orderId), at: app.clock.now.toISOString() },
     })
-    for (let time = 0; time < 2; time++) await app.job('staff-notes')
+    for (let time = 0; time < 2; time++) await app.job('shop-tasks')
     const order = (await (await app.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }
     expect(order.staff_notes.match(/withdraws from the contract/g)).toHaveLength(1)
   })

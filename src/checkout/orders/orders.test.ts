@@ -67,7 +67,7 @@ test('paid: gift bought, contribution collected, hosts, giver and staff informed
     { template: 'gift-given', recipient: host.email, language: 'el' },
     { template: 'gift-thanks', recipient: 'anna@example.com', language: 'en' },
   ])
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   const shopOrder = (await (await app.staff('GET', `/v2/orders/${order.id}`)).json()) as {
     staff_notes: string
   }
@@ -84,7 +84,7 @@ test('the hosts’ address is not noted on orders delivered elsewhere, nor on or
     await app.shop.actions.pay(money.cartId),
   ]
   await app.deliver()
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   for (const { id } of orders) {
     const shopOrder = (await (await app.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
     expect(shopOrder.staff_notes).toMatch(/^Registry /)

@@ -49,14 +49,6 @@ export async function saveOrderPayment(
     .execute()
 }
 
-/** Stores the VAT of orders by their number; what a reading of the order stored meanwhile stays. */
-export async function fillOrderTaxes(tx: Db, taxes: Map<number, Cents>): Promise<void> {
-  await sql`
-    update order_payment set tax_cents = read.cents
-    from unnest(${[...taxes.keys()]}::int[], ${[...taxes.values()]}::int[]) as read (order_id, cents)
-    where order_payment.order_id = read.order_id and tax_cents is null`.execute(tx)
-}
-
 /** What is stored of an order's payment, locked; undefined for an order that counts for nothing. */
 export async function lockOrderPayment(tx: Db, orderId: number) {
   return tx

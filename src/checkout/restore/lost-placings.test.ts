@@ -65,7 +65,7 @@ test('an old order that staff placed after the backup is named with its registry
     pages.act(pages.manager, 'line_placed', { order, registry: registry.code, line, gift: gift.id, units: 1 })
   const placed = expect.stringContaining(`/staff/registries/${registry.code}`)
   expect(await place()).toMatchObject({ status: 302, to: placed })
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   expect(await findAgain(backup)).toEqual([])
   await restore()
   expect(await purchasesOf(app, gift)).toEqual([])

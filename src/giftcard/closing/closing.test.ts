@@ -211,7 +211,7 @@ test('the host is reminded a week before and on the day, each once', async () =>
     .execute()
   for (const day of ['2026-12-10', '2026-12-13', '2026-12-14', '2026-12-20', '2026-12-20']) {
     setTime(`${day}T08:00:00Z`)
-    await Promise.all([app.job('closing-reminders', 'A'), app.job('closing-reminders', 'B')])
+    await Promise.all([app.job('registry-dates', 'A'), app.job('registry-dates', 'B')])
   }
   expect(await closingEmails()).toEqual(['registry-closing-week', 'registry-closing-day'])
 })
@@ -222,6 +222,6 @@ test('a host who asked for the deletion of their account gets no reminder', asyn
     .set({ deletion_requested_at: start })
     .where('id', '=', host.id)
     .execute()
-  await app.job('closing-reminders')
+  await app.job('registry-dates')
   expect(await closingEmails()).toEqual([])
 })

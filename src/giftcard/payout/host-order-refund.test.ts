@@ -178,7 +178,7 @@ test('an order of a guest that the shop no longer knows leaves a negative balanc
     .select('props')
     .where('cause', 'like', `money-owed:${host.registry.id}:%`)
   expect(await staffEmails.execute()).toMatchObject([{ props: { order: order_id, cents: 4000 } }])
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   const unwrittenNotes = app.db
     .selectFrom('order_sync')
     .select('order_id')

@@ -20,7 +20,7 @@ const paidOut = 'paid out; ask before refunding'
 
 /** What staff read on the orders, and how often each says that its money was paid out. */
 async function notesOf(orders: number[]): Promise<number[]> {
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   return Promise.all(
     orders.map(async id => {
       const order = (await (await app.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
@@ -85,7 +85,7 @@ test('staff who read Greek read it in Greek', async () => {
   Object.assign(ctx.config, { STAFF_LANGUAGE: 'el' })
   try {
     await host.collect({ id: gift.id })
-    await app.job('staff-notes')
+    await app.job('shop-tasks')
   } finally {
     Object.assign(ctx.config, { STAFF_LANGUAGE: 'en' })
   }

@@ -29,7 +29,7 @@ const daysLater = (days: number) => {
 }
 const closeAndRemind = async () => {
   await app.job('closings')
-  await app.job('unclaimed-money')
+  await app.job('registry-dates')
 }
 const staffLetters = async () => {
   const rows = await app.db

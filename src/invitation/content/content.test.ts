@@ -86,7 +86,7 @@ test('an unused image is deleted after a day, one that was e-mailed after a year
   const before = t.app.clock.now
   const afterDays = async (days: number) => {
     t.app.later(days * 1440)
-    await t.app.job('invitation-image-cleanup')
+    await t.app.job('retention')
     return [await statusOf(first), await statusOf(second)]
   }
   expect(await afterDays(2)).toEqual([200, 200])

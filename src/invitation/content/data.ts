@@ -95,11 +95,14 @@ const dayMs = 86_400_000
 const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
 
 /** Deletes images that no invitation has used for a day and that no e-mail of the last year shows (R702). */
-export async function deleteUnusedBackgroundImages(db: Db, now: Date): Promise<void> {
+export async function deleteUnusedBackgroundImages(db: Db, now: Date, max: number): Promise<number> {
   const dayAgo = new Date(now.getTime() - dayMs)
-  await sql`
-    delete from invitation_picture picture
-    where created_at < ${dayAgo} and (emailed_at is null or emailed_at < ${yearBefore(now)}) and not exists (
-      select from invitation_content content join registry on registry.id = content.registry_id
-      where content.background_image = picture.name and removed_at is null)`.execute(db)
+  const { numAffectedRows } = await sql`
+    delete from invitation_picture where name in (
+      select name from invitation_picture picture
+      where created_at < ${dayAgo} and (emailed_at is null or emailed_at < ${yearBefore(now)}) and not exists (
+        select from invitation_content content join registry on registry.id = content.registry_id
+        where content.background_image = picture.name and removed_at is null)
+      limit ${max} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
 }

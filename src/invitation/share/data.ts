@@ -31,7 +31,12 @@ const maxPicturesPerRegistry = 4
 const maxAgeMs = 28 * 86_400_000
 
 /** Deletes pictures after four weeks, so that hosts' photos are not kept; one still in use is drawn again. */
-export async function deleteOldSharePictures(db: Db, now: Date): Promise<void> {
+export async function deleteOldSharePictures(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - maxAgeMs)
-  await db.deleteFrom('share_picture').where('created_at', '<', before).execute()
+  const { numAffectedRows } = await sql`
+    delete from share_picture where ctid = any (array(
+      select ctid from share_picture where created_at < ${before} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }

@@ -30,14 +30,18 @@ export async function findVisiblePhoto(db: Db, name: string) {
 }
 
 /** Deletes photos that no registry has shown for a day; those of deleted registries are not shown any more. */
-export async function deleteUnusedPhotos(db: Db, now: Date): Promise<void> {
+export async function deleteUnusedPhotos(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
-  await sql`
-    update registry set thumbnail = null, photo = null, full_picture = null
-    where removed_at < ${before} and thumbnail is not null`.execute(db)
-  await sql`
-    delete from picture where created_at < ${before} and not exists (
-      select from registry where picture.name in (thumbnail, photo, full_picture))`.execute(db)
+  const cleared = await sql`
+    update registry set thumbnail = null, photo = null, full_picture = null where id in (
+      select id from registry where removed_at < ${before} and thumbnail is not null
+      limit ${max} for update skip locked)`.execute(db)
+  const deleted = await sql`
+    delete from picture where name in (
+      select name from picture where created_at < ${before} and not exists (
+        select from registry where picture.name in (thumbnail, photo, full_picture))
+      limit ${max} for update skip locked)`.execute(db)
+  return Math.max(Number(cleared.numAffectedRows), Number(deleted.numAffectedRows))
 }
 
 /** The names of the photos of a customer's registries. */

@@ -176,12 +176,12 @@ test('on the day of the reveal hosts see everything and get one e-mail', async (
   const received = () =>
     app.call<Shown[]>(listReceivedGifts, { registry_id: surprise.registry.code }, { as: host.token })
   expect(await received()).toMatchObject({ status: 403, data: { code: 'registry_is_secret' } })
-  await app.job('surprise-reveals')
+  await app.job('registry-dates')
   expect(await received()).toMatchObject({ status: 403 })
   app.clock.now = new Date('2026-11-30T08:00:00Z')
   expect(await received()).toMatchObject({ status: 200, data: expect.arrayContaining([expect.anything()]) })
-  await Promise.all([app.job('surprise-reveals', 'A'), app.job('surprise-reveals', 'B')])
-  await app.job('surprise-reveals')
+  await Promise.all([app.job('registry-dates', 'A'), app.job('registry-dates', 'B')])
+  await app.job('registry-dates')
   const emails = await app.db
     .selectFrom('outbox')
     .select('recipient')

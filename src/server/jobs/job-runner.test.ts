@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startJobs } from './job-runner.ts'
+import { inTurn, startJobs } from './job-runner.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -17,4 +17,18 @@ test.each([90, 7 * 60, 61, 7200])('a job every %i seconds is refused at the star
   )
   // Nothing was scheduled before the refusal.
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a part of a job that fails does not keep the others, and the job fails by it', async () => {
+  const done: string[] = []
+  const part = (name: string, reason?: string) => async () => {
+    done.push(name)
+    if (reason) throw new Error(reason)
+  }
+  await inTurn(part('first'), part('second'))({})
+  await expect(inTurn(part('third', 'away'), part('fourth'))({})).rejects.toThrow('away')
+  await expect(inTurn(part('fifth', 'a'), part('sixth', 'b'))({})).rejects.toThrow(
+    '2 parts of the job failed',
+  )
+  expect(done).toEqual(['first', 'second', 'third', 'fourth', 'fifth', 'sixth'])
 })

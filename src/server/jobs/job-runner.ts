@@ -18,6 +18,16 @@ export interface Job {
   work(): Promise<unknown>
 }
 
+/** Joins parts of a job, which run one after the other; one that fails does not keep the others. */
+export function inTurn<Context>(...parts: ((ctx: Context) => Promise<unknown>)[]) {
+  return async (ctx: Context): Promise<void> => {
+    const errors: unknown[] = []
+    for (const part of parts) await part(ctx).catch(error => errors.push(error))
+    if (errors.length === 1) throw errors[0]
+    if (errors.length > 1) throw new AggregateError(errors, `${errors.length} parts of the job failed`)
+  }
+}
+
 /**
  * Starts all jobs; answers a function that stops them and waits for the work in progress. Throws before any starts when
  * an interval can't be scheduled.

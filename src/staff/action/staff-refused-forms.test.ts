@@ -114,7 +114,7 @@ test('a registry is named by its hosts, in either alphabet, as long as it is the
   const surnames = { [named.registry.code]: 'Κουμπουροπούλου', [namesake.registry.code]: 'Κουμπουρόπουλος' }
   for (const [code, surname] of Object.entries(surnames))
     await app.db.updateTable('registry').set({ name: 'Ευγενία', surname }).where('code', '=', code).execute()
-  await app.job('staff-search')
+  await app.job('search-index')
   const gift = await aGift(app, named.registry, { cents: 2000 })
   const fields = { receipt: 'ΑΠΥ-1123', gift: gift.id, units: 1 }
   const look = (registry: string) => pages.look(pages.support, 'receipt_recorded', { ...fields, registry })

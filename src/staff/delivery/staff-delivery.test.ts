@@ -49,7 +49,7 @@ const received = async () => {
   return answer.data.find(one => one.order_id === orderId)?.sent_at
 }
 const noteInShop = async () => {
-  await app.job('staff-notes')
+  await app.job('shop-tasks')
   return ((await (await app.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string })
     .staff_notes
 }

@@ -64,7 +64,7 @@ test('a giver is found by the names of the checkout and of the order, in either 
     .set({ giver_name: 'Melina Kanari' })
     .where('order_id', '=', id)
     .execute()
-  await app.job('staff-search')
+  await app.job('search-index')
   for (const q of ['Νεφέλη', 'hatzidimitriou nefeli', 'Χατζηδημ', 'Μελίνα Κανάρη', 'melina']) {
     const results = await find(q)
     expect([q, results]).toEqual([q, expect.stringContaining(`/staff/registries/${registry.code}/orders`)])
@@ -72,7 +72,7 @@ test('a giver is found by the names of the checkout and of the order, in either 
   }
   await app.db.updateTable('purchase').set({ giver_name: '' }).where('order_id', '=', id).execute()
   await app.db.updateTable('handoff').set({ giver_name: null }).where('reference', '=', reference).execute()
-  await app.job('staff-search')
+  await app.job('search-index')
   for (const q of ['Νεφέλη', 'Melina Kanari']) expect(await find(q)).toContain('Nothing was found')
 })
 

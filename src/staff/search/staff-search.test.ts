@@ -37,7 +37,7 @@ test('a deleted registry is found and said to be deleted; an erased host is not'
     .set({ erased_at: app.clock.now, name: '', surname: '' })
     .where('id', '=', host.id)
     .execute()
-  await app.job('staff-search')
+  await app.job('search-index')
   expect(await find('fragkiadaki')).not.toContain(host.email)
 })
 
@@ -49,9 +49,9 @@ test('renamed at once by two, it is found by the last name alone', async () => {
       .set({ registry_name, surname: registry_name })
       .where('id', '=', registry.id)
       .execute()
-  await Promise.all([rename('Πρασινοπούλου'), app.job('staff-search', 'A'), app.job('staff-search', 'B')])
+  await Promise.all([rename('Πρασινοπούλου'), app.job('search-index', 'A'), app.job('search-index', 'B')])
   await rename('Κιτρινοπούλου')
-  await Promise.all([app.job('staff-search', 'A'), app.job('staff-search', 'B')])
+  await Promise.all([app.job('search-index', 'A'), app.job('search-index', 'B')])
   expect(await find('kitrinopoulou')).toContain(shown(registry.code))
   for (const q of ['Πρασινοπούλου', 'Καρπουζοπούλου']) {
     const results = await find(q)

@@ -17,12 +17,6 @@ export interface GiftcardTables {
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
   unclaimed_money: UnclaimedMoneyTable
-  order_tax_reading: OrderTaxReadingTable
-}
-
-/** How far the VAT of older orders is read; without a row when all are. */
-export interface OrderTaxReadingTable {
-  position: number
 }
 
 /** Money that leaves a registry: a row for each request, stored before the shop is called. */

@@ -3,7 +3,6 @@ import type { Id, Since, Stamp } from '../columns.ts'
 export interface SiteTables {
   storefront_token: StorefrontTokenTable
   contact_message: ContactMessageTable
-  service_state: ServiceStateTable
 }
 
 /** What a visitor wrote on the contact page. */
@@ -26,11 +25,4 @@ export interface StorefrontTokenTable {
   ends_at: Since
   renewal_failure: 'token' | 'scope' | 'other' | null
   renewal_failed_at: Since
-}
-
-export interface ServiceStateTable {
-  part: string
-  state: 'ok' | 'delayed' | 'away'
-  since: Stamp
-  seen_at: Stamp
 }
