@@ -1125,6 +1125,14 @@ create table unreadable_row (
 comment on table unreadable_row is
   'A row of the shop''s replies that was set aside: where, which, and why; no people''s data.';
 
+create table store_state (
+  store_hash text primary key,
+  uninstalled_at timestamptz,
+  storefronts jsonb not null default '[]'
+);
+comment on table store_state is
+  'What the store told of itself while we run: where its storefronts are now, and whether it ended our access; no people.';
+
 
 -- giftcard
 

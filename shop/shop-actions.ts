@@ -24,6 +24,8 @@ export interface ShopActions {
   changeStatus(orderId: number, status: number): Promise<void>
   /** The merchant enters prices with tax from now on, or without, and every webhook is told. */
   changeTaxEntry(pricesEnteredWithTax: boolean): Promise<void>
+  /** A channel's storefront is at another URL from now on, and every webhook is told. */
+  moveStorefront(channelId: number, url: string): Promise<void>
   /** The store is cancelled: webhooks are told for the last time. */
   uninstall(): Promise<void>
   /** What the shop would have sent by mail, the newest last. */
@@ -67,6 +69,10 @@ export function createShopActions(store: Store): ShopActions {
     async changeTaxEntry(pricesEnteredWithTax) {
       store.pricesEnteredWithTax = pricesEnteredWithTax
       await emitStoreUpdated(store, store.db)
+    },
+    async moveStorefront(channelId, url) {
+      store.channelUrls[channelId] = url
+      await emitEvent(store, store.db, 'store/channel/updated', { type: 'channel', id: channelId })
     },
     uninstall: () => emitEvent(store, store.db, 'store/app/uninstalled', { type: 'store' }),
     letters: () => findLetters(store.db),

@@ -1,6 +1,8 @@
 import { orNotFound } from './base/app-error.ts'
 import { siteChannel } from './catalogue/sync/listing-order-data.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
+import { storeChannel } from './checkout/store-settings/data.ts'
+import { takeStoreState } from './checkout/store-settings/service.ts'
 import { webhookChannel } from './checkout/webhooks/data.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import { registryChannel } from './registry/registry/version-data.ts'
@@ -64,7 +66,7 @@ export function subscribeToChanges(
     await live.poll().catch(error => log.debug({ err: error }, 'open pages could not be polled'))
   }
   const polling = setInterval(poll, maxAgeMs.polling)
-  const triggered = triggerJobs(dependencies, jobs, listener)
+  const triggered = triggerJobs(dependencies, jobs, listener, caches)
   return {
     isHearing: () => listener.isHearing(),
     async close() {
@@ -77,10 +79,20 @@ export function subscribeToChanges(
 }
 
 /** Jobs that a notification starts before their time. */
-function triggerJobs(dependencies: AppDependencies, jobs: Job[], listener: NotificationListener) {
+function triggerJobs(
+  dependencies: AppDependencies,
+  jobs: Job[],
+  listener: NotificationListener,
+  caches: PageCache[],
+) {
   const { log, config } = dependencies
   const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
   const takeTokens = () => takeStoredTokens(createJobContext(dependencies))
+  const takeStore = async () => {
+    await takeStoreState(createJobContext(dependencies))
+    // Every page has links to the shop.
+    for (const cache of caches) cache.setMaxAge(cache.maxAge())
+  }
   const jobsByChannel: [string, Job][] = [
     [webhookChannel, findJob('webhook-events')],
     [outboxChannel, findJob('emails')],
@@ -88,6 +100,7 @@ function triggerJobs(dependencies: AppDependencies, jobs: Job[], listener: Notif
   const triggered: [string, Job][] = [
     ...(config.ROLE === 'web' ? [] : jobsByChannel),
     [storefrontTokenChannel, { name: 'storefront-tokens-taken', everySeconds: 0, work: takeTokens }],
+    [storeChannel, { name: 'store-state-taken', everySeconds: 0, work: takeStore }],
   ]
   return triggered.map(([channel, job]) => {
     const triggeredJob = createTriggeredJob(job, log)

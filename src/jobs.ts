@@ -17,6 +17,8 @@ import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
 import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
 import { staffEmails as orderStaffEmails } from './checkout/orders/staff-emails.tsx'
+import { emails as storeEmails } from './checkout/store-settings/emails.tsx'
+import { resumeStore } from './checkout/store-settings/service.ts'
 import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { emails as closingEmails } from './giftcard/closing/emails.tsx'
@@ -80,7 +82,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...coHostEmails,
     ...photoEmails,
   },
-  checkout: { ...checkoutEmails, ...orderStaffEmails },
+  checkout: { ...checkoutEmails, ...orderStaffEmails, ...storeEmails },
   invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
   site: { ...siteEmails, ...alarmEmails, ...credentialEmails, ...contentEmails },
   giftcard: {
@@ -157,6 +159,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     },
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
     { name: 'dropped-pictures', everySeconds: 86_400, work: withContext(tellOfDroppedPictures) },
+    { name: 'store-access', everySeconds: 3600, work: withContext(resumeStore) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
   ]
 }

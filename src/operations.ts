@@ -7,6 +7,7 @@ import { orNotFound } from './base/app-error.ts'
 import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
 import { findOrderOfLine } from './checkout/orders/refund-data.ts'
 import { syncOrder } from './checkout/orders/service.ts'
+import { resumeStore } from './checkout/store-settings/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { closeDueRegistries } from './giftcard/closing/jobs.ts'
@@ -44,7 +45,9 @@ export async function describeStatus(dependencies: AppDependencies): Promise<str
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */
 export async function registerWebhooks(dependencies: AppDependencies): Promise<void> {
-  await ensureWebhooks(createJobContext(dependencies))
+  const ctx = createJobContext(dependencies)
+  await resumeStore(ctx)
+  if (dependencies.shop.isEnabled()) await ensureWebhooks(ctx)
 }
 
 /** Payouts and closings that are stalled, a sentence each. */

@@ -59,8 +59,13 @@ export async function mountPages(
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
   const allowedOrigins = {
-    formTargets: findFormTargets(config),
-    pictureOrigins: findPictureOrigins(config),
+    // The storefronts may move while the process runs.
+    get formTargets() {
+      return findFormTargets(config)
+    },
+    get pictureOrigins() {
+      return findPictureOrigins(config)
+    },
     hasTag: config.ANALYTICS_TAG !== undefined,
     isHttps: config.SITE_URL.startsWith('https:'),
   }

@@ -26,6 +26,27 @@ test('a token that the store refuses is told as such, and not written down', asy
   rmSync(merchant.file)
 })
 
+test('a store whose orders can’t be paid in euro is refused: nothing is made, nothing is written down', async () => {
+  const { rest } = merchant.store
+  const dollar = { currency_code: 'USD', name: 'US dollar', currency_exchange_rate: '1.1', token: '$' }
+  await rest('POST', '/v2/currencies', { ...dollar, is_transactional: true, country_iso2: 'US' })
+  const assign = (code: string) =>
+    rest('PUT', '/v3/channels/1481393/currency-assignments', {
+      enabled_currencies: [code],
+      default_currency: code,
+    })
+  expect((await assign('USD')).status).toBe(200)
+  merchant.writes.length = 0
+  const { isWell, said } = await run(entered())
+  await assign('EUR')
+  expect(isWell).toBe(false)
+  expect(said).toMatch(/^✗ channel 1481393: currency +orders can't be paid in EUR, only in USD; make EUR a /m)
+  expect(said).toContain('or has no euro')
+  expect(said).not.toMatch(/^[+]/m)
+  expect(merchant.writes.filter(call => !call.includes('currency-assignments'))).toEqual([])
+  expect(() => statSync(merchant.file)).toThrow('ENOENT')
+})
+
 test('a run that breaks off half-way is repeated, and nothing is made twice', async () => {
   const breaking = (path: string, method: string, times: number) => ({
     path: `${stores}${path}`,

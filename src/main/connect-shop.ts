@@ -96,7 +96,9 @@ async function setUpFromTerminal(
     writeEnvFile(file, result.settings)
     print(`The settings are in ${file}.`)
   } else if (!isCheck)
-    print('Nothing was written down, because the store did not answer or did not take the access token.')
+    print(
+      'Nothing was written down, because the store did not answer, did not take the access token, or has no euro.',
+    )
   print(isReady ? 'The store is ready.' : 'Not all is right; mend what is marked ✗ and run this again.')
   return isReady
 }

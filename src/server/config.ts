@@ -29,8 +29,10 @@ export type Config = Omit<
   TRUST_PROXY: boolean
   /** Whether a request belongs to the trace that it names. */
   trustsTraces: boolean
-  /** Where links to the shop lead in each language, without a slash at the end. */
+  /** Where links to the shop lead in each language, without a slash at the end; follows the shop's own word (R1332). */
   storefronts: Record<Language, string>
+  /** The same as they were set. */
+  storefrontSettings: Readonly<Record<Language, string>>
   /** Signs cookies, links and references. */
   SECRET: string
   /** Makes the digests that addresses are known by; unlike SECRET it never changes. */
@@ -68,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     TRUST_PROXY,
     trustsTraces: data.TRUST_PROXY === 'traces',
     storefronts: findStorefronts({ ...data, SITE_URL, TRUST_PROXY }),
+    storefrontSettings: findStorefronts({ ...data, SITE_URL, TRUST_PROXY }),
     SECRET,
     ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,

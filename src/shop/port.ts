@@ -25,12 +25,13 @@ import type {
   ShopOrder,
   ShopTransaction,
 } from './port-orders.ts'
+import type { ShopStoreOperations } from './port-store.ts'
 
 /**
  * The shop as the product sees it. Only `bigcommerce/` knows the platform; every amount is in whole cents incl. VAT,
  * every reply is validated, every failure is a ShopFailure.
  */
-export interface Shop extends ShopCredentialOperations {
+export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
   /**
    * One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. `unread` has the ids of those
    * that the shop has in a form that can't be read: they stay as they are stored (R1302).
@@ -165,7 +166,10 @@ export interface Shop extends ShopCredentialOperations {
 /** Where the shop sends its webhooks, below the site's origin. */
 export const webhookPath = '/api/shop/webhooks'
 
-/** The events that webhooks are created for. */
+/**
+ * The events that webhooks are created for (R1331). Not for addresses of customers: nothing of ours is read from them, a
+ * gift goes to the address that the hosts gave here, and an order has its own.
+ */
 export const webhookScopes = [
   'store/cart/converted',
   'store/order/created',
@@ -181,6 +185,9 @@ export const webhookScopes = [
   'store/product/inventory/order/updated',
   'store/sku/inventory/updated',
   'store/sku/inventory/order/updated',
+  'store/information/updated',
+  'store/channel/*',
+  'store/app/uninstalled',
 ]
 
 /** What a webhook is about; the thing itself is always read from the shop (R501). */
@@ -189,8 +196,8 @@ export interface ShopWebhookEvent {
   id: string
   /** Such as `store/order/statusUpdated`. */
   scope: string
-  /** What changed; null for events that do not concern the product. */
-  subject: { kind: 'order' | 'product' | 'category'; id: number } | null
+  /** What changed; null for events that do not concern the product. `settings` and `access` are the store's own: 0. */
+  subject: { kind: 'order' | 'product' | 'category' | 'settings' | 'access'; id: number } | null
   /** Verified, but older than five minutes (R914). */
   isStale: boolean
 }

@@ -102,6 +102,10 @@ export const retention: Retention = {
     kept: '30 days after it was processed, else 90',
     why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
   },
+  store_state: {
+    kept: 'one row for each store',
+    why: 'where its storefronts are now, and whether it ended our access; no people',
+  },
   unreadable_row: {
     kept: 'until it can be read, else 30 days after it was last seen',
     why: 'staff see what was set aside; ids and fields alone',

@@ -60,6 +60,7 @@ export const tableOwners: TableOwners = {
   sleeping_webhook: 'checkout',
   webhook_event: 'checkout',
   unreadable_row: 'checkout',
+  store_state: 'checkout',
   job_cursor: 'checkout',
   ledger: 'checkout',
   payout: 'giftcard',

@@ -100,6 +100,11 @@ export async function findChangesReadUntil(db: Db): Promise<Date | null> {
   return rows[0]?.changes_read_until ?? null
 }
 
+/** Has the next run read the whole shop, because all prices may be meant otherwise. */
+export async function requireWholeSync(db: Db): Promise<void> {
+  await db.updateTable('catalogue_sync').set({ changes_read_until: null }).execute()
+}
+
 /** Saves up to when changes have been read; an earlier moment than the stored one is ignored. */
 export async function saveChangesReadUntil(db: Db, until: Date): Promise<void> {
   await db

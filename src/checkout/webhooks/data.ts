@@ -11,7 +11,7 @@ export interface NewWebhookEvent {
   /** The same for every delivery of one event. */
   id: string
   scope: string
-  /** What changed: `order 7` or `product 7`. */
+  /** What changed: `order 7`, `product 7`, `settings 0` or `access 0`. */
   subject: string
 }
 

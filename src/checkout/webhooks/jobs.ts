@@ -2,6 +2,7 @@ import { nextAttemptAt } from '../../base/retry.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { type ShopWebhook, webhookPath, webhookScopes } from '../../shop/port.ts'
 import { syncOrder } from '../orders/service.ts'
+import { noteUninstall, rereadStoreSettings } from '../store-settings/service.ts'
 import * as data from './data.ts'
 
 /** 5 s, 10 s, 20 s … at most an hour. */
@@ -19,7 +20,7 @@ export async function processWebhookEvents(ctx: JobContext): Promise<number> {
   for (const [subject, sameSubject] of Map.groupBy(events, event => event.subject)) {
     const ids = sameSubject.map(event => event.id)
     try {
-      await refreshSubject(subject, ctx)
+      await refreshSubject(subject, sameSubject, ctx)
       await data.markWebhookEventsProcessed(db, ids, now)
     } catch (error) {
       const attempts = Math.max(...sameSubject.map(event => event.attempts))
@@ -30,10 +31,13 @@ export async function processWebhookEvents(ctx: JobContext): Promise<number> {
   return events.length
 }
 
-async function refreshSubject(subject: string, ctx: JobContext): Promise<void> {
+async function refreshSubject(subject: string, events: data.WebhookEvent[], ctx: JobContext): Promise<void> {
   const [kind, id] = subject.split(' ')
   if (kind === 'order') await syncOrder(Number(id), ctx)
   if (kind === 'product') await ctx.refreshProducts([Number(id)])
+  if (kind === 'settings') await rereadStoreSettings(ctx)
+  const toldAt = new Date(Math.max(...events.map(event => event.received_at.getTime())))
+  if (kind === 'access') await noteUninstall(toldAt, ctx)
 }
 
 /**

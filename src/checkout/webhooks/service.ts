@@ -22,8 +22,7 @@ export async function receiveWebhook(
   const body = new Uint8Array(await request.arrayBuffer())
   try {
     const { id, scope, subject } = shop.parseWebhook(request.headers, body, now())
-    const isRelevant = subject?.kind === 'order' || subject?.kind === 'product'
-    if (isRelevant)
+    if (subject !== null && subject.kind !== 'category')
       await insertWebhookEvent(db, { id, scope, subject: `${subject.kind} ${subject.id}` }, now())
     return new Response(null, { status: 200 })
   } catch (error) {

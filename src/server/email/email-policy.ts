@@ -121,6 +121,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('staff', 30, 200)('staff-tries'),
   // As many as are asked for: each may have to be stopped.
   ...asCaused('staff')('staff-request-alone', 'staff-money'),
+  ...policy('staff', 30, 200)('shop-uninstalled', 'storefront-moved'),
   ...policy('staff', 30, 200)('money-unclaimed', 'shop-refuses', 'shop-token-ends', 'pictures-left-out'),
   ...policy('staff', 30, 200)('order-unmatched', 'withdrawn', 'refund-unplaced', 'order-currency'),
   ...policy('staff', 30, 200)(

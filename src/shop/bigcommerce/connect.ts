@@ -22,6 +22,7 @@ import { orderOperations } from './orders.ts'
 import { pageOperations } from './pages.ts'
 import { pictureOperations } from './pictures.ts'
 import { createRestClient } from './rest-client.ts'
+import { type CallSwitch, storeOperations } from './store/store-operations.ts'
 import { createTaxBook, type TaxMemory } from './tax/tax-book.ts'
 import { fetchTaxFacts, type TaxFacts } from './tax/tax-rates.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -42,10 +43,17 @@ export interface ConnectOptions extends Omit<HttpClientOptions, 'fetch'> {
  * limits that call strictly, and carts have a fourth one with more time.
  */
 export function connectShop(
-  connection: ShopConnection,
+  { storefrontUrls, checkoutOrigins, ...settled }: ShopConnection,
   { fetch, setAside, ...others }: ConnectOptions = {},
 ): Shop {
-  const options = { fetch: fetch ?? leanFetch, ...others }
+  // These two change while the process runs.
+  const connection: ShopConnection = {
+    ...settled,
+    storefrontUrls: { ...storefrontUrls },
+    checkoutOrigins: { ...checkoutOrigins },
+  }
+  const calls: CallSwitch = { isEnabled: true }
+  const options = { fetch: fetch ?? leanFetch, isEnabled: () => calls.isEnabled, ...others }
   const { now = Date.now } = options
   const quota = createRequestQuota(now)
   const graphqlHttp = createHttpClient(options)
@@ -61,6 +69,7 @@ export function connectShop(
     createRestClient(connection, passwordHttp, keeper, setAside),
     createRestClient(connection, cartHttp, keeper, setAside),
   ]
+  const probe = createRestClient(connection, createHttpClient({ ...options, quota, isEnabled: () => true }))
   const tax = createTaxBook(rest, () => fetchTaxFacts(connection, rest, restHttp), {
     memory: others.taxMemory,
     now,
@@ -79,9 +88,11 @@ export function connectShop(
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest),
     ...credentialOperations(keeper, rest),
+    ...storeOperations(connection, { rest, probe, calls }),
     orderPageUrl: id => `${connection.backOfficeUrl}/orders/${id}`,
     createLoginUrl: login => createLoginUrl(connection, login),
-    isCircuitOpen: () => [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
+    isCircuitOpen: () =>
+      !calls.isEnabled || [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
     readLoad: () => ({
       openCircuits: Object.entries({ graphql: graphqlHttp, rest: restHttp, cart: cartHttp })
         .filter(([, http]) => http.isFailing())

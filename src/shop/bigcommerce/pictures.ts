@@ -17,10 +17,11 @@ export function pictureOperations(
   { storefrontUrls, checkoutOrigins }: ShopConnection,
   fetch: FetchFunction,
 ): Pick<Shop, 'fetchPicture'> {
-  const storefronts = Object.values(storefrontUrls).map(url => new URL(url).origin)
-  const origins = new Set([...storefronts, ...Object.values(checkoutOrigins).flat()])
+  const isStorefront = (origin: string) =>
+    Object.values(storefrontUrls).some(url => new URL(url).origin === origin) ||
+    Object.values(checkoutOrigins).flat().includes(origin)
   const isOwn = ({ origin, protocol, hostname }: URL) =>
-    origins.has(origin) || (protocol === 'https:' && platformHosts.test(hostname))
+    isStorefront(origin) || (protocol === 'https:' && platformHosts.test(hostname))
   return {
     async fetchPicture(url) {
       if (!URL.canParse(url) || !isOwn(new URL(url))) throw new ShopFailure('origin', 'a picture elsewhere')

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { ShopFailure } from '../port.ts'
 import { parseReply, webhookBodySchema } from './wire.ts'
 
@@ -48,14 +48,18 @@ export function verifyWebhook(
   }
   const delivery = parseReply(webhookBodySchema, parseJsonBody(body), 'webhook')
   if (delivery.producer !== `stores/${verification.storeHash}`) throw forged('another store')
-  const sentAt = Number(headers.get('webhook-timestamp') ?? delivery.created_at)
+  const sentAt = Number(headers.get('webhook-timestamp') ?? delivery.created_at ?? Number.NaN)
   return {
-    id: headers.get('webhook-id') ?? `${delivery.scope} ${delivery.hash} ${delivery.created_at}`,
+    id:
+      headers.get('webhook-id') ??
+      `${delivery.scope} ${delivery.hash ?? digestOf(body)} ${delivery.created_at ?? ''}`,
     scope: delivery.scope,
     data: delivery.data,
     isStale: !(Math.abs(now.getTime() / 1000 - sentAt) <= staleAfterSeconds),
   }
 }
+
+const digestOf = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
 
 const forged = (reason: string) => new ShopFailure('auth', `webhook refused: ${reason}`)
 

@@ -62,6 +62,12 @@ function toWebhookEvent({ id, scope, data, isStale }: VerifiedWebhook): ShopWebh
   return { id, scope, isStale, subject: subjectOf(scope, data) }
 }
 
+/** Events of the store itself, whose body names nothing of it: what is then to be read again. */
+const ofStore: [RegExp, 'settings' | 'access'][] = [
+  [/^store\/(information|channel)\//, 'settings'],
+  [/^store\/app\/uninstalled$/, 'access'],
+]
+
 /**
  * `store/cart/converted` has the order's id in `orderId`, and the stock of a variant its product's in `inventory`; all
  * others have the subject's own in `id`.
@@ -71,6 +77,8 @@ function subjectOf(scope: string, data: Record<string, unknown>): ShopWebhookEve
     const { product_id } = (data.inventory ?? {}) as { product_id?: unknown }
     return subjectOf('store/product/updated', { id: product_id })
   }
+  const store = ofStore.find(([pattern]) => pattern.test(scope))
+  if (store) return { kind: store[1], id: 0 }
   const kind = (['order', 'product', 'category'] as const).find(one => scope.startsWith(`store/${one}/`))
   const id = Number(scope === 'store/cart/converted' ? data.orderId : data.id)
   if (!Number.isSafeInteger(id) || id <= 0) return null

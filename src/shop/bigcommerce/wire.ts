@@ -331,10 +331,23 @@ export const storePricesSchema = z.object({ is_price_entered_with_tax: z.boolean
 /** The configured tax service replies a rate in percent by class name. */
 export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), percentSchema) })
 
+/** Of a channel's site: where its storefront is; nothing can lead there without it. Of its other addresses one may be odd. */
+export const channelSiteSchema = z.object({
+  data: z.object({
+    url: z.url({ protocol: /^https?$/ }),
+    urls: rowListOf('addresses of channels', z.object({ url: z.url(), type: z.string() }))
+      .nullish()
+      .catch(null),
+  }),
+})
+export const checkoutOriginsOf = ({ urls }: z.output<typeof channelSiteSchema>['data']): string[] =>
+  (urls ?? []).filter(({ type }) => type === 'checkout').map(({ url }) => new URL(url).origin)
+
+/** What is told, and by which store; a hint whose rest is odd is answered all the same (R913). */
 export const webhookBodySchema = z.object({
   scope: z.string(),
   producer: z.string(),
-  hash: z.string(),
-  created_at: z.number(),
-  data: z.record(z.string(), z.unknown()),
+  hash: z.string().nullish().catch(null),
+  created_at: z.number().nullish().catch(null),
+  data: z.record(z.string(), z.unknown()).catch({}),
 })

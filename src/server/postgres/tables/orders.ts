@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Id, Since, Stamp } from '../columns.ts'
+import type { Language } from '../../../base/language.ts'
+import type { Id, Json, Since, Stamp } from '../columns.ts'
 
 import type { LineKind, Visibility } from './checkout.ts'
 
@@ -21,6 +22,7 @@ export interface OrderTables {
   sleeping_webhook: SleepingWebhookTable
   webhook_event: WebhookEventTable
   unreadable_row: UnreadableRowTable
+  store_state: StoreStateTable
   job_cursor: JobCursorTable
 }
 
@@ -238,6 +240,14 @@ export interface UnplacedRefundTable {
   order_id: number
   cents: number
   seen_at: Stamp
+}
+
+/** What the store told us of itself while we run (R1332, R1333). */
+export interface StoreStateTable {
+  store_hash: string
+  /** Since when it takes our access token no more; null while it does. */
+  uninstalled_at: Since
+  storefronts: Json<{ language: Language; setting: string; url: string; checkoutOrigins: string[] }[]>
 }
 
 /** A row of the shop's replies that was set aside, for staff to see (R1302). */

@@ -33,6 +33,8 @@ export interface HttpClientOptions {
   connections?: number
   /** Shared by the clients of one account. */
   quota?: RequestQuota
+  /** While false each call fails at once and nothing is sent. */
+  isEnabled?: () => boolean
 }
 
 /** Makes one call and returns its parsed JSON, undefined for an empty body. Throws ShopFailure. */
@@ -90,6 +92,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const call = async (request: HttpRequest) => {
     if (request.method === 'DELETE' && !deletesOneThing(request.url))
       throw new Error(describeCall(request, 'is refused'))
+    if (options.isEnabled?.() === false)
+      throw new ShopFailure(
+        'unavailable',
+        describeCall(request, 'is not made: the store has ended our access'),
+      )
     if (isInBackground() && quota.backgroundWait() > 0) await sleep(quota.backgroundWait())
     const end = now() + limits.callMs * timeoutFactor
     for (let retry = 0; ; retry++) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Language, languages } from '../../../base/language.ts'
 import { trimEndOf } from '../../../base/text.ts'
 import { getJson, getOne } from '../rest-client.ts'
-import { shopCurrency } from '../wire.ts'
+import { channelSiteSchema, checkoutOriginsOf, shopCurrency } from '../wire.ts'
 import { reportCorrect, reportWrong, runSetupStep, type SetupContext } from './setup-context.ts'
 
 const channelSchema = z.object({
@@ -10,12 +10,6 @@ const channelSchema = z.object({
 })
 const currenciesSchema = z.object({
   data: z.object({ enabled_currencies: z.array(z.string()), default_currency: z.string() }),
-})
-const siteSchema = z.object({
-  data: z.object({
-    url: z.string(),
-    urls: z.array(z.object({ url: z.string(), type: z.string() })).default([]),
-  }),
 })
 
 /** A channel, and the languages that it serves: one, or all (R954). */
@@ -30,8 +24,12 @@ export function storeChannels({ request }: Pick<SetupContext, 'request'>): Chann
   return [...byId].map(([id, its]) => ({ id, languages: its }))
 }
 
-/** Checks that each channel is an active storefront in euro, and finds out where it and its checkout are. */
-export async function checkChannels(ctx: SetupContext): Promise<void> {
+/**
+ * Checks that each channel is an active storefront in euro, and finds out where it and its checkout are. False when one of
+ * them can't be paid in euro: then the store can't be used at all (R1330).
+ */
+export async function checkChannels(ctx: SetupContext): Promise<boolean> {
+  let isPaidInEuro = true
   for (const channel of storeChannels(ctx)) {
     const name = `channel ${channel.id}`
     await runSetupStep(ctx, name, async () => {
@@ -40,21 +38,31 @@ export async function checkChannels(ctx: SetupContext): Promise<void> {
       if (data.status !== 'active') return reportWrong(ctx, name, `“${data.name}” is ${data.status}`)
       reportCorrect(ctx, name, `“${data.name}”, for ${channel.languages.join(' and ')}`)
     })
-    await runSetupStep(ctx, `${name}: currency`, () => checkCurrency(ctx, channel.id))
+    const hasEuro = await runSetupStep(ctx, `${name}: currency`, () => checkCurrency(ctx, channel.id))
+    if (hasEuro === false) isPaidInEuro = false
     await runSetupStep(ctx, `${name}: site`, () => checkSite(ctx, channel))
   }
+  return isPaidInEuro
 }
 
-async function checkCurrency(ctx: SetupContext, id: number): Promise<void> {
+/** Whether the channel's orders can be paid in euro; only transactional currencies are assigned to a channel. */
+async function checkCurrency(ctx: SetupContext, id: number): Promise<boolean> {
   const { data } = await getJson(ctx.rest, currenciesSchema, `/v3/channels/${id}/currency-assignments`)
   const name = `channel ${id}: currency`
-  if (data.default_currency === shopCurrency) reportCorrect(ctx, name, shopCurrency)
-  else reportWrong(ctx, name, `is ${data.default_currency}; make ${shopCurrency} the channel's currency`)
+  const { default_currency: first, enabled_currencies: all } = data
+  if (!all.includes(shopCurrency) && first !== shopCurrency) {
+    const remedy = `make ${shopCurrency} a transactional currency, assign it to the channel as its default, and run this again`
+    reportWrong(ctx, name, `orders can't be paid in ${shopCurrency}, only in ${all.join(', ')}; ${remedy}`)
+    return false
+  }
+  if (first === shopCurrency) reportCorrect(ctx, name, shopCurrency)
+  else reportWrong(ctx, name, `is ${first}; make ${shopCurrency} the channel's currency`)
+  return true
 }
 
 async function checkSite(ctx: SetupContext, channel: ChannelOfLanguages): Promise<void> {
   const name = `channel ${channel.id}: site`
-  const { data } = await getJson(ctx.rest, siteSchema, `/v3/channels/${channel.id}/site`)
+  const { data } = await getJson(ctx.rest, channelSiteSchema, `/v3/channels/${channel.id}/site`)
   const url = trimEndOf(data.url, '/')
   for (const language of channel.languages) ctx.channels[language].url = url
   const others = channel.languages.filter(language => (ctx.request.storefrontUrls?.[language] ?? url) !== url)
@@ -62,7 +70,7 @@ async function checkSite(ctx: SetupContext, channel: ChannelOfLanguages): Promis
   if (others.length > 0 && !ctx.mayChange)
     return reportWrong(ctx, name, `is ${url}, but the settings have another one for ${others.join(' and ')}`)
   reportCorrect(ctx, name, url)
-  const checkouts = data.urls.filter(one => one.type === 'checkout').map(one => new URL(one.url).origin)
+  const checkouts = checkoutOriginsOf(data)
   listCheckouts(
     ctx,
     name,

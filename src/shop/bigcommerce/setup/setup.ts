@@ -57,19 +57,18 @@ export async function setUpStore(
     products: { options: {}, card: request.giftCardProductId },
     findings: [],
   }
-  const isAnswered = await checkStore(ctx)
-  if (isAnswered) await runSetupSteps(ctx, box)
+  const isUsable = (await checkStore(ctx)) && (await runSetupSteps(ctx, box))
   return {
     findings: ctx.findings,
     settings: { ...ctx.settings, ...listSettings(ctx) },
-    areSettingsGood: isAnswered && !ctx.isTokenRefused,
+    areSettingsGood: isUsable && !ctx.isTokenRefused,
   }
 }
 
 export interface StoreSetupResult {
   findings: SetupFinding[]
   settings: Record<string, string>
-  /** False when the store did not answer, or refused the token: what was entered is worth nothing then. */
+  /** False when the store did not answer, refused the token, or sells in no euro: what was entered is worth nothing then. */
   areSettingsGood: boolean
 }
 
@@ -81,9 +80,10 @@ interface SetUpOptions {
   box?: SampleBox
 }
 
-async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<void> {
+/** False when nothing can be made in the store, and nothing was. */
+async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<boolean> {
   const furtherScopes = await checkScopes(ctx)
-  await checkChannels(ctx)
+  if (!(await checkChannels(ctx))) return false
   const { group = null, giftCard = null } = (await runSetupStep(ctx, 'tax', () => checkTaxClasses(ctx))) ?? {}
   if (group !== null) await runSetupStep(ctx, 'group gift', () => setUpGroupGiftProduct(ctx, group))
   if (giftCard !== null) await runSetupStep(ctx, 'gift card', () => setUpGiftCardProduct(ctx, giftCard))
@@ -104,6 +104,7 @@ async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<void> {
       'sign-in',
       'off: without SHOP_CLIENT_ID and SHOP_CLIENT_SECRET buyers arrive signed out',
     )
+  return true
 }
 
 function knownSettings(request: StoreSetupRequest): Record<string, string> {

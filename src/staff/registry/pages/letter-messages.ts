@@ -65,6 +65,8 @@ export const letterNames: Record<string, () => string> = {
   'pictures-left-out': m.staff_letter_name_pictures_left_out,
   'shop-refuses': m.staff_letter_name_shop_refuses,
   'shop-token-ends': m.staff_letter_name_shop_token_ends,
+  'shop-uninstalled': m.staff_letter_name_shop_uninstalled,
+  'storefront-moved': m.staff_letter_name_storefront_moved,
   'pictures-full': m.staff_letter_name_pictures_full,
   'budget-reached': m.staff_letter_name_budget_reached,
   'alarm-one-account': m.staff_letter_name_alarm_one_account,
