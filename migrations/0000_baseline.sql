@@ -4,6 +4,39 @@
 
 create extension if not exists pg_trgm;
 
+-- What columns of several tables, or of the code, choose from
+
+create type closing_notice_kind as enum ('week', 'day');
+create type guest_reply as enum ('coming', 'not_coming');
+create type handoff_state as enum ('open', 'ordered', 'failed', 'expired');
+create type host_kind as enum ('couple', 'parents', 'person', 'organisers', 'hosts');
+create type language as enum ('en', 'el');
+create type ledger_account as enum ('goods', 'gift', 'change');
+create type ledger_kind as enum ('gift', 'contribution', 'gift_card', 'surplus', 'certificate', 'redeemed',
+  'returned', 'moved', 'settled');
+create type letter_channel as enum ('mail', 'sms');
+create type letter_state as enum ('waiting', 'sent', 'failed');
+create type line_kind as enum ('units', 'contribution', 'gift_card');
+create type lowering_state as enum ('planned', 'lowering', 'done');
+create type money_act_state as enum ('waiting', 'done', 'refused', 'stopped', 'changed');
+create type money_movement as enum ('received', 'refunded', 'unplaced', 'till', 'certificates', 'orders', 'returned',
+  'goods', 'within');
+create type payout_method as enum ('certificate', 'order');
+create type payout_reason as enum ('collect', 'prepayment', 'redeem', 'own', 'closing');
+create type payout_state as enum ('waiting', 'done', 'failed');
+create type payout_trouble as enum ('shop_away', 'shop_refused', 'shop_connection', 'code_taken', 'card_changed',
+  'order_gone', 'owner_held', 'owner_unconfirmed', 'other');
+create type picture_kind as enum ('cutout', 'pack', 'photo', 'missing');
+create type privacy as enum ('public', 'shareable', 'private');
+create type purchase_state as enum ('paid', 'pending', 'void');
+create type renewal_failure as enum ('token', 'scope', 'other');
+create type search_index_state as enum ('live', 'building', 'kept', 'empty');
+create type staff_role as enum ('support', 'manager', 'owner');
+create type staff_search_kind as enum ('registry', 'host', 'giver');
+create type text_align as enum ('left', 'center', 'right');
+create type tile_tone as enum ('rose', 'leaf', 'honey', 'sky', 'lilac', 'sand');
+create type visibility as enum ('full', 'initials', 'anonymous');
+
 
 -- Functions that indexes use
 
@@ -35,17 +68,17 @@ create table outbox (
   id bigint generated always as identity primary key,
   cause text not null unique,
   template text not null,
-  language text not null,
+  language language not null,
   recipient text not null,
   props jsonb not null,
   message_id text not null unique,
-  state text default 'waiting' not null check (state in ('waiting', 'sent', 'failed')),
+  state letter_state default 'waiting' not null,
   attempts integer default 0 not null,
   next_attempt_at timestamptz default now() not null,
   sent_at timestamptz,
   error text,
   created_at timestamptz default now() not null,
-  channel text default 'mail' not null check (channel in ('mail', 'sms')),
+  channel letter_channel default 'mail' not null,
   kind text default 'notice' not null,
   parts integer default 1 not null check (parts > 0),
   recipient_key text,
@@ -55,6 +88,17 @@ create table outbox (
   first_sent_at timestamptz
 );
 comment on table outbox is 'E-mails and text messages to send, written in the transaction of their cause.';
+comment on column outbox.cause is 'Unique: one message for each cause.';
+comment on column outbox.channel is
+  'A text message''s template is `sms`, its recipient a number in E.164, its text is `props.text`.';
+comment on column outbox.kind is 'Whose share of the site''s budget it uses (R719).';
+comment on column outbox.parts is
+  'What it uses of the budget: 1 for an e-mail, the paid parts of a text message.';
+comment on column outbox.recipient_key is
+  'The recipient''s mailbox or number, by which their messages are counted.';
+comment on column outbox.sender_id is
+  'The customer who caused it, and a keyed digest of the network address it was caused from.';
+comment on column outbox.released_at is 'When it left for the mail server for the first time.';
 comment on column outbox.first_sent_at is 'When it was first sent, of one that staff have sent again (R965).';
 create index outbox_waiting on outbox (next_attempt_at) where state = 'waiting';
 create index outbox_to on outbox (recipient_key, created_at) where recipient_key is not null;
@@ -71,7 +115,7 @@ create index outbox_failed on outbox (created_at) where state = 'failed';
 create table mailbox (
   message_id text primary key,
   recipient text not null,
-  language text not null,
+  language language not null,
   subject text not null,
   html text not null,
   plain text not null,
@@ -104,6 +148,7 @@ create table security_event (
   constraint security_event_kind_window_start_customer_id_registry_id_ne_key unique nulls not distinct (kind,
     window_start, customer_id, registry_id, network, about)
 );
+comment on column security_event.network is 'A keyed digest of the network address.';
 comment on table security_event is
   'The security log: who signed in, failed, changed or took out what, by ids; what repeats within a window is counted.';
 create index security_event_window on security_event (window_start);
@@ -140,7 +185,7 @@ create table storefront_token (
   channel_id integer,
   sealed_token text,
   ends_at timestamptz,
-  renewal_failure text check (renewal_failure in ('token', 'scope', 'other')),
+  renewal_failure renewal_failure,
   renewal_failed_at timestamptz,
   constraint storefront_token_check check ((sealed_token is null) = (ends_at is null)),
   constraint storefront_token_check1 check ((renewal_failure is null) = (renewal_failed_at is null)),
@@ -148,6 +193,7 @@ create table storefront_token (
 );
 comment on table storefront_token is
   'The newest storefront token of each channel, encrypted with a key derived from SECRET, and how its last renewal failed (R956).';
+comment on column storefront_token.sealed_token is 'See `sealText`; null as long as none was made.';
 
 create table contact_message (
   id bigint generated always as identity primary key,
@@ -158,6 +204,7 @@ create table contact_message (
   created_at timestamptz not null
 );
 comment on table contact_message is 'What a visitor wrote on the contact page, for the work list of the staff.';
+comment on column contact_message.cause is 'The same message of one day has one.';
 create index contact_message_created on contact_message (created_at);
 create index contact_message_email on contact_message (lower(email));
 
@@ -172,7 +219,7 @@ create table customer (
   surname text not null,
   phone text,
   password_hash text not null,
-  language text not null,
+  language language not null,
   shop_customer_id integer,
   created_at timestamptz default now() not null,
   confirmed_at timestamptz,
@@ -191,6 +238,20 @@ create table customer (
   shop_tie_cut_at timestamptz,
   shop_tie_asks boolean default false not null
 );
+comment on column customer.email_key is 'The address folded for comparison; unique.';
+comment on column customer.confirmed_at is 'When the e-mail was confirmed.';
+comment on column customer.marketing_consent_at is 'Since when they agree to offers by e-mail.';
+comment on column customer.deletion_requested_at is
+  'When they asked to be deleted; signing in within the grace period takes it back.';
+comment on column customer.erased_at is 'When personal data was erased; the row stays for the counts.';
+comment on column customer.shop_link_due_at is
+  'When to look for their customer of the shop; null when there is nothing to look for.';
+comment on column customer.newsletter_wanted is
+  'Agrees to offers, has confirmed the e-mail, and has not asked to be deleted.';
+comment on column customer.newsletter_synced is 'Whether the shop''s list of subscribers has the same.';
+comment on column customer.newsletter_next_attempt_at is 'When to send it to the shop again, after a failure.';
+comment on column customer.payout_hold_since is
+  'Since when, and until when, no money leaves because e-mail or password changed (R130).';
 comment on table customer is
   'A person with an account; the row stays, without the person, once the account is erased.';
 comment on column customer.shop_tie_cut_at is
@@ -215,6 +276,9 @@ create table session (
   seen_at timestamptz default now() not null,
   proved_at timestamptz default now() not null
 );
+comment on column session.agent is 'The User-Agent header.';
+comment on column session.seen_at is 'Precise to the hour.';
+comment on column session.proved_at is 'When the person last gave the password (R127).';
 comment on table session is 'A sign-in on one device; of its token only the hash is stored.';
 create index session_customer on session (customer_id);
 create index session_expires on session (expires_at);
@@ -267,6 +331,11 @@ create table email_change (
 );
 comment on table email_change is
   'Changes of an account''s e-mail: asked for, confirmed at the new address, or stopped from the old one.';
+comment on column email_change.code_hash is 'Of the code that confirms the new address.';
+comment on column email_change.stop_hash is
+  'Of the codes that stop it from the old address: of the letter at the request, and of that at the confirmation.';
+comment on column email_change.was_subscribed is 'Whether the former address was on the shop''s list of subscribers.';
+comment on column email_change.shop_due_at is 'When to tell the shop; null when it knows.';
 comment on column email_change.old_is_own is
   'Whether the old address was confirmed; only then letters about the account go there while it can be taken back.';
 create index email_change_customer on email_change (customer_id);
@@ -290,6 +359,7 @@ create table recovery_code (
 );
 comment on table recovery_code is
   'What is left of the ten codes that stand in for a time code of a host once each, as keyed digests.';
+comment on column recovery_code.code_digest is 'A keyed digest.';
 
 create table factor_recovery (
   customer_id bigint primary key references second_factor (customer_id) on delete cascade,
@@ -297,6 +367,7 @@ create table factor_recovery (
   due_at timestamptz not null,
   stop_hash bytea not null unique
 );
+comment on column factor_recovery.stop_hash is 'Of the code with which its host stops it.';
 comment on table factor_recovery is
   'A second factor that staff were asked to remove; it goes a day later, unless its host stops it. Only the hash of the code that does.';
 create index factor_recovery_due on factor_recovery (due_at);
@@ -314,7 +385,7 @@ comment on table sign_in_link is
 
 create table category (
   id integer,
-  language text,
+  language language,
   parent_id integer not null,
   name text not null,
   path text not null,
@@ -346,6 +417,18 @@ create table product (
   needs_file boolean default false not null
 );
 comment on table product is 'A product of the shop as the last sync read it, in what no language changes.';
+comment on column product.type is
+  'The shop''s product type in lower case: physical, digital, giftcertificate.';
+comment on column product.image is
+  'The address of its picture, with the picture''s kind as fragment (catalogue/pictures/rules.ts).';
+comment on column product.price_cents is
+  'The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price.';
+comment on column product.featured is
+  'Positions in the shop''s own sort orders, 1 = first; 0 = not in it (yet).';
+comment on column product.brand_rank is
+  'Position of the brand in the Greek-aware order of all brands; 0 = no brand.';
+comment on column product.listed is 'False once a sync no longer finds it in the shop.';
+comment on column product.min_quantity is 'The fewest and most units that the shop sells in one order.';
 comment on column product.stock is
   'Units left in the shop, 100 for more; null when it does not count them or does not say (R321).';
 comment on column product.modifiers is
@@ -358,7 +441,7 @@ create index product_sku on product (upper(sku));
 
 create table product_text (
   product_id integer references product (id) on delete cascade,
-  language text,
+  language language,
   name text not null,
   path text not null,
   description text not null,
@@ -367,6 +450,8 @@ create table product_text (
 );
 comment on table product_text is
   'Name, address and description of a product in one language, with its search keys.';
+comment on column product_text.search is
+  'Search keys of name, brand, SKU and categories, with spaces between (base/greek/phonetic-keys.ts).';
 create index product_text_name on product_text (name);
 
 create table variant (
@@ -381,6 +466,7 @@ create table variant (
   stock integer check (stock >= 0)
 );
 comment on table variant is 'A variant of a product: its options, price and availability.';
+comment on column variant.options is 'The chosen options, named in each language: [{ option, value }].';
 comment on column variant.stock is
   'Units left of the variant, or of its product where the shop does not count variants apart; as product.stock.';
 create index variant_product on variant (product_id);
@@ -388,7 +474,7 @@ create index variant_image on variant (image) where image is not null;
 create index variant_sku on variant (upper(sku));
 
 create table catalogue_sync (
-  language text primary key,
+  language language primary key,
   finished_at timestamptz,
   product_count integer not null,
   started_at timestamptz,
@@ -399,6 +485,10 @@ create table catalogue_sync (
   problem text
 );
 comment on table catalogue_sync is 'How far the sync of the catalogue has come in each language.';
+comment on column catalogue_sync.started_at is 'When the running sync began; null when none is running.';
+comment on column catalogue_sync.changes_read_until is
+  'Up to when changes of products have been read since the last complete sync.';
+comment on column catalogue_sync.page_cursor is 'The shop''s cursor of the last page stored.';
 comment on column catalogue_sync.problem is
   'What the last complete reading failed of, if it does not pass by itself; null once one has finished.';
 
@@ -463,11 +553,16 @@ create index empty_product_search_last on empty_product_search (last_at);
 
 create table product_picture (
   url text primary key,
-  kind text check (kind in ('cutout', 'pack', 'photo', 'missing')),
+  kind picture_kind,
   attempts integer default 0 not null,
   due_at timestamptz,
   seen_at timestamptz not null
 );
+comment on column product_picture.url is 'As the shop says it.';
+comment on column product_picture.kind is 'Null until it was looked at.';
+comment on column product_picture.attempts is 'How often it was asked for in vain.';
+comment on column product_picture.due_at is 'When it is looked at (again); null when what it is is known.';
+comment on column product_picture.seen_at is 'When the catalogue had it last.';
 comment on table product_picture is
   'The pictures of the catalogue by address, and what kind each is; `due_at` is when it is looked at next.';
 create index product_picture_due on product_picture (due_at) where due_at is not null;
@@ -479,13 +574,19 @@ create table event_type (
   slug text primary key,
   position integer not null,
   illustration text default 'sparkles' not null,
-  tone text default 'sand' not null check (tone in ('rose', 'leaf', 'honey', 'sky', 'lilac', 'sand')),
+  tone tile_tone default 'sand' not null,
   starts_as_group boolean default false not null,
   hides_day_and_place boolean default false not null,
-  host_kind text default 'hosts' not null check (host_kind in ('couple', 'parents', 'person', 'organisers', 'hosts')),
+  host_kind host_kind default 'hosts' not null,
   is_active boolean default true not null
 );
 comment on table event_type is 'A kind of event that a registry can be for, with its order and picture.';
+comment on column event_type.illustration is 'The name of its picture among those of the pages.';
+comment on column event_type.tone is 'The colour behind the picture.';
+comment on column event_type.starts_as_group is 'Whether each gift starts as a group gift.';
+comment on column event_type.hides_day_and_place is 'Whether search results show neither day nor place of such an event.';
+comment on column event_type.host_kind is 'Whose names the forms ask for.';
+comment on column event_type.is_active is 'Whether new registries may be of it.';
 
 create table search_word (
   id integer generated always as identity primary key,
@@ -519,7 +620,7 @@ comment on table search_prefix is 'Beginnings of the dictionary''s words, for se
 
 create table event_type_text (
   slug text references event_type (slug),
-  language text,
+  language language,
   name text not null,
   search_words text default '' not null,
   landing_title text not null,
@@ -528,6 +629,8 @@ create table event_type_text (
   primary key (slug, language)
 );
 comment on table event_type_text is 'Name, landing texts and search words of an event type in one language.';
+comment on column event_type_text.search_words is
+  'Words beside the name by which people search for such events, with spaces between.';
 
 create schema search_twin;
 create table search_twin.search_word (
@@ -554,13 +657,16 @@ comment on table search_twin.search_prefix is 'As public.search_prefix.';
 
 create table search_index (
   schema_name text primary key,
-  state text not null check (state in ('live', 'building', 'kept', 'empty')),
+  state search_index_state not null,
   shape integer default 0 not null,
   position bigint default 0 not null,
   changed_at timestamptz default now() not null
 );
 comment on table search_index is
   'The two sets of tables of the registry search, by their schemas: which one answers, and how far the other one is built.';
+comment on column search_index.state is '`kept`: no longer searched, but by processes of the former release.';
+comment on column search_index.shape is '`searchIndexShape` of the release that built it.';
+comment on column search_index.position is 'While it is built: the registries up to this id are in it.';
 create unique index search_index_live on search_index ((true)) where state = 'live';
 
 create table search_change (
@@ -594,7 +700,7 @@ create table registry (
   event_day date,
   closing_day date,
   guest_count integer not null check ((guest_count > 1) and (guest_count <= 1000)),
-  privacy text not null check (privacy in ('public', 'shareable', 'private')),
+  privacy privacy not null,
   searchable boolean default true not null,
   we_connect boolean default false not null,
   home_address jsonb,
@@ -619,6 +725,23 @@ create table registry (
   we_connect_at timestamptz
 );
 comment on table registry is 'A gift registry: the event, its hosts, its privacy, its closing day.';
+comment on column registry.event_place is
+  'The place of the event, which guests see; the host''s addresses are never shown to them (R225).';
+comment on column registry.we_connect_at is
+  'Since when; null for registries of before, which wish so since they were created (R223).';
+comment on column registry.version is
+  'Raised by every change that guests can see; cached and open pages compare it.';
+comment on column registry.search_indexed is 'Whether its words are in the search index.';
+comment on column registry.co_host_id is 'The co-host''s customer id; null without one.';
+comment on column registry.slug is
+  'The address in use out of those that the host chose; null without any.';
+comment on column registry.thumbnail is
+  'Names of the host''s pictures: 120 × 120, the same crop in full size, and the uncropped picture.';
+comment on column registry.draft_key is
+  'The key of the form that created it: sent twice, the form creates one registry.';
+comment on column registry.surprise is
+  'Whether what was given is hidden from its hosts, until `reveal_day` where there is one.';
+comment on column registry.last_closed_day is 'The last closing day that was processed.';
 comment on column registry.event_place_id is
   'The place of the gazetteer that event_place names; empty: none; null: not looked up yet.';
 comment on column registry.search_engines is 'Whether the hosts let search engines show it; counts only while it is public.';
@@ -666,6 +789,8 @@ create table slug (
   registry_id bigint not null references registry (id) on delete cascade,
   created_at timestamptz default now() not null
 );
+comment on column slug.folded is
+  'The slug as `foldSlug` writes it: the same for slugs that people confuse; unique.';
 comment on table slug is 'Every address that a host ever chose for a registry; earlier ones redirect.';
 create index slug_registry on slug (registry_id);
 
@@ -691,6 +816,8 @@ create table search_entry (
 );
 comment on table search_entry is
   'All that a public registry is found by, for searches of several words, places and dates.';
+comment on column search_entry.words is 'Numbers from `searchToken` (registry/search/rules.ts).';
+comment on column search_entry.facts is 'Strings from `searchFacts` (registry/search/rules.ts).';
 create index search_entry_by_period on search_entry using gin (periods, words, facts) with (fastupdate=off);
 
 create table search_mention (
@@ -700,6 +827,7 @@ create table search_mention (
   primary key (word_id, registry_id, is_place)
 );
 comment on table search_mention is 'Which public registry has which word, in its names or as its place.';
+comment on column search_mention.is_place is 'Of the place of the event, not of its name or its hosts.';
 create index search_mention_registry on search_mention (registry_id);
 
 create table search_twin.search_mention (
@@ -744,6 +872,11 @@ create table gift (
   constraint gift_check check ((not is_group) or (quantity = 1))
 );
 comment on table gift is 'A product of the shop wished for in a registry.';
+comment on column gift.variant_id is '0 when the product has no variant of its own.';
+comment on column gift.price_cents is
+  'The price, incl. VAT, when the gift was added or last read from the shop; gift cards keep it as their own (R302).';
+comment on column gift.selected_options is
+  'The shop''s option ids to value ids of the chosen variant, for the hand-off.';
 comment on column gift.modifiers is
   'The host''s answers to the product''s modifiers: [{ option_id, kind, value }]; the value is null where the guest answers (R322).';
 create unique index gift_once on gift (registry_id, product_id, variant_id) where removed_at is null;
@@ -760,14 +893,14 @@ create table handoff (
   fingerprint text not null,
   registry_id bigint not null references registry (id),
   customer_id bigint references customer (id) on delete set null,
-  language text not null,
+  language language not null,
   channel_id integer not null,
   giver_name text,
   giver_email text,
-  visibility text not null check (visibility in ('full', 'initials', 'anonymous')),
+  visibility visibility not null,
   message text,
   cart_id text unique,
-  state text not null check (state in ('open', 'ordered', 'failed', 'expired')),
+  state handoff_state not null,
   created_at timestamptz default now() not null,
   reserved_until timestamptz not null,
   cart_creation_until timestamptz,
@@ -783,6 +916,25 @@ create table handoff (
 );
 comment on table handoff is
   'One cart passed to the shop: what a guest wanted, with their name and message, and until when it is reserved.';
+comment on column handoff.reference is
+  'Unguessable; on the generic product''s third option, on the thank-you address.';
+comment on column handoff.idempotency_key is 'One for each submitted form; unique within its registry.';
+comment on column handoff.fingerprint is 'A digest of the request: the same key with other content is refused.';
+comment on column handoff.state is
+  'open: at the shop''s checkout · ordered: the shop has its order · failed: no cart was made · expired: time ran out.';
+comment on column handoff.reserved_until is 'Until when its lines reserve units and cents.';
+comment on column handoff.unfinished_order_id is
+  'An order of the shop that was begun and not paid: for a day from its date it keeps what the lines reserve (R515).';
+comment on column handoff.reserves is 'False beyond the limits of R413: nothing is set aside for it.';
+comment on column handoff.cart_creation_until is
+  'Until when the process that makes the shop''s cart has to be done; then another process may try.';
+comment on column handoff.cancel_requested_at is 'When the giver asked the shop to cancel, by the link in their e-mail.';
+comment on column handoff.erased is
+  'The giver was erased: their name must not come back with a later reading of the order.';
+comment on column handoff.recovered_at is
+  'When it was made again from the shop''s order, because a restored database had lost it (R522).';
+comment on column handoff.made_by_staff is
+  'Staff have placed a line of an order, or a till receipt, by it (R964).';
 create index handoff_open on handoff (reserved_until) where state = 'open';
 create index handoff_unpaid_giver on handoff (created_at) where (state <> 'ordered') and ((giver_name is not null)
   or (giver_email is not null) or (message is not null));
@@ -798,7 +950,7 @@ create table handoff_line (
   handoff_id bigint not null references handoff (id) on delete cascade,
   registry_id bigint not null,
   gift_id bigint not null references gift (id),
-  kind text not null check (kind in ('units', 'contribution', 'gift_card')),
+  kind line_kind not null,
   product_id integer not null,
   variant_id integer not null,
   units integer not null check (units > 0),
@@ -806,6 +958,9 @@ create table handoff_line (
   message text
 );
 comment on table handoff_line is 'One line of a hand-off: units of a gift, a contribution, or a gift card.';
+comment on column handoff_line.units is 'Units reserved; 1 for a contribution and for gift cards.';
+comment on column handoff_line.cents is
+  'Unit price for units (read live from the shop at the hand-off), else all the money of the line.';
 create index handoff_line_gift on handoff_line (gift_id);
 create index handoff_line_handoff on handoff_line (handoff_id);
 create index handoff_line_message on handoff_line (handoff_id) where message is not null;
@@ -816,15 +971,15 @@ create table purchase (
   registry_id bigint not null references registry (id),
   gift_id bigint not null references gift (id),
   handoff_id bigint not null references handoff (id),
-  kind text not null check (kind in ('units', 'contribution', 'gift_card')),
-  state text not null check (state in ('paid', 'pending', 'void')),
+  kind line_kind not null,
+  state purchase_state not null,
   units integer not null check (units >= 0),
   cents integer not null check (cents >= 0),
   credited_units integer not null check (credited_units >= 0),
   credited_cents integer not null check (credited_cents >= 0),
   giver_name text,
   giver_email text,
-  visibility text not null,
+  visibility visibility not null,
   message text,
   thanked_at timestamptz,
   ordered_at timestamptz not null,
@@ -835,6 +990,15 @@ create table purchase (
   constraint purchase_held check ((held_until is null) or (state = 'pending')),
   primary key (order_id, line_id)
 );
+comment on column purchase.order_id is 'The shop''s number; below zero for a receipt of its till (R967).';
+comment on column purchase.state is
+  'paid counts; pending keeps its units or cents reserved; void neither (declined, cancelled, refunded in full).';
+comment on column purchase.units is 'Units left after refunds (1 or 0 for a contribution).';
+comment on column purchase.cents is 'Money left after refunds, incl. VAT.';
+comment on column purchase.credited_units is
+  'Of these, what fits the gift; the rest is surplus: money to spend, or goods that were bought once too often (R507).';
+comment on column purchase.held_until is
+  'Until when a pending one keeps its units or cents; null when it is not known (R515).';
 comment on table purchase is
   'One order line of the shop credited to a registry; a projection, rewritten whenever the order is read again.';
 comment on column purchase.is_money is
@@ -857,12 +1021,11 @@ create table ledger (
   gift_id bigint references gift (id),
   order_id integer,
   line_id integer,
-  kind text not null check (kind in ('gift', 'contribution', 'gift_card', 'surplus', 'certificate', 'redeemed',
-    'returned', 'moved', 'settled')),
+  kind ledger_kind not null,
   cents integer not null check (cents <> 0),
   cause text not null unique,
   created_at timestamptz default now() not null,
-  account text not null check (account in ('goods', 'gift', 'change')),
+  account ledger_account not null,
   payout_id bigint,
   transfer_id bigint,
   source_order_id integer,
@@ -874,6 +1037,13 @@ create table ledger (
   constraint ledger_change check ((kind <> 'surplus') or (account = 'change')),
   constraint ledger_money check ((account <> 'goods') or (kind in ('gift', 'moved')))
 );
+comment on column ledger.order_id is
+  'Null for what comes from no order: money that left, or that was moved within the registry.';
+comment on column ledger.kind is
+  'contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and redeemed take it out, returned brings it back after a failure; moved and settled move it between accounts.';
+comment on column ledger.cause is 'What caused this line; unique, so that nothing is entered twice.';
+comment on column ledger.source_order_id is
+  'The order that paid in the money of a line without one, so that each cent keeps its day (R511); null in old lines.';
 comment on table ledger is 'Every movement of a registry''s money; append-only, a correction is a new line.';
 create index ledger_line on ledger (order_id, line_id);
 create index ledger_gift on ledger (gift_id);
@@ -902,6 +1072,13 @@ create table order_sync (
 );
 comment on table order_sync is
   'An order of the shop that concerns a registry: the version of its last reading, and the note for the shop''s staff.';
+comment on column order_sync.version is
+  'Each reading takes its number before it starts; the one with the highest number is kept.';
+comment on column order_sync.staff_note is 'For the shop''s staff; null while there is none.';
+comment on column order_sync.staff_note_erased_lines is
+  'Lines to be taken out of the shop''s staff notes, because they name somebody who was erased.';
+comment on column order_sync.shop_changed_at is
+  'When the shop had changed the order, as it was last read; null when that was not noted yet.';
 comment on column order_sync.refunded_by_hand_at is
   'When the shop first said that it was refunded, wholly or in part, without a refund that says how much (R1304).';
 create index order_sync_staff_note_due on order_sync (staff_note_next_attempt_at) where (staff_note is not null)
@@ -916,6 +1093,7 @@ create table unmatched_line (
   dismissed_at timestamptz,
   primary key (order_id, line_id)
 );
+comment on column unmatched_line.dismissed_at is 'Staff say that it is of no registry.';
 comment on table unmatched_line is 'An order line that names us and belongs to no gift; for staff.';
 
 create table webhook_event (
@@ -970,6 +1148,16 @@ create table order_payment (
 );
 comment on table order_payment is
   'What is known of the payment of each order that brought money: by it money may leave or waits.';
+comment on column order_payment.status is 'The shop''s own words.';
+comment on column order_payment.is_paid is
+  'Whether the shop has the money, by its own word or by its staff''s (R510).';
+comment on column order_payment.is_disputed is
+  'Counts as given, but its money waits: it is contested (R514), or a refund of it has no place yet (R512).';
+comment on column order_payment.paid_at is
+  'Since when it is paid, for the days before money leaves; again later when it was not in between.';
+comment on column order_payment.received_at is 'When staff marked the money as received.';
+comment on column order_payment.held_until is
+  'Until when its open money waits for the refund of a giver who has withdrawn from the contract (R517).';
 comment on column order_payment.tax_cents is
   'VAT within the order''s total, as the shop charged it; null where it said none, or was last read before this column.';
 comment on column order_payment.most_money_cents is
@@ -992,6 +1180,9 @@ create table reservation_log (
 );
 comment on table reservation_log is
   'Who set aside how much of which gift, for two days: by it the limits of reservations are counted. Devices and networks are keyed digests.';
+comment on column reservation_log.amount is 'Units, or cents of a contribution.';
+comment on column reservation_log.device is
+  'Keyed digests: the device (its network where it has no name), the network, and the provider''s wider network.';
 create index reservation_log_handoff on reservation_log (handoff_id);
 create index reservation_log_gift on reservation_log (gift_id);
 create index reservation_log_device on reservation_log (device);
@@ -1017,6 +1208,7 @@ create table restore_point (
   declared_at timestamptz not null
 );
 comment on table restore_point is 'The database was restored: what was made between these two moments may be lost.';
+comment on column restore_point.since is 'When the backup was made.';
 
 create table reconcile_run (
   id bigint generated always as identity primary key,
@@ -1027,6 +1219,8 @@ create table reconcile_run (
   finished_at timestamptz
 );
 comment on table reconcile_run is 'A look at every registry, e-mail and order, and how far it is.';
+comment on column reconcile_run.position is 'The id up to which the phase has looked.';
+comment on column reconcile_run.last_position is 'The highest id when the phase began.';
 create unique index reconcile_run_unfinished on reconcile_run ((true)) where finished_at is null;
 
 create table reconcile_finding (
@@ -1046,6 +1240,7 @@ create table line_placement (
 );
 comment on table line_placement is
   'Lines of orders of the shop that staff have placed on a gift, with the hand-off that says for what they count.';
+comment on column line_placement.handoff_id is 'Made for it; its one line says for what the order''s line counts.';
 create index line_placement_handoff on line_placement (handoff_id);
 
 create table unplaced_refund (
@@ -1076,6 +1271,8 @@ create table delivery (
 );
 comment on table delivery is
   'Goods of a paid order given to a registry: whether they go to its hosts, and since when they are on their way.';
+comment on column delivery.for_hosts is 'Whether they go to the hosts; null when it is not known.';
+comment on column delivery.sent_at is 'Since when they are known to be on their way.';
 create index delivery_waiting on delivery (order_id, registry_id) where (sent_at is null) and (for_hosts is not false);
 create index delivery_registry on delivery (registry_id, order_id);
 
@@ -1088,6 +1285,10 @@ create table till_receipt (
   recorded_at timestamptz not null,
   reversed_at timestamptz
 );
+comment on column till_receipt.number_key is
+  'The number as it is compared: without case, spaces and look-alike letters; unique among those that count.';
+comment on column till_receipt.handoff_id is 'Made for it; it holds the giver and the message.';
+comment on column till_receipt.reversed_at is 'When staff took it back.';
 comment on table till_receipt is
   'Receipts of the shop''s till that staff have recorded; purchase.order_id of their lines is the id below zero.';
 create unique index till_receipt_number on till_receipt (number_key) where reversed_at is null;
@@ -1122,6 +1323,10 @@ create table unreadable_row (
   last_seen_at timestamptz not null,
   primary key (source, row_id)
 );
+comment on column unreadable_row.source is '`order`, `order gone` (R1301), or the list of the shop.';
+comment on column unreadable_row.row_id is 'The shop''s own id; empty where the row has none.';
+comment on column unreadable_row.field is 'The first field that is not as it should be, such as `total_inc_tax`.';
+comment on column unreadable_row.seen_at is 'Since when it could not be read, without a break.';
 comment on table unreadable_row is
   'A row of the shop''s replies that was set aside: where, which, and why; no people''s data.';
 
@@ -1139,8 +1344,8 @@ comment on table store_state is
 create table payout (
   id bigint generated always as identity primary key,
   registry_id bigint not null references registry (id),
-  method text not null check (method in ('certificate', 'order')),
-  reason text not null check (reason in ('collect', 'prepayment', 'redeem', 'own', 'closing')),
+  method payout_method not null,
+  reason payout_reason not null,
   closing_number integer,
   idempotency_key text not null,
   fingerprint text not null,
@@ -1148,12 +1353,12 @@ create table payout (
   code text not null unique check (length(code) <= 20),
   gift_id bigint references gift (id),
   units integer check (units > 0),
-  language text not null,
+  language language not null,
   to_name text not null,
   to_surname text not null,
   to_email text not null,
   expires_on date,
-  state text default 'waiting' not null check (state in ('waiting', 'done', 'failed')),
+  state payout_state default 'waiting' not null,
   attempts integer default 0 not null,
   next_attempt_at timestamptz not null,
   error text,
@@ -1166,7 +1371,7 @@ create table payout (
   refunded_units integer default 0 not null,
   modifiers jsonb default '[]' not null,
   code_number integer,
-  trouble text,
+  trouble payout_trouble,
   tax_cents integer,
   handmade_id integer,
   constraint payout_check check ((reason = 'closing') = (closing_number is not null)),
@@ -1178,6 +1383,16 @@ create table payout (
   unique (registry_id, idempotency_key),
   unique (registry_id, closing_number)
 );
+comment on column payout.reason is 'own: the host pays the rest themselves, with this certificate.';
+comment on column payout.code is
+  'Made by us: a certificate''s code, or the id by which the order is found again.';
+comment on column payout.code_number is
+  'What it was made from beside registry and reason (R617); null for one from before.';
+comment on column payout.shop_id is
+  'Why it waits, as staff read it (R1040); null for one whose last try is older than the column.';
+comment on column payout.balance_cents is 'What was left on the certificate when the shop was last asked.';
+comment on column payout.refunded_cents is
+  'What the shop took back of an order placed for the host, or was taken off a certificate: it is in the registry again.';
 comment on table payout is
   'Money that leaves a registry as a certificate or an order; written before the shop is called.';
 comment on column payout.modifiers is
@@ -1227,12 +1442,14 @@ create table closing (
   primary key (registry_id, number)
 );
 comment on table closing is 'A closing that was done, by registry and number, with the money it paid.';
+comment on column closing.cents is 'What its certificate was asked for; 0 until it is settled.';
+comment on column closing.due_at is 'When its last payment is free to leave (R614).';
 create index closing_unsettled on closing (due_at) where settled_at is null;
 
 create table closing_notice (
   registry_id bigint references registry (id),
   day date,
-  kind text check (kind in ('week', 'day')),
+  kind closing_notice_kind,
   primary key (registry_id, day, kind)
 );
 comment on table closing_notice is 'Reminders of a closing day that were sent.';
@@ -1252,13 +1469,14 @@ create table unclaimed_money (
 );
 comment on table unclaimed_money is
   'Closed registries whose money waits until the owner confirms the e-mail: since when, and how many letters went out about it.';
+comment on column unclaimed_money.letters is 'How many went out: reminders to the owner, then one to staff.';
 
 create table certificate_lowering (
   id bigint generated always as identity primary key,
   registry_id bigint not null references registry (id),
   payout_id bigint not null references payout (id),
   order_id integer not null,
-  state text default 'planned' not null check (state in ('planned', 'lowering', 'done')),
+  state lowering_state default 'planned' not null,
   lacking_cents integer not null check (lacking_cents >= 0),
   cents integer default 0 not null check (cents >= 0),
   from_cents integer,
@@ -1273,6 +1491,12 @@ create table certificate_lowering (
 );
 comment on table certificate_lowering is
   'What is taken off unspent certificates because guests were given money back after it was paid out (R513).';
+comment on column certificate_lowering.order_id is 'The order whose refund it is for.';
+comment on column certificate_lowering.state is
+  'lowering: the amount is stored, and the shop is asked, or may have been.';
+comment on column certificate_lowering.lacking_cents is 'What the registry lacked when it was last looked at.';
+comment on column certificate_lowering.cents is 'What is taken; 0 while that is not known, and when nothing was left.';
+comment on column certificate_lowering.from_cents is 'The balance that it is taken from.';
 create unique index certificate_lowering_open on certificate_lowering (registry_id) where state <> 'done';
 create index certificate_lowering_due on certificate_lowering (next_attempt_at) where state <> 'done';
 create index certificate_lowering_payout on certificate_lowering (payout_id);
@@ -1295,8 +1519,7 @@ comment on table money_held is
 
 create table ledger_day (
   day date,
-  movement text check (movement in ('received', 'refunded', 'unplaced', 'till', 'certificates', 'orders', 'returned',
-    'goods', 'within')),
+  movement money_movement,
   cents bigint not null,
   primary key (day, movement)
 );
@@ -1315,6 +1538,7 @@ create table returned_unit (
 );
 comment on table returned_unit is
   'Units of goods that a host has returned to the shop, each by the transfer that made their worth smart change.';
+comment on column returned_unit.transfer_id is 'By which their worth has become smart change.';
 create index returned_unit_order on returned_unit (order_id, line_id);
 create index returned_unit_gift on returned_unit (gift_id);
 create index returned_unit_registry on returned_unit (registry_id);
@@ -1329,6 +1553,7 @@ create table share_picture (
   registry_id bigint references registry (id) on delete set null
 );
 comment on table share_picture is 'Share pictures as they were drawn, by a digest of all that they show.';
+comment on column share_picture.registry_id is 'Null: the site''s own card, or an article''s.';
 create index share_picture_registry on share_picture (registry_id) where registry_id is not null;
 
 create table invitation_content (
@@ -1337,13 +1562,17 @@ create table invitation_content (
   text_color text not null check (text_color ~ '^#[0-9a-f]{6}$'),
   background_color text not null check (background_color ~ '^#[0-9a-f]{6}$'),
   font_size integer not null check (font_size between 12 and 32),
-  text_align text not null check (text_align in ('left', 'center', 'right')),
+  text_align text_align not null,
   background_image text,
   subject text not null,
   message text not null,
   changed_at timestamptz default now() not null
 );
 comment on table invitation_content is 'How a registry''s invitation looks and what it says.';
+comment on column invitation_content.font_family is 'The key of a typeface (invitation/content/rules.ts).';
+comment on column invitation_content.text_color is '`#rrggbb`, lower case.';
+comment on column invitation_content.font_size is 'CSS pixels.';
+comment on column invitation_content.background_image is 'The name of the image around the card.';
 create index invitation_content_picture on invitation_content (background_image) where background_image is not null;
 
 create table guest (
@@ -1353,10 +1582,10 @@ create table guest (
   email text,
   email_key text,
   phone text,
-  language text not null,
+  language language not null,
   people integer not null check (people between 1 and 20),
   notes text,
-  reply text check (reply in ('coming', 'not_coming')),
+  reply guest_reply,
   coming_count integer default 0 not null check (coming_count between 0 and 20),
   reply_message text,
   replied_at timestamptz,
@@ -1367,6 +1596,10 @@ create table guest (
   unique (registry_id, email_key)
 );
 comment on table guest is 'Somebody invited to an event: address, group size, reply.';
+comment on column guest.email_key is 'The address folded for comparison; unique within the registry.';
+comment on column guest.phone is 'E.164 where it is a number, else as it was typed.';
+comment on column guest.people is 'How many people this guest stands for.';
+comment on column guest.coming_count is 'How many will come; 0 until the reply.';
 create index guest_email on guest (email_key) where email_key is not null;
 create index guest_phone on guest (phone) where phone is not null;
 create index guest_registry on guest (registry_id, id);
@@ -1403,6 +1636,7 @@ create table invitation_picture (
   registry_id bigint references registry (id) on delete set null
 );
 comment on table invitation_picture is 'JPEG bytes of an invitation''s background picture.';
+comment on column invitation_picture.registry_id is 'For which it was uploaded first.';
 create index invitation_picture_registry on invitation_picture (registry_id) where registry_id is not null;
 
 create table guest_list_notice (
@@ -1420,8 +1654,8 @@ create table staff_person (
   name text not null,
   email text not null,
   email_key text not null unique,
-  role text not null check (role in ('support', 'manager', 'owner')),
-  language text not null check (language in ('en', 'el')),
+  role staff_role not null,
+  language language not null,
   password_hash text,
   sealed_time_secret text,
   last_time_step bigint default 0 not null,
@@ -1435,6 +1669,9 @@ create table staff_person (
   constraint staff_person_accepted check ((accepted_at is null) or ((password_hash is not null)
     and (sealed_time_secret is not null)))
 );
+comment on column staff_person.password_hash is 'Null until the invitation is accepted, as the secret.';
+comment on column staff_person.sealed_time_secret is 'See `sealText`.';
+comment on column staff_person.last_time_step is 'The last step of 30 seconds whose code was used: none is used twice.';
 comment on table staff_person is
   'The people who run the shop: role, password hash and the encrypted secret of their time codes; an ended one signs in no more.';
 comment on column staff_person.wrong_tries is 'Wrong codes with the right password, from browsers that are not known (R1241).';
@@ -1485,6 +1722,10 @@ create table staff_audit (
   subject text,
   form_key text
 );
+comment on column staff_audit.person_id is 'Null: done at the terminal of the server.';
+comment on column staff_audit.action is 'One of `auditActions` (staff/audit/rules.ts).';
+comment on column staff_audit.subject is '`order 1234`.';
+comment on column staff_audit.form_key is 'Of the confirmation that did it; one key does one thing once.';
 comment on table staff_audit is
   'Who of the staff did what, when and to what; append-only. Without a person it was done at the terminal of the server.';
 create index staff_audit_at on staff_audit (at, id);
@@ -1502,15 +1743,17 @@ create table staff_audit_value (
   after jsonb,
   reason text
 );
+comment on column staff_audit_value.address is 'The network address of whoever did it.';
 comment on table staff_audit_value is
   'The personal values of a line of the audit: from where, what was there before and after, why; they can be erased, the line stays.';
 
 create table staff_search_entry (
-  kind text check (kind in ('registry', 'host', 'giver')),
+  kind staff_search_kind,
   ref_id bigint,
   words tsvector not null,
   primary key (kind, ref_id)
 );
+comment on column staff_search_entry.words is 'A tsvector of `phoneticSearchKeys`.';
 comment on table staff_search_entry is
   'The keys of the names of a registry, of a host, or of the giver of a hand-off, in either alphabet; for the search of the staff.';
 create index staff_search_entry_registry on staff_search_entry using gin (words) where kind = 'registry';
@@ -1519,7 +1762,7 @@ create index staff_search_entry_giver on staff_search_entry using gin (words) wh
 
 create table staff_search_change (
   id bigint generated always as identity primary key,
-  kind text not null,
+  kind staff_search_kind not null,
   ref_id bigint not null
 );
 comment on table staff_search_change is
@@ -1534,6 +1777,7 @@ create table staff_note (
   created_at timestamptz not null,
   unique (person_id, draft_key)
 );
+comment on column staff_note.draft_key is 'Of the form: sent twice, it adds one note.';
 comment on table staff_note is 'What staff write about a registry for one another; nobody else sees it.';
 create index staff_note_registry on staff_note (registry_id, id);
 
@@ -1551,6 +1795,10 @@ create table staff_work (
   changed_at timestamptz not null,
   primary key (kind, key)
 );
+comment on column staff_work.key is 'Names the fact that the entry is made of.';
+comment on column staff_work.version is
+  'Raised by each change, so that two staff never change it without seeing each other''s.';
+comment on column staff_work.person_id is 'Who has taken it.';
 comment on table staff_work is
   'Who of the staff has taken an entry of a work list, put it off, done it, or noted something; the entries are made of facts.';
 create index staff_work_registry on staff_work (registry_id) where registry_id is not null;
@@ -1566,6 +1814,9 @@ create table demand_build (
   finished_at timestamptz,
   shown_day date
 );
+comment on column demand_build.position is 'The registry that was counted last; null between two counts.';
+comment on column demand_build.day is
+  'The day for which is counted, and the one for which what is shown was.';
 comment on table demand_build is
   'How far the job has counted the demand, and when what staff see was counted; one row.';
 
@@ -1581,6 +1832,7 @@ create table demand_count (
   primary key (product_id, month)
 );
 comment on table demand_count is 'Units by product and month of the event, while the demand is counted anew.';
+comment on column demand_count.month is '`YYYY-MM`; empty while the day of the event is undecided.';
 
 create table demand_line (
   dimension text,
@@ -1601,6 +1853,11 @@ create table demand_line (
 );
 comment on table demand_line is
   'Units wished for, open and given by product, category, brand, price band and month of the event, as counted last.';
+comment on column demand_line.key is
+  'The product, category, brand, lower end of the price band in cents, or month.';
+comment on column demand_line.price_from is 'Of a product: the lower end of its price band, in cents.';
+comment on column demand_line.keys is
+  'Of a product: by which words it is found (a tsvector), as in its listing.';
 create index demand_line_wished on demand_line (dimension, wished desc, key);
 create index demand_line_open on demand_line (dimension, open desc, key);
 create index demand_line_given on demand_line (dimension, given desc, key);
@@ -1638,6 +1895,9 @@ create table demand_month_line (
 );
 comment on table demand_month_line is
   'Units wished for, open and given by product, category, brand or price band, and month of the event, as counted last.';
+comment on column demand_month_line.dimension is 'These as of DemandLineTable, and the month as of DemandCountTable.';
+comment on column demand_month_line.to_order is
+  'What of the open units the stock does not have after earlier months; null where it is not counted.';
 create index demand_month_line_wished on demand_month_line (dimension, wished desc, key, month);
 create index demand_month_line_open on demand_month_line (dimension, open desc, key, month);
 create index demand_month_line_given on demand_month_line (dimension, given desc, key, month);
@@ -1656,13 +1916,13 @@ create table staff_money_act (
   registry_id bigint,
   mailbox text,
   cents bigint not null,
-  state text not null check (state in ('waiting', 'done', 'refused', 'stopped', 'changed')),
+  state money_act_state not null,
   at timestamptz not null,
   decided_by bigint references staff_person (id),
   decided_at timestamptz,
   form_key text not null unique,
   reason text,
-  language text,
+  language language,
   version text,
   input jsonb,
   before jsonb,
@@ -1673,6 +1933,7 @@ create table staff_money_act (
 );
 comment on table staff_money_act is
   'What staff did, or ask to do, that makes or moves money: sums are counted from it, and what waits for a second person is done by it (R1182).';
+comment on column staff_money_act.reason is 'These until it is decided.';
 comment on column staff_money_act.person_id is 'Who asked; null: the terminal of the server.';
 comment on column staff_money_act.mailbox is 'The key of the e-mail of the account that receives.';
 comment on column staff_money_act.decided_by is 'Who agreed or refused; null: nobody but time, or the link of the letter.';
@@ -1735,15 +1996,15 @@ end $$;
 create trigger variant_added_or_removed after insert or delete on variant for each row
   execute function variant_changed();
 create trigger variant_price_changed after update on variant for each row
-  when ((old.price_cents is distinct from new.price_cents)) execute function variant_changed();
+  when (old.price_cents is distinct from new.price_cents) execute function variant_changed();
 
 create function gift_changed() returns trigger language plpgsql as $$
 begin
   perform enqueue_recredit(new.id, null);
   return null;
 end $$;
-create trigger gift_wish_changed after update on gift for each row when (((old.quantity <> new.quantity)
-  or (old.is_group <> new.is_group) or (old.price_cents <> new.price_cents))) execute function gift_changed();
+create trigger gift_wish_changed after update on gift for each row when ((old.quantity <> new.quantity)
+  or (old.is_group <> new.is_group) or (old.price_cents <> new.price_cents)) execute function gift_changed();
 
 create function check_payout(of_payout bigint) returns void language plpgsql as $$
 begin
@@ -1783,8 +2044,7 @@ begin
   return null;
 end $$;
 create constraint trigger ledger_exact after insert on ledger deferrable initially deferred for each row
-  when ((new.kind = any (array['certificate'::text, 'redeemed'::text, 'returned'::text, 'moved'::text,
-  'settled'::text]))) execute function check_ledger_line();
+  when (new.kind in ('certificate', 'redeemed', 'returned', 'moved', 'settled')) execute function check_ledger_line();
 
 create function product_price(product product, variant variant) returns int
 language sql immutable parallel safe
@@ -1805,7 +2065,7 @@ create function product_image(product product, variant variant) returns text
 language sql immutable parallel safe
 return coalesce((variant).image, (product).image);
 
-create function product_text_in(reader_language text) returns table (product_id int, name text, path text)
+create function product_text_in(reader_language language) returns table (product_id int, name text, path text)
 language sql stable parallel safe
 begin atomic
   select product.id,
@@ -1852,9 +2112,9 @@ create function gift_stock(gift gift, product product, variant variant) returns 
 language sql immutable parallel safe
 return case when (gift).variant_id = 0 then (product).stock else (variant).stock end;
 
-create function product_modifiers_in(product product, reader_language text) returns jsonb
+create function product_modifiers_in(product product, reader_language language) returns jsonb
 language sql immutable parallel safe
-return coalesce((product).modifiers -> reader_language, (product).modifiers -> 'en', (product).modifiers -> 'el', '[]');
+return coalesce((product).modifiers -> reader_language::text, (product).modifiers -> 'en', (product).modifiers -> 'el', '[]');
 
 create function needs_answers(product product) returns boolean
 language sql immutable parallel safe
@@ -1868,8 +2128,8 @@ begin
   return null;
 end $$;
 create trigger closing_noted after insert on closing for each row execute function note_late_money();
-create trigger money_noted after insert on ledger for each row when (((new.account <> 'goods'::text)
-  and (new.cents > 0))) execute function note_late_money();
+create trigger money_noted after insert on ledger for each row when ((new.account <> 'goods')
+  and (new.cents > 0)) execute function note_late_money();
 
 create function note_search_change() returns trigger language plpgsql as $$
 begin
@@ -1922,13 +2182,13 @@ create trigger registry_staff_search after insert or update of registry_name, na
   partner_surname on registry for each row execute function enqueue_staff_search('registry');
 create trigger customer_staff_search after insert or update of name, surname, erased_at on customer for each row
   execute function enqueue_staff_search('host');
-create trigger handoff_staff_search after insert on handoff for each row when ((new.giver_name <> ''::text))
+create trigger handoff_staff_search after insert on handoff for each row when ((new.giver_name <> ''))
   execute function enqueue_staff_search('giver');
 create trigger handoff_renamed_staff_search after update of giver_name on handoff for each row
-  when ((old.giver_name is distinct from new.giver_name)) execute function enqueue_staff_search('giver');
+  when (old.giver_name is distinct from new.giver_name) execute function enqueue_staff_search('giver');
 
-create function ledger_movement(line ledger) returns text language sql stable as $$
-  select case
+create function ledger_movement(line ledger) returns money_movement language sql stable as $$
+  select (case
     when line.order_id > 0 and line.cause like '% unplaced %' then 'unplaced'
     when line.order_id is not null and line.kind in ('gift', 'contribution', 'gift_card', 'surplus') then coalesce(
       (select case when sum(same.cents) <> 0 then null when bool_or(same.account = 'goods') then 'goods' else 'within' end
@@ -1947,7 +2207,7 @@ create function ledger_movement(line ledger) returns text language sql stable as
     when line.kind = 'returned' then 'returned'
     when line.kind = 'moved' and exists (
       select from ledger same where same.transfer_id = line.transfer_id and same.account = 'goods') then 'goods'
-    else 'within' end
+    else 'within' end)::money_movement
 $$;
 
 create function enqueue_giver_search() returns trigger language plpgsql as $$
@@ -1955,10 +2215,10 @@ begin
   insert into staff_search_change (kind, ref_id) values ('giver', new.handoff_id);
   return null;
 end $$;
-create trigger purchase_staff_search after insert on purchase for each row when ((new.giver_name <> ''::text))
+create trigger purchase_staff_search after insert on purchase for each row when ((new.giver_name <> ''))
   execute function enqueue_giver_search();
 create trigger purchase_renamed_staff_search after update of giver_name on purchase for each row
-  when ((old.giver_name is distinct from new.giver_name)) execute function enqueue_giver_search();
+  when (old.giver_name is distinct from new.giver_name) execute function enqueue_giver_search();
 
 create function stoppable_until(customer bigint, moment timestamptz) returns timestamptz
 language sql stable as $$

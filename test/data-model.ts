@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Retention } from './arch/retention.ts'
 
@@ -9,6 +11,8 @@ export interface Column {
   isNullable: boolean
   /** The table that it refers to; null for none. */
   refersTo: string | null
+  /** What it means, where its name doesn't say so. */
+  sentence: string | null
 }
 
 export interface TableInfo {
@@ -33,7 +37,8 @@ export async function readTables(url: string): Promise<TableInfo[]> {
       select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
         not a.attnotnull as "isNullable",
         (select f.confrelid::regclass::text from pg_constraint f
-          where f.contype = 'f' and f.conrelid = c.oid and a.attnum = any (f.conkey) limit 1) as "refersTo"
+          where f.contype = 'f' and f.conrelid = c.oid and a.attnum = any (f.conkey) limit 1) as "refersTo",
+        col_description(c.oid, a.attnum) as sentence
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
       order by c.relname, a.attnum`)
@@ -68,7 +73,7 @@ export function renderDataModel(
   })
   return `${[
     '# The data model',
-    'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it. What columns mean is said in `src/server/postgres/tables/`.',
+    'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it.',
     renderRetention(tables, retention),
     ...sections,
   ].join('\n\n')}\n`
@@ -93,7 +98,18 @@ function renderTable({ name, sentence, columns, primaryKey }: TableInfo): string
   const rows = columns.map(column => {
     const key = primaryKey.includes(column.name) ? 'key' : ''
     const notes = [key, column.isNullable ? 'may be null' : '', column.refersTo ? `→ ${column.refersTo}` : '']
-    return `| ${column.name} | ${column.type} | ${notes.filter(Boolean).join(', ')} |`
+    const meaning = (column.sentence ?? '').replaceAll('|', '\\|')
+    return `| ${column.name} | ${column.type} | ${notes.filter(Boolean).join(', ')} | ${meaning} |`
   })
-  return [`### ${name}`, '', sentence ?? '', '', '| column | type | |', '|---|---|---|', ...rows].join('\n')
+  return [`### ${name}`, '', sentence ?? '', '', '| column | type | | |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  )
+}
+
+/** Writes the types of every table (.kysely-codegenrc.json), or, with `--verify`, compares them; answers what it says. */
+export async function writeTableTypes(url: string, ...flags: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['node_modules/.bin/kysely-codegen', '--log-level', 'info', '--url', url, ...flags],
+  ])
+  return stdout
 }

@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.
 import { migrate } from '../src/server/postgres/migrate.ts'
 import { retention } from './arch/retention.ts'
 import { tableOwners } from './arch/table-owners.ts'
-import { readTables, renderDataModel } from './data-model.ts'
+import { readTables, renderDataModel, writeTableTypes } from './data-model.ts'
 
-/** `npm run data-model`: writes docs/data-model.md from a freshly migrated database. */
+/** `npm run data-model`: writes docs/data-model.md and the types of the tables from a freshly migrated database. */
 const dataDir = mkdtempSync(join(tmpdir(), 'data-model-'))
 const { url, stop } = await startEmbeddedPostgres({
   dataDir,
@@ -16,6 +16,7 @@ const { url, stop } = await startEmbeddedPostgres({
 })
 try {
   await migrate(url)
+  await writeTableTypes(url)
   writeFileSync('docs/data-model.md', renderDataModel(await readTables(url), tableOwners, retention))
 } finally {
   await stop()

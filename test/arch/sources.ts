@@ -62,13 +62,13 @@ const layers: [RegExp, Layer][] = [
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
-  [/^src\/server\/postgres\/(tables|columns|compiled-query)\.ts$|^src\/server\/postgres\/tables\//, 'tables'],
+  [/^src\/server\/postgres\/(tables|tables\.generated|columns|compiled-query)\.ts$/, 'tables'],
   [/^src\/server\//, 'server'],
   [/^src\/ui\//, 'ui'],
 ]
 
 /** Reads every source file below the folders; declarations and generated files follow no rules, tests neither. */
-export function readSources(folders: string[], wanted = /^(?!.*\.(test|d)\.tsx?$).*\.tsx?$/): Sources {
+export function readSources(folders: string[], wanted = /^(?!.*\.(test|d|generated)\.tsx?$).*\.tsx?$/): Sources {
   const files = folders.filter(fs.existsSync).flatMap(folder => {
     const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return names.map(name => join(folder, name.replaceAll('\\', '/')))

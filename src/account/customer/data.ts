@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../base/language.ts'
-import type { CustomerTable } from '../../server/postgres/tables/account.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/rules.ts'
 
-export type CustomerRow = Selectable<CustomerTable>
+export type CustomerRow = Selectable<Tables['customer']>
 
 export interface NewCustomer {
   email: string

@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { findFactorRecord } from '../second-factor/data.ts'
 
-type Registry = Selectable<RegistryTable>
+type Registry = Selectable<Tables['registry']>
 
 /**
  * Everything that is stored about a person (R123); where a column has been renamed, the file keeps the older name. Of

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
-import type { ChosenOption } from '../../server/postgres/tables/gift.ts'
+import type { ChosenOption } from '../../server/postgres/columns.ts'
 import { type Db, prepared } from '../../server/postgres/tables.ts'
 
 /** A stored product with its text in one language (in another where it has none in that one). */

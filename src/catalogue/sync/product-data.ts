@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
-import type { ChosenOption } from '../../server/postgres/tables/gift.ts'
+import type { ChosenOption } from '../../server/postgres/columns.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port-catalogue.ts'
 import { addressesOf, notePictures } from '../pictures/data.ts'

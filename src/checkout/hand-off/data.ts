@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { HandoffLineTable, HandoffTable, LineKind } from '../../server/postgres/tables/checkout.ts'
+import type { LineKind } from '../../server/postgres/tables.generated.ts'
 import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 
-export type HandoffRow = Selectable<HandoffTable>
-export type HandoffLineRow = Selectable<HandoffLineTable>
+export type HandoffRow = Selectable<Tables['handoff']>
+export type HandoffLineRow = Selectable<Tables['handoff_line']>
 
 /** True for the hand-off whose cart this is, or was before the shop lost it. */
 export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>

@@ -1,7 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { compileOnce, type SqlValue } from '../../server/postgres/compiled-query.ts'
-import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
 import {
   type Db,
   endsTransaction,
@@ -20,7 +18,7 @@ export interface HandoffLocks {
 }
 
 /** What of the locked registry decides whether gifts can be reserved. */
-export type LockedRegistry = Pick<Selectable<RegistryTable>, 'closing_day' | 'last_closed_day'>
+export type LockedRegistry = Pick<Selectable<Tables['registry']>, 'closing_day' | 'last_closed_day'>
 
 /** The registry as JSON within another query; null for one that was removed. */
 export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | null> => sql`(
@@ -122,8 +120,8 @@ export interface NewReservation {
   existing: HandoffRow | undefined
   reservation: Reservation
   /** What a new hand-off has besides. */
-  handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id' | keyof Reservation>
-  lines: Omit<Insertable<HandoffLineTable>, 'handoff_id'>[]
+  handoff: Omit<Insertable<Tables['handoff']>, 'state' | 'cart_id' | keyof Reservation>
+  lines: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>[]
   noted: Omit<Insertable<Tables['reservation_log']>, 'handoff_id'>[]
   /** Raises the version of the registry (R519). */
   raised: RawBuilder<{ id: number }>

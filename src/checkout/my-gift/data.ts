@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Visibility } from '../../server/postgres/tables/checkout.ts'
+import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import {
   type HandoffRow,

@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { PurchaseTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { type HandoffRow, joinProductName, matchesCart, productNameColumns } from '../hand-off/data.ts'
 import type { UnmatchedLine } from './rules.ts'
 
-export type PurchaseRow = Selectable<PurchaseTable>
+export type PurchaseRow = Selectable<Tables['purchase']>
 export type NewPurchase = Omit<
-  Insertable<PurchaseTable>,
+  Insertable<Tables['purchase']>,
   'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
 >
 

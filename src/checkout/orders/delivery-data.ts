@@ -1,8 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DeliveryTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-type Delivery = Selectable<DeliveryTable>
+type Delivery = Selectable<Tables['delivery']>
 
 export function findDeliveriesOfOrder(tx: Db, orderId: number): Promise<Delivery[]> {
   return tx.selectFrom('delivery').selectAll().where('order_id', '=', orderId).execute()
@@ -13,7 +12,7 @@ export const wasSent = async (tx: Db, orderId: number): Promise<boolean> =>
   (await findDeliveriesOfOrder(tx, orderId)).some(({ sent_at }) => sent_at !== null)
 
 /** Stores a delivery; whether it is for the hosts, and when it was sent, stay as they were first known. */
-export async function upsertDelivery(tx: Db, delivery: Insertable<DeliveryTable>): Promise<void> {
+export async function upsertDelivery(tx: Db, delivery: Insertable<Tables['delivery']>): Promise<void> {
   await tx
     .insertInto('delivery')
     .values(delivery)

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { LedgerAccount, LedgerTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { LedgerAccount } from '../../server/postgres/tables.generated.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { LedgerKind, SmartChangeTotals } from './credit-rules.ts'
 
 /** What the ledger holds for one kind of an order's line in one account, in cents. */
@@ -46,6 +46,6 @@ export async function findSmartChangeTotals(
 }
 
 /** Appends lines; existing lines never change (R506). */
-export async function appendLedgerLines(tx: Db, lines: Insertable<LedgerTable>[]): Promise<void> {
+export async function appendLedgerLines(tx: Db, lines: Insertable<Tables['ledger']>[]): Promise<void> {
   if (lines.length > 0) await tx.insertInto('ledger').values(lines).execute()
 }

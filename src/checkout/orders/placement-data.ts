@@ -1,12 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { HandoffLineTable, HandoffTable } from '../../server/postgres/tables/checkout.ts'
-import type { LinePlacementTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { isHostOrder } from '../worth/rules.ts'
 import type { UnmatchedLine } from './rules.ts'
 
 /** The lines of an order that staff have placed on gifts. */
-export async function findLinePlacements(db: Db, orderId: number): Promise<Selectable<LinePlacementTable>[]> {
+export async function findLinePlacements(
+  db: Db,
+  orderId: number,
+): Promise<Selectable<Tables['line_placement']>[]> {
   return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
 }
 
@@ -28,7 +29,7 @@ export async function isOrderOfHost(
 export async function insertStaffHandoff(
   tx: Db,
   handoff: Pick<
-    Insertable<HandoffTable>,
+    Insertable<Tables['handoff']>,
     | 'reference'
     | 'idempotency_key'
     | 'registry_id'
@@ -37,9 +38,8 @@ export async function insertStaffHandoff(
     | 'giver_name'
     | 'giver_email'
     | 'message'
-    | 'created_at'
-  >,
-  line: Omit<Insertable<HandoffLineTable>, 'handoff_id'>,
+  > & { created_at: Date },
+  line: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('handoff')
@@ -66,7 +66,7 @@ export async function insertStaffHandoff(
 /** False when the line is placed already. */
 export async function insertLinePlacement(
   tx: Db,
-  placement: Insertable<LinePlacementTable>,
+  placement: Insertable<Tables['line_placement']>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('line_placement')

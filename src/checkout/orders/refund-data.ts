@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { RefundPlacementTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { UnplacedRefund } from '../../shop/port-orders.ts'
 import type { RefundFacts } from './refund-rules.ts'
 
-export type RefundPlacement = Selectable<RefundPlacementTable>
+export type RefundPlacement = Selectable<Tables['refund_placement']>
 
 /** Where staff have placed refunds of an order as a whole. */
 export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {

@@ -1,10 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { TillReceiptTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { foldReceiptNumber, orderIdOfReceipt } from './rules.ts'
 
-export type ReceiptRow = Selectable<TillReceiptTable>
+export type ReceiptRow = Selectable<Tables['till_receipt']>
 
 /** Waits for whoever records the same number at the same time, for whichever registry. */
 export async function lockReceiptNumber(tx: Db, number: string): Promise<void> {
@@ -30,7 +29,7 @@ export async function findReceipt(db: Db, id: number): Promise<ReceiptRow | unde
 /** Stores a receipt; answers its id. */
 export async function insertReceipt(
   tx: Db,
-  receipt: Omit<Insertable<TillReceiptTable>, 'number_key'>,
+  receipt: Omit<Insertable<Tables['till_receipt']>, 'number_key'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('till_receipt')

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { ReconcileRunTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type ReconcileRun = Selectable<ReconcileRunTable>
+export type ReconcileRun = Selectable<Tables['reconcile_run']>
 
 /** The unfinished look at everything; a new one where there is none, which forgets what the last one found. */
 export async function openRun(db: Db, now: Date): Promise<ReconcileRun> {

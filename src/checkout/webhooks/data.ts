@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { WebhookEventTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type WebhookEvent = Selectable<WebhookEventTable>
+export type WebhookEvent = Selectable<Tables['webhook_event']>
 
 /** The NOTIFY channel that wakes the job which processes webhook events. */
 export const webhookChannel = 'doron_webhook_event'

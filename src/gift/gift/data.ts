@@ -2,12 +2,12 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
+import type { ChosenOption } from '../../server/postgres/columns.ts'
 import type { SqlValue } from '../../server/postgres/compiled-query.ts'
-import type { ChosenOption, GiftTable } from '../../server/postgres/tables/gift.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
-export type GiftRow = Selectable<GiftTable>
+export type GiftRow = Selectable<Tables['gift']>
 
 /** A gift with what the catalogue says of its product and variant. */
 export interface GiftWithProduct extends GiftRow {
@@ -196,7 +196,7 @@ export async function countGifts(db: Db, registryId: number): Promise<number> {
 /** Adds a gift, at the end unless a position is given. */
 export async function insertGift(
   tx: Db,
-  values: Omit<Insertable<GiftTable>, 'position'> & { position?: number },
+  values: Omit<Insertable<Tables['gift']>, 'position'> & { position?: number },
 ): Promise<{ id: number; product_id: number; quantity: number }> {
   return tx
     .insertInto('gift')
@@ -211,7 +211,7 @@ export async function insertGift(
     .executeTakeFirstOrThrow()
 }
 
-export async function updateGift(tx: Db, id: number, change: Updateable<GiftTable>): Promise<void> {
+export async function updateGift(tx: Db, id: number, change: Updateable<Tables['gift']>): Promise<void> {
   await tx.updateTable('gift').set(change).where('id', '=', id).execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { ChosenOption } from '../../server/postgres/tables/gift.ts'
+import type { ChosenOption } from '../../server/postgres/columns.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { GiftWithProduct } from '../gift/data.ts'
 

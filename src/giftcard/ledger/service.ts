@@ -4,8 +4,7 @@ import type { Cents } from '../../base/money.ts'
 import { appendLedgerLines } from '../../checkout/orders/ledger-data.ts'
 import { payoutDays } from '../../server/context/payout-days.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import type { LedgerTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { WaitingMoney } from './contract.ts'
 import { findMoneyLots } from './data.ts'
 import { type Readiness, type ReleaseTerm, readyBalance, waitingAmounts } from './release-rules.ts'
@@ -73,7 +72,7 @@ export interface MoneyRequest {
   readiness?: Readiness
 }
 
-type LineOrigin = Pick<LedgerTable, 'kind' | 'cause'> & { payout_id?: number; transfer_id?: number }
+type LineOrigin = Pick<Tables['ledger'], 'kind' | 'cause'> & { payout_id?: number; transfer_id?: number }
 
 /**
  * Appends one line to the ledger for each amount, with the order whose money it is (R506, R511); `sign` is −1 for money that leaves. Causes are numbered, so

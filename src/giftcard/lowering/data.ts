@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { CertificateLoweringTable } from '../../server/postgres/tables/giftcard.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type LoweringRow = Selectable<CertificateLoweringTable>
+export type LoweringRow = Selectable<Tables['certificate_lowering']>
 
 /** Whether a certificate of the registry is about to be lowered, after fewer attempts than so many. */
 export async function hasOpenLowering(

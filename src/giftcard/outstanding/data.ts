@@ -1,9 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { PayoutTable } from '../../server/postgres/tables/giftcard.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-type ShopId = NonNullable<Insertable<PayoutTable>['shop_id']>
+type ShopId = NonNullable<Insertable<Tables['payout']>['shop_id']>
 
 /** The certificate with money on it whose balance was read longest ago, before that moment; null when all are newer. */
 export async function findCertificateToRead(db: Db, before: Date): Promise<ShopId | null> {

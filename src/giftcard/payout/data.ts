@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
-import type { PayoutTable } from '../../server/postgres/tables/giftcard.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
 
-export type PayoutRow = Selectable<PayoutTable>
-export async function insertPayout(tx: Db, payout: Insertable<PayoutTable>): Promise<PayoutRow> {
+export type PayoutRow = Selectable<Tables['payout']>
+export async function insertPayout(tx: Db, payout: Insertable<Tables['payout']>): Promise<PayoutRow> {
   return tx.insertInto('payout').values(payout).returningAll().executeTakeFirstOrThrow()
 }
 

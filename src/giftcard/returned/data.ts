@@ -1,9 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { ReturnedUnitTable } from '../../server/postgres/tables/giftcard.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export async function insertReturnedUnits(tx: Db, row: Insertable<ReturnedUnitTable>): Promise<void> {
+export async function insertReturnedUnits(tx: Db, row: Insertable<Tables['returned_unit']>): Promise<void> {
   await tx.insertInto('returned_unit').values(row).execute()
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { LedgerTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** A line of the statement, with what it was for. */
 export interface StatementRow {
   id: number
   /** lowered: it was taken off a certificate, because guests were given money back (R513). */
-  kind: LedgerTable['kind'] | 'lowered'
+  kind: Tables['ledger']['kind'] | 'lowered'
   cents: Cents
   created_at: Date
   gift: string

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { TransferTable } from '../../server/postgres/tables/giftcard.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { OrderMoney } from './rules.ts'
 
 export async function findTransferByKey(
@@ -18,7 +17,7 @@ export async function findTransferByKey(
 }
 
 /** Stores a transfer; returns its id. */
-export async function insertTransfer(tx: Db, transfer: Insertable<TransferTable>): Promise<number> {
+export async function insertTransfer(tx: Db, transfer: Insertable<Tables['transfer']>): Promise<number> {
   const { id } = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
   return id
 }

@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { InvitationContentTable } from '../../server/postgres/tables/invitation.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The saved content; `background_image` is the name of the image. */
 export async function findInvitationContent(
   db: Db,
   registryId: number,
-): Promise<Selectable<InvitationContentTable> | undefined> {
+): Promise<Selectable<Tables['invitation_content']> | undefined> {
   return db
     .selectFrom('invitation_content')
     .selectAll()
@@ -16,7 +15,7 @@ export async function findInvitationContent(
 
 export async function upsertInvitationContent(
   tx: Db,
-  content: Insertable<InvitationContentTable>,
+  content: Insertable<Tables['invitation_content']>,
 ): Promise<void> {
   await tx
     .insertInto('invitation_content')

@@ -1,8 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { GuestTable } from '../../server/postgres/tables/invitation.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type GuestRow = Selectable<GuestTable>
+export type GuestRow = Selectable<Tables['guest']>
 
 /** The guests of a registry in the order they were added; `invited` when an invitation was sent. */
 export async function findGuests(db: Db, registryId: number): Promise<(GuestRow & { invited: boolean })[]> {
@@ -37,7 +36,7 @@ export async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefine
 /** Adds a guest; undefined when the registry already has one with that address. */
 export async function insertGuest(
   tx: Db,
-  values: Insertable<GuestTable>,
+  values: Insertable<Tables['guest']>,
 ): Promise<{ id: number } | undefined> {
   return tx
     .insertInto('guest')
@@ -48,7 +47,7 @@ export async function insertGuest(
 }
 
 /** Adds guests in one statement, those left out whose e-mail is on the list already; answers how many were added. */
-export async function insertGuests(tx: Db, guests: Insertable<GuestTable>[]): Promise<number> {
+export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<number> {
   if (guests.length === 0) return 0
   const added = await tx
     .insertInto('guest')
@@ -64,7 +63,7 @@ export async function updateGuest(
   tx: Db,
   registryId: number,
   id: number,
-  change: Updateable<GuestTable>,
+  change: Updateable<Tables['guest']>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('guest')

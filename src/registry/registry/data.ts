@@ -1,9 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 
-export type RegistryRow = Selectable<RegistryTable>
+export type RegistryRow = Selectable<Tables['registry']>
 
 /** The registry with that id; a removed one is not found. */
 export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
@@ -103,7 +102,7 @@ export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCou
  */
 export async function insertRegistry(
   tx: Db,
-  values: Omit<Insertable<RegistryTable>, 'code'>,
+  values: Omit<Insertable<Tables['registry']>, 'code'>,
   createCode: () => string,
 ): Promise<{ registry: RegistryRow; isNew: boolean }> {
   for (;;) {
@@ -141,7 +140,7 @@ export async function findRegistryByDraftKey(
 export async function updateRegistryRow(
   tx: Db,
   id: number,
-  change: Updateable<RegistryTable>,
+  change: Updateable<Tables['registry']>,
 ): Promise<void> {
   await tx.updateTable('registry').set(change).where('id', '=', id).execute()
   await updateSearchIndex(tx, id)

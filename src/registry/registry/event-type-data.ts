@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { HostKind } from '../../base/host-kinds.ts'
 import { defaultLanguage, type Language } from '../../base/language.ts'
-import type { EventTypeTable, EventTypeTextTable } from '../../server/postgres/tables/registry.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** An event type in one language; a text that the language lacks is the default language's. */
-export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
-  Pick<EventTypeTable, 'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place'> & {
-    host_kind: HostKind
+export type EventTypeRow = Pick<Selectable<Tables['event_type_text']>, 'slug' | 'name'> &
+  Pick<
+    Selectable<Tables['event_type']>,
+    'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place' | 'host_kind'
+  > & {
     /** Whether new registries may be of it (R984). */
     is_active: boolean
     /** The words of all languages, with spaces between, by which people search for such events. */
@@ -52,7 +53,9 @@ export async function findEventTypeTexts(
   db: Db,
   slug: string,
   language: Language,
-): Promise<Pick<EventTypeTextTable, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined> {
+): Promise<
+  Pick<Selectable<Tables['event_type_text']>, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined
+> {
   const texts = await db
     .selectFrom('event_type_text')
     .select(['language', 'landing_title', 'landing_lead', 'landing_text'])

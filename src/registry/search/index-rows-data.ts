@@ -1,5 +1,4 @@
-import type { SearchEntryTable } from '../../server/postgres/tables/registry.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { dictionaryKeys, dictionaryPrefixes, searchToken } from './rules.ts'
 
 /**
@@ -19,7 +18,7 @@ export interface IndexedTexts {
   facts: string[]
 }
 
-type Entry = Pick<SearchEntryTable, 'words' | 'facts'>
+type Entry = Pick<Tables['search_entry'], 'words' | 'facts'>
 
 /** Writes what a registry is found by in place of what the index has; nothing when that is the same. */
 export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void> {

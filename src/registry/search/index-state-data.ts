@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { SearchIndexTable } from '../../server/postgres/tables/registry.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** One of the two sets of tables, by its schema. */
@@ -18,7 +17,7 @@ export function searchTable({ schema }: SearchIndex, name: SearchTable): RawBuil
 }
 
 /** The state of both sets of tables. */
-export function listSearchIndexes(db: Db): Promise<Selectable<SearchIndexTable>[]> {
+export function listSearchIndexes(db: Db): Promise<Selectable<Tables['search_index']>[]> {
   return db.selectFrom('search_index').selectAll().orderBy('schema_name').execute()
 }
 
@@ -45,7 +44,7 @@ export async function lockSearchIndexes(tx: Db): Promise<void> {
 export async function setIndexState(
   tx: Db,
   schema: string,
-  change: Updateable<SearchIndexTable>,
+  change: Updateable<Tables['search_index']>,
 ): Promise<void> {
   await tx.updateTable('search_index').set(change).where('schema_name', '=', schema).execute()
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { addToDictionary, type IndexedTexts, replaceEntry } from './index-rows-data.ts'
 import { findWrittenSchemas } from './index-state-data.ts'
 import { areaWord, searchFacts } from './rules.ts'
@@ -53,7 +52,7 @@ function selectTexts(db: Db) {
 }
 
 type TextsRow = { id: number } & Pick<
-  { [Column in keyof RegistryTable]: string | null },
+  { [Column in keyof Tables['registry']]: string | null },
   (typeof nameColumns)[number] | (typeof factColumns)[number]
 >
 

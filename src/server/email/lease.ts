@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { OutboxTable } from '../postgres/tables/server.ts'
-import type { Db } from '../postgres/tables.ts'
+import type { Db, Tables } from '../postgres/tables.ts'
 import {
   type Budget,
   budgetOf,
@@ -14,7 +13,7 @@ import {
 } from './email-policy.ts'
 import { limitReached } from './outbox.ts'
 
-export type OutboxRow = Selectable<OutboxTable>
+export type OutboxRow = Selectable<Tables['outbox']>
 
 /** How long one process has a message for itself. */
 export const leaseMs = 120_000

@@ -1,9 +1,54 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType } from 'kysely'
+import type { Language } from '../../base/language.ts'
+import type { HostAnswer, ModifierAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
+import type { Generated } from './tables.generated.ts'
 
-export type Json<T> = ColumnType<T, string, string>
-export type GeneratedJson<T> = ColumnType<T, string | undefined, string>
-export type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
-/** Null until it happens. */
-export type Since = ColumnType<Date | null, Date | null | undefined, Date | null>
-/** bigint identity keys: far below 2^53 here, so they are numbers (the parser is set in database.ts). */
-export type Id = GeneratedAlways<number>
+/** Read as it is, written as text: the driver would write a list as an array of PostgreSQL. */
+type Json<T> = ColumnType<T, string, string>
+
+interface StoredTaxClass {
+  id: number
+  name: string
+  /** From net to gross; null when no rate of it is known. */
+  factor: number | null
+}
+
+/** An option of a product and the value that was chosen of it. */
+export interface ChosenOption {
+  option: string
+  value: string
+  option_id: number
+  value_id: number
+}
+
+export interface PostalAddress {
+  street: string
+  country: string
+  region: string
+  city: string
+  postcode: string
+  phone: string
+}
+
+/** Facts before or after what staff did, by name. */
+type AuditFacts = Record<string, string | number | boolean | null>
+
+/** What the columns of each table hold whose type PostgreSQL calls `jsonb`. */
+export interface JsonColumns {
+  gift: {
+    selected_options: Json<{ option_id: number; value_id: number }[]>
+    modifiers: Generated<Json<HostAnswer[]>>
+  }
+  outbox: { props: Json<Record<string, unknown>> }
+  payout: { modifiers: Generated<Json<ModifierAnswer[]>> }
+  product: { modifiers: Generated<Json<Partial<Record<Language, ShopModifier[]>>>> }
+  registry: { home_address: Json<PostalAddress> | null; shipping_address: Json<PostalAddress> | null }
+  staff_audit_value: { before: Json<AuditFacts> | null; after: Json<AuditFacts> | null }
+  staff_money_act: {
+    input: Json<object> | null
+    before: Json<AuditFacts> | null
+    after: Json<AuditFacts> | null
+  }
+  store_tax: { classes: Json<StoredTaxClass[]> }
+  variant: { options: Json<Record<Language, ChosenOption[]>> }
+}

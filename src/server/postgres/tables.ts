@@ -1,32 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { AccountTables } from './tables/account.ts'
-import type { CatalogueTables } from './tables/catalogue.ts'
-import type { CheckoutTables } from './tables/checkout.ts'
-import type { GiftTables } from './tables/gift.ts'
-import type { GiftcardTables } from './tables/giftcard.ts'
-import type { InvitationTables } from './tables/invitation.ts'
-import type { OrderTables } from './tables/orders.ts'
-import type { RegistryTables } from './tables/registry.ts'
-import type { ServerTables } from './tables/server.ts'
-import type { SiteTables } from './tables/site.ts'
-import type { StaffTables } from './tables/staff.ts'
+import type { JsonColumns } from './columns.ts'
+import type { DB } from './tables.generated.ts'
 
-/** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
+/**
+ * Typed rows of every table: written from `migrations/0000_baseline.sql` by `npm run data-model`, but for what is in JSON.
+ * Money is whole cents (int4).
+ */
+export type Tables = {
+  [T in keyof DB]: T extends keyof JsonColumns ? Omit<DB[T], keyof JsonColumns[T]> & JsonColumns[T] : DB[T]
+}
+
 export type Db = Kysely<Tables>
-
-/** The tables of each feature, and of the server. */
-export interface Tables
-  extends AccountTables,
-    RegistryTables,
-    CatalogueTables,
-    GiftTables,
-    CheckoutTables,
-    OrderTables,
-    GiftcardTables,
-    InvitationTables,
-    SiteTables,
-    StaffTables,
-    ServerTables {}
 
 export const preparedMark = '/* prepared */'
 

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { ContactMessageTable } from '../../server/postgres/tables/site.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** How many messages of the contact page were put into letters of their own since then. */
 export async function countContactLetters(db: Db, since: Date): Promise<number> {
@@ -15,7 +14,10 @@ export async function countContactLetters(db: Db, since: Date): Promise<number> 
 }
 
 /** Notes a message for the work list of the staff; the same one of a day once. */
-export async function insertContactMessage(db: Db, message: Insertable<ContactMessageTable>): Promise<void> {
+export async function insertContactMessage(
+  db: Db,
+  message: Insertable<Tables['contact_message']>,
+): Promise<void> {
   await db
     .insertInto('contact_message')
     .values(message)

@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import type { StorefrontTokenTable } from '../../server/postgres/tables/site.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The NOTIFY channel by which processes learn of a renewed token. */
 export const storefrontTokenChannel = 'doron_storefront_token'
 
-export type StoredToken = Selectable<StorefrontTokenTable>
+export type StoredToken = Selectable<Tables['storefront_token']>
 
 /** Which token: the store and the channel. */
 export interface TokenKey {

@@ -1,6 +1,5 @@
 import { sha256 } from '../../account/one-time-code/service.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
-import { parseLanguage } from '../../base/language.ts'
 import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ActionInput, ActionName } from '../action/contract.ts'
@@ -48,7 +47,7 @@ async function doRequest(
   const input = asked.input as object | null
   if (input === null) throw new AppError('staff_request_over', 409)
   // As who asked read it: names in another language would be another version.
-  const language = parseLanguage(asked.language) ?? ctx.language
+  const language = asked.language ?? ctx.language
   const asAsked: StaffContext = { ...ctx, language }
   try {
     await doAsAsked(id, { action, run, input }, asAsked, agree)

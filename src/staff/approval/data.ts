@@ -1,10 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { StaffMoneyActTable } from '../../server/postgres/tables/staff.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { aloneHours, hourMs, type MoneyActState, type MoneySums } from './rules.ts'
 
-export type MoneyAct = Selectable<StaffMoneyActTable>
+export type MoneyAct = Selectable<Tables['staff_money_act']>
 
 /** One sum at a time: what is done alone at the same moment counts as well. */
 export async function lockMoneySums(tx: Db): Promise<void> {
@@ -47,7 +46,7 @@ export async function sumMoneyActs(
   return Object.values(rows[0] ?? {})
 }
 
-export async function insertMoneyAct(tx: Db, act: Insertable<StaffMoneyActTable>): Promise<number> {
+export async function insertMoneyAct(tx: Db, act: Insertable<Tables['staff_money_act']>): Promise<number> {
   const { id } = await tx.insertInto('staff_money_act').values(act).returning('id').executeTakeFirstOrThrow()
   return id
 }

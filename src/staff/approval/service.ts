@@ -1,4 +1,5 @@
 import { createOneTimeCode } from '../../account/one-time-code/service.ts'
+import type { Language } from '../../base/language.ts'
 import { staffEffects } from '../../base/staff-effects.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -19,7 +20,7 @@ export interface AskedAct {
   formKey: string
   input: object
   version: string
-  language: string
+  language: Language
   reason: string
   before: AuditValues
   after: AuditValues

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
-import type { Visibility } from '../../server/postgres/tables/checkout.ts'
-import type { PostalAddress } from '../../server/postgres/tables/registry.ts'
+import type { PostalAddress } from '../../server/postgres/columns.ts'
+import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 const isWaiting = (delivery: string) =>

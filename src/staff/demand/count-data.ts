@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { addDays, type Day } from '../../base/dates.ts'
-import type { DemandBuildTable } from '../../server/postgres/tables/staff.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { demandPriceBands } from './rules.ts'
 
-export type DemandBuild = Selectable<DemandBuildTable>
+export type DemandBuild = Selectable<Tables['demand_build']>
 
 /** The state of the count, for this transaction alone; undefined while another process counts. */
 export function lockDemandBuild(tx: Db): Promise<DemandBuild | undefined> {

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
-import type { StaffPersonTable } from '../../server/postgres/tables/staff.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type StaffPerson = Selectable<StaffPersonTable>
+export type StaffPerson = Selectable<Tables['staff_person']>
 
 export interface NewInvitation {
   name: string

@@ -1,11 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
-import type { PurchaseTable } from '../../server/postgres/tables/orders.ts'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import type { StaffNoteTable } from '../../server/postgres/tables/staff.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type StaffRegistry = Selectable<RegistryTable>
+export type StaffRegistry = Selectable<Tables['registry']>
 
 /** The registry at an address, deleted or not. */
 export function findAnyRegistry(
@@ -58,7 +55,7 @@ export function findStaffNotes(db: Db, registryId: number, max: number) {
 }
 
 /** Adds a note; false when the same form has added it before. */
-export async function insertStaffNote(tx: Db, note: Insertable<StaffNoteTable>): Promise<boolean> {
+export async function insertStaffNote(tx: Db, note: Insertable<Tables['staff_note']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('staff_note')
     .values(note)
@@ -98,7 +95,7 @@ export async function findOpenReservations(
   return rows
 }
 
-type OrderLineRow = Selectable<PurchaseTable> & { gift: string; is_placed: boolean }
+type OrderLineRow = Selectable<Tables['purchase']> & { gift: string; is_placed: boolean }
 
 /** Whether at least so many orders and receipts of a registry are newer than that one of it. */
 export async function hasNewerOrders(

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { RegistryTable } from '../../server/postgres/tables/registry.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /**
  * The registries with these ids, by that code, with that slug now or before, or with an address whose phone ends so;
@@ -37,7 +36,7 @@ export function findStaffRegistries(
 }
 
 export type StaffRegistryRow = Pick<
-  Selectable<RegistryTable>,
+  Selectable<Tables['registry']>,
   'closing_day' | 'removed_at' | 'name' | 'surname' | 'partner_name' | 'partner_surname'
 >
 

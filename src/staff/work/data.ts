@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { StaffWorkTable } from '../../server/postgres/tables/staff.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { type WorkMoment, workFacts } from './facts-data.ts'
 import {
   endsByItself,
@@ -46,7 +45,7 @@ export async function countWork(db: Db, moment: WorkMoment, personId: number): P
 }
 
 export interface WorkRow
-  extends Omit<Selectable<StaffWorkTable>, 'kind' | 'version' | 'changed_by' | 'changed_at'> {
+  extends Omit<Selectable<Tables['staff_work']>, 'kind' | 'version' | 'changed_by' | 'changed_at'> {
   at: Date
   order_id: number | null
   number: number | null
@@ -90,7 +89,7 @@ export async function findWork(
 /** Stores what staff did; false when the entry is no longer of that version: somebody else was first. */
 export async function saveWork(
   tx: Db,
-  work: Insertable<StaffWorkTable>,
+  work: Insertable<Tables['staff_work']>,
   formerVersion: number,
 ): Promise<boolean> {
   const { kind, key, ...changed } = work
