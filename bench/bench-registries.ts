@@ -63,7 +63,7 @@ const insertPurchasesSql = `
     values ($2, $2, '', $1, 'el', 1, 'Σοφία', 'full', 'ordered', now()) returning id)
   insert into purchase (order_id, line_id, registry_id, gift_id, handoff_id, kind, state, units, cents, credited_units,
     credited_cents, visibility, ordered_at)
-  select 900000 + $1, gift.id, $1, gift.id, given.id, case when is_group then 'contribution' else 'units' end, 'paid', 1,
+  select 900000 + $1, gift.id, $1, gift.id, given.id, (case when is_group then 'contribution' else 'units' end)::line_kind, 'paid', 1,
     price_cents / 2, 1, price_cents / 2, 'full', now()
   from gift, given where registry_id = $1 and gift.id % 4 = 0`
 

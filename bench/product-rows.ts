@@ -119,7 +119,7 @@ async function insertProducts(tx: Db, rows: ProductRow[]): Promise<void> {
     tx,
   )
   await sql`insert into product_text (product_id, language, name, path, description, search)
-    select id, language, name, '/p/' || id || '/', '', keys
+    select id, language::language, name, '/p/' || id || '/', '', keys
     from jsonb_to_recordset(${json}::jsonb) as one (id int, el text, en text, keys_el text, keys_en text)
     cross join lateral (values ('el', el, keys_el), ('en', en, keys_en)) as text (language, name, keys)`.execute(
     tx,

@@ -2175,7 +2175,7 @@ create trigger staff_audit_no_truncate before truncate on staff_audit for each s
 
 create function enqueue_staff_search() returns trigger language plpgsql as $$
 begin
-  insert into staff_search_change (kind, ref_id) values (tg_argv[0], new.id);
+  insert into staff_search_change (kind, ref_id) values (tg_argv[0]::staff_search_kind, new.id);
   return null;
 end $$;
 create trigger registry_staff_search after insert or update of registry_name, name, surname, partner_name,

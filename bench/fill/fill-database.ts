@@ -68,7 +68,7 @@ async function insertPeople(tx: Db, { now }: FillSize, from: number, to: number)
     select id, code, id, event_type, name, surname, partner_name, partner_surname, name || ' & ' || partner_name,
       event_place, event_day, event_day + 30,
       case when event_day + 30 < ${now}::date and not is_removed then event_day + 30 end, 100,
-      case when is_removed or r % 10 = 1 then 'private' when r % 5 = 2 then 'shareable' else 'public' end,
+      (case when is_removed or r % 10 = 1 then 'private' when r % 5 = 2 then 'shareable' else 'public' end)::privacy,
       not is_removed, '1', event_day - interval '200 days', event_day - interval '200 days',
       case when is_removed then ${now}::timestamptz - interval '40 days' end, true,
       case when r % 2 = 0 then 'filled-' || r end

@@ -47,17 +47,17 @@ export function filledTables(size: FillSize, from: number, to: number): string[]
        'Να ζήσετε ευτυχισμένοι, με υγεία και χαρά!', 'filled-' || o, 'ordered', at, at + interval '30 minutes'
      from ${orders}`,
     `handoff_line (handoff_id, registry_id, gift_id, kind, product_id, variant_id, units, cents)
-     select ${handoffId}, id, ${giftId}, case when ${isGroup} then 'contribution' else 'units' end, 900000 + n, 0, 1, ${cents}
+     select ${handoffId}, id, ${giftId}, (case when ${isGroup} then 'contribution' else 'units' end)::line_kind, 900000 + n, 0, 1, ${cents}
      from ${orders}`,
     `purchase (order_id, line_id, registry_id, gift_id, handoff_id, kind, state, units, cents, credited_units,
        credited_cents, giver_name, giver_email, visibility, message, ordered_at, changed_at)
-     select ${orderId}, 1, id, ${giftId}, ${handoffId}, case when ${isGroup} then 'contribution' else 'units' end, 'paid', 1,
+     select ${orderId}, 1, id, ${giftId}, ${handoffId}, (case when ${isGroup} then 'contribution' else 'units' end)::line_kind, 'paid', 1,
        ${cents}, 1, ${cents}, 'Σοφία Δοκιμή',
        case when at > ${now} - interval '2 years' then 'giver' || o || '@filled.example' end, 'full',
        'Να ζήσετε ευτυχισμένοι, με υγεία και χαρά!', at, at from ${orders}`,
     `ledger (registry_id, gift_id, order_id, line_id, kind, account, cents, cause, created_at)
-     select id, ${giftId}, ${orderId}, 1, case when ${isGroup} then 'contribution' else 'gift' end,
-       case when ${isGroup} then 'gift' else 'goods' end, ${cents}, 'filled ' || o, at from ${orders}`,
+     select id, ${giftId}, ${orderId}, 1, (case when ${isGroup} then 'contribution' else 'gift' end)::ledger_kind,
+       (case when ${isGroup} then 'gift' else 'goods' end)::ledger_account, ${cents}, 'filled ' || o, at from ${orders}`,
     `order_sync (order_id, version, shop_changed_at) select ${orderId}, 1, at from ${orders}`,
     `order_payment (order_id, status, method, is_paid, paid_at, first_paid_at)
      select ${orderId}, 'captured', 'card', true, at, at from ${orders}`,
@@ -76,7 +76,7 @@ export function filledTables(size: FillSize, from: number, to: number): string[]
      select id, ${firstId}::bigint * 1000 + r * ${gifts} + 1, 'certificate', 'gift', -2100, 'filled payout ' || id,
        closing_day, id from ${registries} where is_closed and ${hasOrders}`,
     `closing_notice (registry_id, day, kind) select id, closing_day, kind
-     from ${registries}, unnest(array['week', 'day']) kind
+     from ${registries}, unnest(array['week', 'day']::closing_notice_kind[]) kind
      where closing_day between (${now})::date - 300 and (${now})::date + 7`,
     `outbox (cause, template, language, recipient, props, message_id, state, attempts, sent_at, created_at, recipient_key)
      select 'filled ' || r || ' ' || n, 'gift-received', 'el',

@@ -68,7 +68,10 @@ const layers: [RegExp, Layer][] = [
 ]
 
 /** Reads every source file below the folders; declarations and generated files follow no rules, tests neither. */
-export function readSources(folders: string[], wanted = /^(?!.*\.(test|d|generated)\.tsx?$).*\.tsx?$/): Sources {
+export function readSources(
+  folders: string[],
+  wanted = /^(?!.*\.(test|d|generated)\.tsx?$).*\.tsx?$/,
+): Sources {
   const files = folders.filter(fs.existsSync).flatMap(folder => {
     const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return names.map(name => join(folder, name.replaceAll('\\', '/')))

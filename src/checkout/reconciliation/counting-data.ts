@@ -22,7 +22,7 @@ export function ledgerInvariants(scope: InvariantScope): InvariantQueries {
         due.cents as due, booked.cents as ledger
       from purchase
       cross join lateral (values
-        ('gift', case when not is_money then purchase.cents when purchase.kind = 'units' then credited_cents else 0 end),
+        ('gift'::ledger_kind, case when not is_money then purchase.cents when purchase.kind = 'units' then credited_cents else 0 end),
         ('contribution', case when purchase.kind = 'contribution' then credited_cents else 0 end),
         ('gift_card', case when purchase.kind = 'gift_card' then credited_cents else 0 end),
         ('surplus', case when is_money then purchase.cents - credited_cents else 0 end)) due (kind, cents)
@@ -41,7 +41,7 @@ export function ledgerInvariants(scope: InvariantScope): InvariantQueries {
       select receipt.registry_id, receipt.id as receipt, purchase.line_id, purchase.gift_id, purchase.state
       from till_receipt receipt left join purchase on purchase.order_id = -receipt.id
       where ${isInScope(scope, 'receipt.registry_id')}
-        and purchase.state is distinct from case when reversed_at is null then 'paid' else 'void' end`,
+        and purchase.state is distinct from case when reversed_at is null then 'paid'::purchase_state else 'void' end`,
     'no ledger cause occurs twice': sql<InvariantViolation>`
       select registry_id, id as ledger_line, cause from ledger
       where ${isInScope(scope, 'ledger.registry_id')} and exists (

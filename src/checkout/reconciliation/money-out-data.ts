@@ -12,7 +12,7 @@ export function payoutInvariants(scope: InvariantScope): InvariantQueries {
   const ofLedger = isInScope(scope, 'ledger.registry_id')
   return {
     'each payout and each transfer agrees with its ledger lines': sql<InvariantViolation>`
-      select payout.registry_id, payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
+      select payout.registry_id, payout.id, payout.cents, payout.state::text, coalesce(sum(ledger.cents), 0)::int as ledger
       from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
       where ${ofPayout}
       group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else payout.refunded_cents - payout.cents end

@@ -168,7 +168,7 @@ export async function findUpcomingClosings(
       and closing_day between ${today} and ${addDays(today, closingReminderDays.first)}
       and not exists (select from closing_notice
         where registry_id = registry.id and day = closing_day
-          and kind = case when closing_day = ${today} then 'day' else 'week' end)
+          and kind = case when closing_day = ${today} then 'day'::closing_notice_kind else 'week' end)
     order by closing_day, registry.id limit ${limit}`.execute(db)
   return rows
 }

@@ -45,7 +45,7 @@ export async function findStatementRows(
         as "paidAt",
       payment.held_until as "heldUntil"
     from (
-      select min(id) as id, case when kind = 'returned' and cause like '% lowered %' then 'lowered' else kind end as kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
+      select min(id) as id, case when kind = 'returned' and cause like '% lowered %' then 'lowered' else kind::text end as kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
       from ledger where registry_id = ${registryId} and account <> 'goods'
       group by case when order_id is not null then id end,
         2, gift_id, order_id, line_id, payout_id, transfer_id, sign(cents), created_at) line

@@ -182,6 +182,6 @@ export async function deleteOldMoneyActs(db: Db, now: Date, max: number): Promis
 export async function eraseMoneyActs(tx: Db, customerId: number): Promise<void> {
   await sql`
     update staff_money_act set mailbox = null, input = null, before = null, after = null, reason = null, version = null,
-      stop_hash = null, state = case when state = 'waiting' then 'stopped' else state end
+      stop_hash = null, state = case when state = 'waiting' then 'stopped'::money_act_state else state end
     where registry_id = any(array(select id from registry where customer_id = ${customerId}))`.execute(tx)
 }

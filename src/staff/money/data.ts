@@ -30,7 +30,7 @@ export async function findMovementSums(
   { first, day, end, isBehind }: { first: Day; day: Day; end: Date; isBehind: boolean },
 ): Promise<MovementSum[]> {
   const { rows } = await sql<MovementSum>`
-    select to_char(case when day >= ${first}::date then day end, 'YYYY-MM') as month, movement, sum(cents)::bigint as cents
+    select to_char(case when day >= ${first}::date then day end, 'YYYY-MM') as month, movement::text, sum(cents)::bigint as cents
     from (
       select day, movement, cents from ledger_day
       union all
@@ -148,7 +148,7 @@ function candidateLines(range: LineRange, before: number | null, most: number) {
       where line.cause like '% unplaced %' and line.account <> 'goods' and ${inPage}`
   // Words of the statement and no parameters, as the indexes have them.
   const ofWay = (way: 'in' | 'out') => sql`
-    select line.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+    select line.* from unnest(${kinds}::ledger_kind[]) as wanted (kind) cross join lateral (
       select * from ledger line
       where line.kind = wanted.kind and line.cents ${sql.raw(way === 'in' ? '>' : '<')} 0
         and line.account <> 'goods' and ${inPage}
@@ -206,7 +206,7 @@ export async function hasMoreLines(
   if (!plainMovements.includes(movement)) return false
   const { kinds, ways } = kindsOf[movement]
   const ofWay = (way: 'in' | 'out') => sql`
-    select from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+    select from unnest(${kinds}::ledger_kind[]) as wanted (kind) cross join lateral (
       select from ledger line where line.kind = wanted.kind and line.cents ${sql.raw(way === 'in' ? '>' : '<')} 0
         and line.account <> 'goods' and line.created_at >= ${from} and line.created_at < ${end}
       limit ${most + 1}) line`

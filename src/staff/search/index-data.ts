@@ -36,7 +36,7 @@ async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> 
   // In the order of the ids, so that two processes never wait for one another.
   await sql`
     insert into staff_search_entry (kind, ref_id, words)
-    select ${kind}, id, array_to_tsvector(array_remove(string_to_array(keys, ' '), ''))
+    select ${kind}::staff_search_kind, id, array_to_tsvector(array_remove(string_to_array(keys, ' '), ''))
     from unnest(${named.map(({ id }) => id)}::bigint[], ${keys}::text[]) as named (id, keys)
     order by id
     on conflict (kind, ref_id) do update set words = excluded.words`.execute(tx)

@@ -60,7 +60,7 @@ export const workFacts: Record<WorkKind, Facts> = {
     from order_payment where is_unproved and proof_accepted_at is null`,
   payout: () => sql`
     select id::text as key, created_at as at, registry_id, ${noOrder}, id as number, cents::bigint,
-      coalesce(trouble, 'other') as detail, ${noPerson} from payout where state = 'waiting' and attempts >= ${attemptsOfHangingPayout}`,
+      coalesce(trouble::text, 'other') as detail, ${noPerson} from payout where state = 'waiting' and attempts >= ${attemptsOfHangingPayout}`,
   withdrawal: ({ now }) => sql`
     select handoff.id::text as key, cancel_requested_at as at, handoff.registry_id, given.order_id, handoff.id as number,
       given.cents, null::text as detail, given.giver_name as name, null::text as email, null::text as phone
