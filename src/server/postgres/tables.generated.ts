@@ -838,13 +838,6 @@ export interface OrderSync {
   version: number;
 }
 
-export interface OrderTaxReading {
-  /**
-   * The number of the order that was read last.
-   */
-  position: number;
-}
-
 export interface Outbox {
   attempts: Generated<number>;
   /**
@@ -1412,13 +1405,6 @@ export interface SecurityEvent {
   window_start: Timestamp;
 }
 
-export interface ServiceState {
-  part: string;
-  seen_at: Timestamp;
-  since: Timestamp;
-  state: string;
-}
-
 export interface Session {
   /**
    * The User-Agent header.
@@ -1843,7 +1829,6 @@ export interface DB {
   negative_balance: NegativeBalance;
   order_payment: OrderPayment;
   order_sync: OrderSync;
-  order_tax_reading: OrderTaxReading;
   outbox: Outbox;
   password_reset: PasswordReset;
   payout: Payout;
@@ -1881,7 +1866,6 @@ export interface DB {
   search_word: SearchWord;
   second_factor: SecondFactor;
   security_event: SecurityEvent;
-  service_state: ServiceState;
   session: Session;
   share_picture: SharePicture;
   sign_in_link: SignInLink;
