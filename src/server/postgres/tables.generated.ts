@@ -1658,6 +1658,12 @@ export interface StorefrontToken {
   store_hash: string;
 }
 
+export interface StoreState {
+  store_hash: string;
+  storefronts: Generated<Json>;
+  uninstalled_at: Timestamp | null;
+}
+
 export interface StoreTax {
   /**
    * List of { id, name, factor }; the factor is null where no rate is known.
@@ -1882,6 +1888,7 @@ export interface DB {
   staff_search_entry: StaffSearchEntry;
   staff_session: StaffSession;
   staff_work: StaffWork;
+  store_state: StoreState;
   store_tax: StoreTax;
   storefront_token: StorefrontToken;
   text_message: TextMessage;
