@@ -1337,6 +1337,7 @@ create table store_state (
 );
 comment on table store_state is
   'What the store told of itself while we run: where its storefronts are now, and whether it ended our access; no people.';
+comment on column store_state.uninstalled_at is 'Since when it takes our access token no more; null while it does.';
 
 
 -- giftcard

@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import type { StoreStateTable } from '../../server/postgres/tables/orders.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The NOTIFY channel by which processes learn what the store told of itself. */
 export const storeChannel = 'doron_store'
 
-export type StoreState = Selectable<StoreStateTable>
+export type StoreState = Selectable<Tables['store_state']>
 
 export async function findStoreState(db: Db, storeHash: string): Promise<StoreState | null> {
   const row = await db

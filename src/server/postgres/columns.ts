@@ -49,6 +49,11 @@ export interface JsonColumns {
     before: Json<AuditFacts> | null
     after: Json<AuditFacts> | null
   }
+  store_state: {
+    storefronts: Generated<
+      Json<{ language: Language; setting: string; url: string; checkoutOrigins: string[] }[]>
+    >
+  }
   store_tax: { classes: Json<StoredTaxClass[]> }
   variant: { options: Json<Record<Language, ChosenOption[]>> }
 }

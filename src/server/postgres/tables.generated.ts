@@ -1661,6 +1661,9 @@ export interface StorefrontToken {
 export interface StoreState {
   store_hash: string;
   storefronts: Generated<Json>;
+  /**
+   * Since when it takes our access token no more; null while it does.
+   */
   uninstalled_at: Timestamp | null;
 }
 
