@@ -3,6 +3,7 @@ import type { Handler } from '../../src/server/context/handler.ts'
 import { lineOf } from '../builders.ts'
 import type { TestApp } from '../test-app.ts'
 import { type PrivateRegistry, secretAddress, secrets } from './private-registry.ts'
+import type { Host, RegistryState } from './registry-states.ts'
 
 /** Every call that is served over HTTP. */
 export const publicCalls = calls.filter(({ endpoint }) => !endpoint.inside)
@@ -90,9 +91,9 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /my-gift/change': () => ({ token: 'no-such-token', visibility: 'full' }),
   'POST /my-gift/withdraw': () => ({ token: 'no-such-token' }),
   'POST /registry/gifts-received': ({ registry }) => ({ registry_id: registry.code }),
-  'POST /registry/thank': ({ registry, funded }) => ({
+  'POST /registry/thank': ({ registry, orderId }) => ({
     registry_id: registry.code,
-    order_id: funded.id,
+    order_id: orderId,
     thanked: true,
   }),
   'POST /registry/show/products': ({ registry }) => ({ registry_id: registry.code }),
@@ -113,7 +114,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /registry/find': ({ registry }) => ({ id: registry.code }),
   'POST /customer/registries': () => ({}),
   'POST /registry/settings': ({ registry }) => ({ id: registry.code }),
-  'GET /registry/slug/check': ({ registry }) => ({ id: registry.code, slug: 'nikh-kai-aris' }),
+  'GET /registry/slug/check': ({ registry }) => ({ id: registry.code, slug: `nikh-kai-aris-${registry.id}` }),
   'POST /registry/hosts': ({ registry }) => ({ id: registry.code }),
   'POST /registry/co-host/invite': ({ registry }) => ({ id: registry.code, email: 'co-host@owner.example' }),
   'POST /registry/co-host/remove': ({ registry }) => ({ id: registry.code }),
@@ -159,7 +160,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /me/registry/guest/import': ({ registry }) => ({ registry_id: registry.code, list: 'Άννα' }),
   'POST /v2/send-sms': ({ registry }) => ({
     registry_id: registry.code,
-    phone: '6944000000',
+    phone: `694400${String(visitorCount).padStart(4, '0')}`,
     message: 'Ελάτε',
   }),
   'POST /guest/invitation': () => ({ token: '1-no-such-token' }),
@@ -183,6 +184,14 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
 /** The input of a call about that registry; empty where the call has no line. */
 export function inputFor(call: Handler, owned: PrivateRegistry): Record<string, unknown> {
   return callInputs[callName(call)]?.(owned) ?? {}
+}
+
+/** Everything that the calls about that registry take, in one form. */
+export function formOfAllCalls(owned: PrivateRegistry): Record<string, string> {
+  const inputs = Object.entries(callInputs).filter(([name]) => name.includes('registry'))
+  const all: Record<string, unknown> = Object.assign({}, ...inputs.map(([, inputFor]) => inputFor(owned)))
+  const texts = Object.entries(all).filter(([, value]) => typeof value !== 'object')
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]))
 }
 
 /** What the owner gets for these inputs where it is not 200: they name something that does not exist or is not allowed. */
@@ -222,6 +231,20 @@ export const ownerStatuses: Record<string, number> = {
   'GET /shop/page': 404,
 }
 
+/** What a registry that takes no more refuses, in the state that it is. */
+const statusesIn: Partial<Record<RegistryState, Record<string, number>>> = {
+  closed: { 'POST /cart/create': 409, 'POST /me/registry/move-change': 409 },
+  'paid out': {
+    'POST /cart/create': 409,
+    'POST /me/registry/delete': 200,
+    'POST /v2/create-gift-certificate': 409,
+    'POST /v2/set-redeem': 409,
+    // The gift card that the money has become (R905).
+    'GET /v2/set-redeem': 200,
+    'POST /me/registry/move-change': 409,
+  },
+}
+
 /** The owner's calls about a registry that a co-host may see: to them it is the owner's alone, 403 (R218). */
 const ownRegistryCalls = ['POST /me/registry/delete', 'POST /registry/co-host/invite']
 
@@ -236,6 +259,13 @@ export const moneyCalls = [
 
 /** Calls for the owner alone; a co-host may make all the others. */
 export const ownerOnlyCalls = [...ownRegistryCalls, ...moneyCalls]
+
+/** What a host gets: the owner's answers, but for what is theirs alone. */
+export function hostStatus(name: string, who: Host, state: RegistryState): number {
+  if (who === 'co-host' && moneyCalls.includes(name)) return 404
+  if (who === 'co-host' && ownerOnlyCalls.includes(name)) return 403
+  return statusesIn[state]?.[name] ?? ownerStatuses[name] ?? 200
+}
 
 /** The input with another value at that path. */
 export function setField(input: unknown, [step, ...rest]: (string | number)[], value: unknown): object {

@@ -1,11 +1,9 @@
-import * as fs from 'node:fs'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost } from '../builders.ts'
-import { pagesAbout } from '../page-paths.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
-import { callInputs } from './call-inputs.ts'
+import { formOfAllCalls } from './call-inputs.ts'
+import { intentsOf, sitePages } from './page-actions.ts'
 import { type PrivateRegistry, readOwnedRows } from './private-registry.ts'
 import { aRegistryIn, secretsIn } from './registry-states.ts'
 
@@ -28,23 +26,11 @@ afterAll(async () => {
   await app.close()
 })
 
+/** What is sent may come back to its sender, so it has no secret. */
 function allFields(): Record<string, string> {
-  const inputs = Object.entries(callInputs).filter(([name]) => name.includes('registry'))
-  const all = Object.assign({}, ...inputs.map(([, inputFor]) => inputFor(owned))) as Record<string, unknown>
-  // What is sent may come back to its sender, so it has no secret.
   const secrets = secretsIn('private')
-  const texts = Object.entries(all).filter(
-    ([, value]) => typeof value !== 'object' && !secrets.includes(String(value)),
-  )
-  return { ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])), privacy: 'public' }
-}
-
-/** What the forms of the pages in a folder may ask for. */
-function intentsOf(file: string): string[] {
-  const folder = join('src', dirname(file))
-  const sources = fs.readdirSync(folder).map(name => fs.readFileSync(join(folder, name), 'utf8'))
-  const found = sources.flatMap(text => [...text.matchAll(/\bintent\b[^\n]{0,60}?['"]([a-z_]+)['"]/g)])
-  return ['', ...new Set(found.map(([, intent = '']) => intent).filter(intent => intent !== 'intent'))]
+  const texts = Object.entries(formOfAllCalls(owned)).filter(([, value]) => !secrets.includes(value))
+  return { ...Object.fromEntries(texts), privacy: 'public' }
 }
 
 let visitors = 0
@@ -82,12 +68,10 @@ const strangers = {
     `customerToken=${(await aHost(app, 'Ξένη', { confirmed: false })).token}`,
 }
 
-const pages = pagesAbout(':code').filter(({ path }) => !path.startsWith('/staff'))
-
 describe.each(Object.entries(strangers))('%s', (_, signIn) => {
-  test.each(pages)('learns and changes nothing at $path', async ({ path, file }) => {
+  test.each(sitePages)('learns and changes nothing at $path', async ({ path, file }) => {
     const cookie = await signIn()
-    for (const [asked, init] of tricks(path.replace(':code', owned.registry.code), intentsOf(file))) {
+    for (const [asked, init] of tricks(path.replace('CODE', owned.registry.code), intentsOf(file))) {
       const answer = await ask(asked, init, cookie)
       const text = (await answer.text()) + JSON.stringify([...answer.headers])
       const leaked = secretsIn('private').filter(secret => text.includes(secret))

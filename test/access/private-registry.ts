@@ -1,5 +1,6 @@
 import { createSessionToken } from '../../src/server/context/session.ts'
-import { aGift, aHost, aRegistry } from '../builders.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
+import { giveGifts } from '../money.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** Written into what belongs to the owner alone, and into a registry that nobody else may see. */
@@ -26,6 +27,8 @@ export interface PrivateRegistry {
   gift: Awaited<ReturnType<typeof aGift>>
   /** A group gift with money. */
   funded: Awaited<ReturnType<typeof aGift>>
+  /** The order that gave it. */
+  orderId: number
   /** A group gift that could take some. */
   target: Awaited<ReturnType<typeof aGift>>
   guest: { id: number }
@@ -33,8 +36,19 @@ export interface PrivateRegistry {
   expiredToken: string
 }
 
+/** How money came to a gift of a registry. */
+type Giving = (
+  app: TestApp,
+  registry: { id: number; code: string },
+  gift: AGift,
+  cents: number,
+) => Promise<number>
+
 /** Creates the owner, the registry with a gift, money and a guest, and an ended session. */
-export async function aPrivateRegistry(app: TestApp): Promise<PrivateRegistry> {
+export async function aPrivateRegistry(
+  app: TestApp,
+  give: Giving = insertContribution,
+): Promise<PrivateRegistry> {
   const owner = await aHost(app)
   await app.db
     .updateTable('customer')
@@ -56,7 +70,7 @@ export async function aPrivateRegistry(app: TestApp): Promise<PrivateRegistry> {
   const gift = await aGift(app, registry, { quantity: 3 })
   const funded = await aGift(app, registry, { group: true, cents: 9000 })
   const target = await aGift(app, registry, { group: true, cents: 9000 })
-  await insertContribution(app, registry.id, funded.id, 4000)
+  const orderId = await give(app, registry, funded, 4000)
   const guest = await app.db
     .insertInto('guest')
     .values({
@@ -75,16 +89,16 @@ export async function aPrivateRegistry(app: TestApp): Promise<PrivateRegistry> {
   const { token, hash } = createSessionToken()
   const expires_at = new Date(app.clock.now.getTime() - 1000)
   await app.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
-  return { owner, registry, gift, funded, target, guest, expiredToken: token }
+  return { owner, registry, gift, funded, orderId, target, guest, expiredToken: token }
 }
 
 /** Money towards a group gift, as a paid order leaves it. */
 async function insertContribution(
   app: TestApp,
-  registryId: number,
-  giftId: number,
+  { id: registryId }: { id: number },
+  { id: giftId }: AGift,
   cents: number,
-): Promise<void> {
+): Promise<number> {
   const order = { order_id: giftId, line_id: 1, registry_id: registryId, gift_id: giftId }
   const { id: handoff_id } = await app.db
     .insertInto('handoff')
@@ -135,7 +149,28 @@ async function insertContribution(
     .insertInto('ledger')
     .values({ ...order, kind: 'contribution', account: 'gift', cents, cause })
     .execute()
+  return giftId
 }
+
+/** The same by an order of the shop, so that the money can leave again. */
+export async function payContribution(
+  app: TestApp,
+  registry: { id: number; code: string },
+  gift: AGift,
+  cents: number,
+): Promise<number> {
+  await app.job('webhook-registration')
+  await setPrivacy(app, registry, 'public')
+  const orderId = await giveGifts(app, registry, [lineOf(gift, { cents })])
+  const giver = { giver_name: secrets.word, giver_email: secrets.email, message: secrets.word }
+  for (const table of ['purchase', 'handoff'] as const)
+    await app.db.updateTable(table).set(giver).where('registry_id', '=', registry.id).execute()
+  await setPrivacy(app, registry, 'private')
+  return orderId
+}
+
+const setPrivacy = (app: TestApp, { id }: { id: number }, privacy: 'public' | 'private') =>
+  app.db.updateTable('registry').set({ privacy }).where('id', '=', id).execute()
 
 /** The token of a customer who asked for their deletion and whose session was left behind. */
 export async function aLeavingCustomer(app: TestApp): Promise<string> {

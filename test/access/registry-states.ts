@@ -1,5 +1,14 @@
+import { expect } from 'vitest'
+import { payoutDays } from '../../src/server/context/payout-days.ts'
+import { aHost } from '../builders.ts'
 import type { TestApp } from '../test-app.ts'
-import { aPrivateRegistry, type PrivateRegistry, secrets } from './private-registry.ts'
+import {
+  aPrivateRegistry,
+  type PrivateRegistry,
+  payContribution,
+  readOwnedRows,
+  secrets,
+} from './private-registry.ts'
 
 /** What may become of the registry of `aPrivateRegistry`, and how it does. */
 export const registryStates = {
@@ -16,6 +25,15 @@ export const registryStates = {
       .values({ ...closing, created_at: at, due_at: at })
       .execute()
   },
+  /** Closed, and its money left as a gift card of the shop. */
+  'paid out': async (app, { registry }) => {
+    const day = app.clock.now.toISOString().slice(0, 10)
+    await setColumns(app, registry.id, { privacy: 'public', event_day: day, closing_day: day })
+    app.later((1 + payoutDays(app.config)) * 24 * 60)
+    for (const job of ['closings', 'payouts']) await app.job(job)
+    const payout = app.db.selectFrom('payout').select('state').where('registry_id', '=', registry.id)
+    expect(await payout.execute()).toEqual([{ state: 'done' }])
+  },
   deleted: (app, { registry }) =>
     setColumns(app, registry.id, { privacy: 'public', removed_at: app.clock.now }),
 } satisfies Record<string, (app: TestApp, owned: PrivateRegistry) => Promise<void>>
@@ -23,14 +41,41 @@ export const registryStates = {
 export type RegistryState = keyof typeof registryStates
 export const stateNames = Object.keys(registryStates) as RegistryState[]
 
+/**
+ * What its hosts may have. The closed one has money that no order of the shop knows, and that waits to be paid out for
+ * ever, before what comes later.
+ */
+export const hostedStates = ['open', 'paid out', 'closed'] as const
+
 /** Nobody but its hosts may learn that there is such a registry. */
 export const isHidden = (state: RegistryState) => state === 'private' || state === 'deleted'
 
 /** The registry of `aPrivateRegistry` in that state. */
 export async function aRegistryIn(app: TestApp, state: RegistryState): Promise<PrivateRegistry> {
-  const owned = await aPrivateRegistry(app)
+  const owned = await aPrivateRegistry(app, state === 'paid out' ? payContribution : undefined)
   await registryStates[state](app, owned)
   return owned
+}
+
+export const hosts = ['owner', 'co-host'] as const
+export type Host = (typeof hosts)[number]
+export type HostedRegistry = Awaited<ReturnType<typeof aHostedRegistry>>
+
+/** A registry in that state with a host of it, who alone is a co-host, and all that either of them has. */
+export async function aHostedRegistry(app: TestApp, state: RegistryState, who: Host) {
+  const owned = await aRegistryIn(app, state)
+  const host = who === 'owner' ? owned.owner : await aHost(app)
+  if (who === 'co-host')
+    await app.db
+      .updateTable('registry')
+      .set({ co_host_id: host.id })
+      .where('id', '=', owned.registry.id)
+      .execute()
+  const readRows = async () => [
+    await readOwnedRows(app, owned),
+    await readOwnedRows(app, { ...owned, owner: host }),
+  ]
+  return { owned, token: host.token, readRows }
 }
 
 /** What a stranger may never read of it; its name and words are everybody's while it is open. */

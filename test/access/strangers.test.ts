@@ -18,7 +18,7 @@ import { aRegistryIn, isHidden, type RegistryState, secretsIn, stateNames } from
 /** Operations × those whom they don't concern × states of the registry (R932): whoever adds a call adds its input. */
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: { PAYOUT_DAYS: '0' } })
 })
 afterAll(() => app.close())
 
@@ -80,7 +80,7 @@ const forEverybody: Record<string, Partial<Record<RegistryState, number | undefi
   'POST /registry/show/unavailable': {},
   'POST /registry/show/statistic': {},
   // Three give what there is.
-  'POST /cart/create': { closed: 409, open: undefined },
+  'POST /cart/create': { closed: 409, 'paid out': 409, open: undefined },
 }
 
 /** What a stranger gets; undefined where it depends on what the call names, and is only no failure. */
@@ -118,9 +118,11 @@ describe.each(stateNames)('a registry that is %s', state => {
     before = await readOwnedRows(app, owned)
   })
   afterAll(async () => {
-    // Its e-mail is the next one's.
+    // Its e-mail and its words are the next one's.
     const email = `was-${owned.owner.id}@owner.example`
     await app.db.updateTable('customer').set({ email }).where('id', '=', owned.owner.id).execute()
+    const removed = { removed_at: app.clock.now }
+    await app.db.updateTable('registry').set(removed).where('id', '=', owned.registry.id).execute()
   })
 
   test.each(publicCallsByName)(
