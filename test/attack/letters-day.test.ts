@@ -59,7 +59,7 @@ const templateOf = (kind: MessageKind) =>
 async function writeEach(): Promise<void> {
   for (const kind of kinds) {
     const isToHolder = kindPolicies[kind].isForAccount || kind === 'access'
-    const headers = isToHolder ? { authorization: `Bearer ${holder.token}` } : {}
+    const headers: HeadersInit = isToHolder ? { authorization: `Bearer ${holder.token}` } : {}
     const ctx = await site.createContext(new Request(site.config.SITE_URL, { headers }))
     const to = isToHolder ? holder.email : `somebody${letters}@example.gr`
     const letter = {
