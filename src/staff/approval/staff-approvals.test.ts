@@ -77,7 +77,11 @@ describe('a second person (R1182)', () => {
     const [{ id, state } = { id: 0, state: '' }] = await acts()
     expect(state).toBe('waiting')
     const work = await (await pages.view('/staff/work/approval', second)).text()
-    for (const words of [`request ${id}`, '€200.00', `/staff/approvals/${id}`]) expect(work).toContain(words)
+    for (const words of [
+      ...[`Request ${id}`, 'Count an order for a gift, asked by', '€200.00'],
+      `/staff/approvals/${id}`,
+    ])
+      expect(work).toContain(words)
     const own = await decide(id, asker)
     expect([own.status, own.html]).toEqual([409, expect.stringContaining('You asked for this')])
     const support = await pages.newPerson('support')

@@ -214,9 +214,7 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
 
 /** What the fields of the confirmation themselves tell: a missing reason, or the proof. */
 function findWrongHere(refused: DescribedRefusal | null | undefined): DescribedRefusal | undefined {
-  return refused && ('reason' in refused.fields || isOfProof(refused) || 'proof_code' in refused.fields)
-    ? refused
-    : undefined
+  return refused && ('reason' in refused.fields || isOfProof(refused)) ? refused : undefined
 }
 
 /** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */

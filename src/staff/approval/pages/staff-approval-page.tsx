@@ -112,7 +112,7 @@ function Decision({ isOwn, refused }: { isOwn: boolean; refused: Refused | undef
         </Form>
       )}
       <Form method="post" aria-label={isOwn ? m.staff_approval_take_back() : m.staff_approval_refuse()}>
-        <Button type="submit" name="intent" value="refuse" kind="outline">
+        <Button type="submit" name="intent" value="refuse" kind="outline" className="max-md:w-full">
           {isOwn ? m.staff_approval_take_back() : m.staff_approval_refuse()}
         </Button>
       </Form>

@@ -61,7 +61,7 @@ export default function StaffStopPage({ loaderData, actionData }: Route.Componen
           moment: formatMoment(new Date(at), language),
         })}
       </p>
-      <Form method="post" aria-label={m.staff_stop_action()}>
+      <Form method="post" aria-label={m.staff_stop_action()} className="mt-6">
         <Button type="submit" kind="danger">
           {m.staff_stop_action()}
         </Button>

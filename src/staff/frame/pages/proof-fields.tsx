@@ -14,8 +14,16 @@ export function useNeedsProof(): boolean {
 }
 
 /** Whether the fields of the proof tell what is wrong. */
-export const isOfProof = ({ code }: Pick<PageError, 'code'>) =>
-  ['staff_proof_needed', 'staff_proof_wrong', 'refused_often'].includes(code)
+export const isOfProof = ({
+  code,
+  fields = {},
+}: {
+  code: string
+  fields?: PageError['fields'] | undefined
+}) =>
+  ['staff_proof_needed', 'staff_proof_wrong', 'refused_often'].includes(code) ||
+  'proof_password' in fields ||
+  'proof_code' in fields
 
 /** Password and time code once more, in the form of what asks for them: nothing of it is lost (R1181). */
 export function ProofFields({ id, refused }: { id: string; refused?: Refused }) {

@@ -9,8 +9,10 @@ import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import type { ActionName } from '../../action/contract.ts'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
+import { useStaffActions } from '../../frame/pages/use-staff-actions.ts'
 import { orderPart } from '../../registry/rules.ts'
 import type { WorkEntryView } from '../contract.ts'
 import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
@@ -41,6 +43,7 @@ export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: Typed
         </div>
         <ShopFacts entry={entry} />
         {detail && <p className="max-w-3xl whitespace-pre-wrap wrap-anywhere">{detail}</p>}
+        <RequestFacts entry={entry} />
         <EntryLinks entry={entry} />
         <ActionLinks actions={entryActions(entry)} />
         <EntryState entry={entry} />
@@ -68,6 +71,18 @@ const parts: Partial<Record<WorkKind, string>> = {
   withdrawal: 'orders',
   closing: 'money',
   letter: 'letters',
+}
+
+/** What is asked of a second person, and by whom. */
+function RequestFacts({ entry: { kind, name, detail } }: { entry: WorkEntryView }) {
+  const titles = useStaffActions()
+  if (kind !== 'approval') return null
+  const asked = m.staff_work_asked({ name: name ?? m.staff_terminal() })
+  return (
+    <p className="max-w-3xl wrap-anywhere">
+      {[titles[detail as ActionName], asked].filter(Boolean).join(', ')}
+    </p>
+  )
 }
 
 function EntryLinks({ entry }: { entry: WorkEntryView }) {

@@ -51,7 +51,7 @@ export function whatToDoText(kind: WorkKind, language: Language): string {
 
 /** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
 export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
-  if (kind === 'approval') return m.staff_subject_request({ id: String(number ?? 0) })
+  if (kind === 'approval') return m.staff_work_about_request({ number: number ?? 0 })
   if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
   if (kind === 'certificate') return m.staff_work_about_order({ order: order ?? 0 })
   if (order !== null && number !== null) return m.staff_work_about_line({ order, number })
