@@ -49,13 +49,15 @@ export async function withAllVariants(
   { nodes, unread }: { nodes: wire.WireProduct[]; unread: number[] },
 ): Promise<ReadProducts> {
   const products: { product: wire.WireProduct; variants: wire.WireVariant[] }[] = []
+  const unreadable = new Set<number>()
   for (const node of nodes) {
     const { nodes: first, next } = node.variants
     const isCut = first.some(({ options }) => options.next !== null)
     const read = isCut ? [] : first
     const after = isCut ? undefined : next
-    const rest = await fetchVariantsAfter(query, language, node.entityId, after)
-    products.push({ product: node, variants: [...read, ...rest] })
+    const rest = await fetchVariantsAfter(query, language, node.entityId, after).catch(nullIfUnreadable)
+    if (rest === null) unreadable.add(node.entityId)
+    else products.push({ product: node, variants: [...read, ...rest] })
   }
   const modifiers = await fetchModifiers(query, nodes, language)
   const withoutModifiers = nodes.filter(node => hasModifiers(node) && !modifiers.has(node.entityId))
@@ -63,8 +65,14 @@ export async function withAllVariants(
   const taxed = await tax.addTax(products.filter(({ product }) => !hidden.has(product.entityId)))
   return {
     products: taxed.map(one => toCatalogueProduct(one, modifiers)),
-    unread: [...unread, ...hidden],
+    unread: [...unread, ...hidden, ...unreadable],
   }
+}
+
+/** An odd variant takes its own product out of a list of products, and no other (R1302). */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof ShopFailure && error.kind === 'shape') return null
+  throw error
 }
 
 /** The variants after a cursor: none after null, and all where it is undefined. */

@@ -242,12 +242,22 @@ const pageLink = z.object({
   path: z.string().optional(),
   link: z.string().optional(),
 })
-const pageLinks = rowList('pages', pageLink)
-const pageChildren = rowList('pages', pageLink.extend({ htmlBody: z.string().optional() }))
+/** A page leads somewhere, or it is no link. */
+const leads = ({ path, link }: { path?: string | undefined; link?: string | undefined }) =>
+  path !== undefined || link !== undefined
+const pageLinks = rowList('pages', pageLink.refine(leads, { path: ['path'], error: 'no address' }))
+const pageChildren = rowList(
+  'pages',
+  pageLink.extend({ htmlBody: z.string().optional() }).refine(leads, { path: ['path'], error: 'no address' }),
+)
 const post = {
   htmlBody: z.string(),
-  publishedDate: z.object({ utc: z.string() }),
-  thumbnailImage: z.object({ url: z.string() }).nullable(),
+  /** Neither decides anything: a post is shown without them. */
+  publishedDate: z
+    .object({ utc: z.string().refine(text => !Number.isNaN(Date.parse(text)), 'no date') })
+    .nullish()
+    .catch(null),
+  thumbnailImage: z.object({ url: z.string() }).nullish().catch(null),
 }
 export type WirePost = { [part in keyof typeof post]?: z.output<(typeof post)[part]> }
 export type WirePageLink = z.output<typeof pageLinks>[number]
@@ -275,8 +285,8 @@ export const pageSchema = site({
         name: z.string().optional(),
         path: z.string().optional(),
         htmlBody: post.htmlBody.optional(),
-        publishedDate: post.publishedDate.optional(),
-        thumbnailImage: post.thumbnailImage.optional(),
+        publishedDate: post.publishedDate,
+        thumbnailImage: post.thumbnailImage,
         children: pageChildren.optional(),
       })
       .nullable(),

@@ -63,11 +63,14 @@ const paymentStatus = z.string().nullish().catch('unreadable')
 /** Our amounts are euro; a shop that answers in another currency is refused by name. */
 export const shopCurrency = 'EUR'
 
-/** The platform writes it in capitals or not. */
-export const currencySchema = z.string().refine(code => code.toUpperCase() === shopCurrency, {
-  error: ({ input }) => `amounts are in ${input}, not in ${shopCurrency}`,
-  params: ofWholeReply,
-})
+/** The platform writes it in capitals or not. Another one is that of the whole shop; none is an odd row's. */
+export const currencySchema = z
+  .string()
+  .refine(code => code !== '', 'no currency')
+  .refine(code => code === '' || code.toUpperCase() === shopCurrency, {
+    error: ({ input }) => `amounts are in ${input}, not in ${shopCurrency}`,
+    params: ofWholeReply,
+  })
 
 /** Of a cart: where the guest goes, and in which money. */
 export const cartSchema = z.object({
