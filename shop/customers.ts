@@ -16,6 +16,10 @@ export interface Customer {
   channel_id: number
   /** 0 for none. */
   customer_group_id: number
+  /** The channels whose storefronts they may sign in on; null for all. */
+  channel_ids: number[] | null
+  /** Whether they can't sign in until they have set another password. */
+  must_reset_password: boolean
   /** What staff know. */
   notes: string
   /** Sessions of the storefront with another number are over. */
@@ -26,6 +30,10 @@ export interface Customer {
 
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt)
 const hashBytes = 32
+
+/** Whether a customer may sign in on a channel. */
+export const isOfChannel = ({ channel_ids }: Customer, channelId: number): boolean =>
+  channel_ids === null || channel_ids.includes(channelId)
 
 export async function findCustomerById(db: Queryable, id: number): Promise<Customer | undefined> {
   const { rows } = await db.query<Customer>('select * from shop.customer where id = $1', [id])
@@ -90,8 +98,10 @@ export async function updateCustomer(
     id,
   ])
   if (taken.rows.length > 0) return undefined
-  if (fields.password) await endSessions(tx, id)
-  const customer = await updateRow<Customer>(tx, 'shop.customer', id, { ...fields, modified: store.now() })
+  if (fields.password || fields.must_reset_password) await endSessions(tx, id)
+  const reset = fields.password ? { must_reset_password: false } : {}
+  const written = { ...reset, ...fields, modified: store.now() }
+  const customer = await updateRow<Customer>(tx, 'shop.customer', id, written)
   if (customer) await emitCustomerEvent(store, tx, 'updated', id)
   return customer
 }

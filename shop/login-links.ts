@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import { findCustomerById } from './customers.ts'
+import { findCustomerById, isOfChannel } from './customers.ts'
 import type { Store } from './store.ts'
 
 /** How long a sign-in link is valid, as on the platform. */
@@ -25,11 +25,16 @@ export async function useLoginToken(
     claims.store_hash === storeHash &&
     Math.abs(ageSeconds) <= loginLinkSeconds &&
     channelIds.includes(Number(claims.channel_id)) &&
-    (await findCustomerById(store.db, Number(claims.customer_id))) !== undefined
+    (await mayArrive(store, claims))
   if (!isValid) return undefined
   const { rowCount } = await store.db.query(
     'insert into shop.used_login_token values ($1, $2) on conflict do nothing',
     [claims.jti, store.now()],
   )
   return rowCount === 1 ? claims : undefined
+}
+
+async function mayArrive(store: Store, claims: JWTPayload): Promise<boolean> {
+  const customer = await findCustomerById(store.db, Number(claims.customer_id))
+  return customer !== undefined && isOfChannel(customer, Number(claims.channel_id))
 }

@@ -227,6 +227,8 @@ export const migrations = [
     event text not null, method text not null, cents int not null, status text not null, certificate jsonb,
     created timestamptz not null);
   create index on shop.order_transaction (order_id)`,
+  `
+  alter table shop.customer add must_reset_password boolean not null default false, add channel_ids int[]`,
 ]
 
 const migrationLockId = 7_305_114

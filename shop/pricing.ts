@@ -98,6 +98,7 @@ function priceProduct(
   const [first] = variants
   return {
     ...product,
+    ...(list && { unlisted: product }),
     variants,
     priceCents: first?.priceCents ?? product.priceCents,
     ...(first?.currentCents !== undefined &&

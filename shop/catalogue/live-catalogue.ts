@@ -6,6 +6,8 @@ import type { Modifier, Product, ProductVariant } from './types.ts'
 /** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
 export interface LiveProduct extends Product {
   modified: Date
+  /** The product without the shopper's price list, which sorting by price leaves out, as on the platform. */
+  unlisted?: LiveProduct
 }
 
 /** All products of the shop at one moment. */

@@ -121,14 +121,15 @@ export function sortProducts(products: LiveProduct[], sort: ProductSort, languag
   const name = (product: LiveProduct) => product.name[language]
   const byName = (a: LiveProduct, b: LiveProduct) => collators[language].compare(name(a), name(b))
   const rank = (product: LiveProduct) => (product.featured === 0 ? Number.MAX_SAFE_INTEGER : product.featured)
+  const lowest = (product: LiveProduct) => priceRange(product.unlisted ?? product)[0]
   const orders: Record<ProductSort, (a: LiveProduct, b: LiveProduct) => number> = {
     A_TO_Z: byName,
     Z_TO_A: (a, b) => byName(b, a),
     BEST_SELLING: (a, b) => b.sold - a.sold,
     BEST_REVIEWED: (a, b) => b.sold - a.sold,
     FEATURED: (a, b) => rank(a) - rank(b),
-    HIGHEST_PRICE: (a, b) => priceRange(b)[0] - priceRange(a)[0],
-    LOWEST_PRICE: (a, b) => priceRange(a)[0] - priceRange(b)[0],
+    HIGHEST_PRICE: (a, b) => lowest(b) - lowest(a),
+    LOWEST_PRICE: (a, b) => lowest(a) - lowest(b),
     NEWEST: (a, b) => b.createdAt.localeCompare(a.createdAt),
     RELEVANCE: () => 0,
   }

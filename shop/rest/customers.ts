@@ -8,6 +8,7 @@ import {
   findCustomerByPassword,
   hashPassword,
   insertCustomer,
+  isOfChannel,
   updateCustomer,
 } from '../customers.ts'
 import { inTransaction } from '../database.ts'
@@ -30,9 +31,10 @@ const maxCustomersPerCall = 10
 
 const customerFields = [
   ...['email', 'first_name', 'last_name', 'phone', 'company', 'notes', 'customer_group_id'],
+  'channel_ids',
   ...['authentication.new_password', 'authentication.force_password_reset'],
 ]
-const newCustomerFields = [...customerFields, 'origin_channel_id', 'channel_ids']
+const newCustomerFields = [...customerFields, 'origin_channel_id']
 
 /** v3 customers: list, create, update, delete by id, and check a password. */
 export function createCustomersApi(store: Store): Hono {
@@ -76,19 +78,16 @@ async function readCustomers(c: Context): Promise<JsonObject[]> {
   const input = await readObjects(c)
   if (input.length > maxCustomersPerCall)
     throw new ShopError(422, `At most ${maxCustomersPerCall} customers at once.`)
-  for (const customer of input) refuseUnhonoured(customer)
   return input
 }
 
-/** Every customer may sign in on every channel, and nobody is told to change their password. Throws 422. */
-function refuseUnhonoured(input: JsonObject): void {
-  const { channel_ids: ids, authentication } = input
-  if (ids != null && !(Array.isArray(ids) && channels.every(channel => ids.includes(channel.id))))
-    throw new ShopError(422, 'Customers of this shop belong to all channels.', { channel_ids: 'invalid' })
-  if (isJsonObject(authentication) && authentication.force_password_reset)
-    throw new ShopError(422, 'force_password_reset is not implemented by this shop.', {
-      force_password_reset: 'not implemented',
-    })
+/** Null for all channels. Throws 422 for none, and for a channel that does not exist. */
+function parseChannelIds(ids: unknown): number[] | null {
+  if (ids === null) return null
+  const isList = Array.isArray(ids) && ids.length > 0
+  if (!isList || !ids.every(id => channels.some(channel => channel.id === id)))
+    throw new ShopError(422, 'channel_ids is invalid.', { channel_ids: 'invalid' })
+  return ids
 }
 
 /** The columns that a body writes; what is not sent stays. */
@@ -99,13 +98,17 @@ async function parseCustomer(input: JsonObject): Promise<CustomerFields> {
   const texts = ['first_name', 'last_name', 'phone', 'company', 'notes'].filter(
     field => input[field] !== undefined,
   )
-  const password = isJsonObject(input.authentication) ? toText(input.authentication.new_password) : ''
+  const authentication = isJsonObject(input.authentication) ? input.authentication : {}
+  const { force_password_reset: mustReset } = authentication
+  const password = toText(authentication.new_password)
   const numbers = { customer_group_id: input.customer_group_id, channel_id: input.origin_channel_id }
   const given = Object.entries(numbers).filter(([, value]) => value !== undefined)
   return {
     ...(input.email !== undefined && { email }),
     ...Object.fromEntries(texts.map(field => [field, toText(input[field]).slice(0, textLimits[field])])),
     ...(password !== '' && { password: await hashPassword(password) }),
+    ...(mustReset !== undefined && { must_reset_password: mustReset === true }),
+    ...(input.channel_ids !== undefined && { channel_ids: parseChannelIds(input.channel_ids) }),
     ...Object.fromEntries(given.map(([name, value]) => [name, parseWholeNumber(value, name)])),
   }
 }
@@ -158,7 +161,8 @@ async function validateCredentials(store: Store, c: Context): Promise<Response> 
   const input = await readObject(c)
   const password = typeof input.password === 'string' ? input.password : ''
   const customer = await findCustomerByPassword(store.db, toText(input.email), password)
-  return c.json({ is_valid: customer !== undefined, customer_id: customer?.id ?? null })
+  const isValid = customer !== undefined && isOfChannel(customer, Number(input.channel_id ?? 1))
+  return c.json({ is_valid: isValid, customer_id: isValid ? customer.id : null })
 }
 
 const customerJson = (customer: Customer) => ({
@@ -176,7 +180,8 @@ const customerJson = (customer: Customer) => ({
   date_modified: customer.modified.toISOString(),
   address_count: 0,
   attribute_count: 0,
-  authentication: { force_password_reset: false },
+  authentication: { force_password_reset: customer.must_reset_password },
   accepts_product_review_abandoned_cart_emails: false,
   origin_channel_id: customer.channel_id,
+  ...(customer.channel_ids && { channel_ids: customer.channel_ids }),
 })

@@ -43,7 +43,12 @@ export function addAccountPages(app: Hono, store: Store): void {
     if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
     const { email, password } = await c.req.parseBody()
     try {
-      const customer = await signInByPassword(store, String(email), String(password))
+      const customer = await signInByPassword(
+        store,
+        String(email),
+        String(password),
+        channelOfLanguage(session.language),
+      )
       if (!customer) return renderSignIn(ctx, String(email))
       await writeSession(store, c, signedIn(session, customer))
       return c.redirect(ctx.url('/account'), 303)

@@ -114,7 +114,7 @@ async function changePassword(
 ) {
   const { customer } = ctx.caller
   if (!customer) return { errors: [notSignedIn] }
-  if (!(await signInByPassword(ctx.store, customer.email, currentPassword)))
+  if (!(await signInByPassword(ctx.store, customer.email, currentPassword, ctx.channelId)))
     return { errors: [errorNode('CustomerPasswordError', 'The current password is not right.')] }
   if (isPasswordTooWeak(newPassword)) return { errors: [validationError('newPassword', weakPassword)] }
   const password = await hashPassword(newPassword)

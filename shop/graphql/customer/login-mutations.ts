@@ -17,7 +17,7 @@ interface LoginArgs {
 
 export const loginMutations = (ctx: QueryContext) => ({
   login: async ({ email, password, guestCartEntityId }: LoginArgs) => {
-    const customer = await signInByPassword(ctx.store, email, password)
+    const customer = await signInByPassword(ctx.store, email, password, ctx.channelId)
     if (!customer) throw new GraphQLError('Invalid login')
     return { result: 'success', ...(await signIn(ctx, customer, guestCartEntityId)) }
   },

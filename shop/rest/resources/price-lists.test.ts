@@ -42,13 +42,16 @@ async function cartPrice(customer_id: number, channel_id = 1): Promise<number> {
   return data<{ cart_amount: number }>(cart).cart_amount
 }
 
-async function shownPrice(email?: string): Promise<number> {
+interface Found {
+  site: { search: { searchProducts: { products: { edges: { node: { entityId: number } }[] } } } }
+}
+
+async function asMember<T>(query: string, email: string | undefined = 'trade@example.org'): Promise<T> {
   const login = `mutation { login(email: "${email}", password: "${password}") { customerAccessToken { value } } }`
   const token = email
     ? (await testShop.graphql<{ login: { customerAccessToken: { value: string } } }>(login)).login
         .customerAccessToken.value
     : undefined
-  const query = `{ site { product(entityId: ${goods.plain.id}) { prices(includeTax: true) { price { value } } } } }`
   const answer = await testShop.send('/graphql', {
     method: 'POST',
     headers: {
@@ -58,8 +61,16 @@ async function shownPrice(email?: string): Promise<number> {
     },
     body: JSON.stringify({ query }),
   })
-  return answer.json<{ data: { site: { product: { prices: { price: { value: number } } } } } }>().data.site
-    .product.prices.price.value
+  return answer.json<{ data: T }>().data
+}
+
+async function shownPrice(email = ''): Promise<number> {
+  const query = `{ site { product(entityId: ${goods.plain.id}) { prices(includeTax: true) { price { value } } } } }`
+  const { site } = await asMember<{ site: { product: { prices: { price: { value: number } } } } }>(
+    query,
+    email,
+  )
+  return site.product.prices.price.value
 }
 
 const own = goods.plain.priceCents / 100
@@ -100,6 +111,15 @@ test('a cart that is given to a customer has the customer’s prices, except tho
   const cart = data<{ id: string }>(await cartByApi(testShop, [line, { ...contribution, option_selections }]))
   const given = await testShop.rest('PUT', `/v3/carts/${cart.id}`, { customer_id: customerId })
   expect(data(given)).toMatchObject({ cart_amount: 47 })
+  await remove()
+})
+
+test('sorting by price leaves a price list out, as on the platform', async () => {
+  const { remove } = await makeList('Sorting', { price: 0.01 })
+  const query = `{ site { search { searchProducts(filters: {}, sort: LOWEST_PRICE) {
+    products(first: 1) { edges { node { entityId prices { price { value } } } } } } } } }`
+  const [first] = (await asMember<Found>(query)).site.search.searchProducts.products.edges
+  expect(first?.node.entityId).not.toBe(goods.plain.id)
   await remove()
 })
 
