@@ -228,7 +228,8 @@ export const migrations = [
     created timestamptz not null);
   create index on shop.order_transaction (order_id)`,
   `
-  alter table shop.customer add must_reset_password boolean not null default false, add channel_ids int[]`,
+  alter table shop.customer add must_reset_password boolean not null default false, add channel_ids int[];
+  alter table shop.cart add billing jsonb, add customer_message text not null default ''`,
 ]
 
 const migrationLockId = 7_305_114

@@ -33,6 +33,9 @@ export interface Cart extends CartContents {
   query: Record<string, string>
   /** Where parts of it are to be sent, as programs have asked. */
   consignments: Consignment[]
+  /** Where its bill goes, as programs have said. */
+  billing: Record<string, string> | null
+  customer_message: string
   /** Codes that a storefront's shopper has entered; '' for none. */
   coupon_code: string
   /** The code of the currency that its shopper sees prices in; its amounts are in the store's own. */

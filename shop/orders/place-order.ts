@@ -27,9 +27,12 @@ import { addTransaction, type CertificatePayment } from './transactions.ts'
 /** What becomes of the payment; cash on delivery and bank deposits are paid outside of the shop. */
 export const paymentOutcomes = ['success', 'decline', 'pending', 'authorize', 'cash', 'deposit'] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
+/** `none`: nobody has tried to pay, as with an order that a program makes of a checkout. */
+type Payment = PaymentOutcome | 'none'
 
 /** Paid outside of the shop, an order has no status of payment until staff mark the money as received. */
-const paymentStatuses: Record<PaymentOutcome, string> = {
+const paymentStatuses: Record<Payment, string> = {
+  none: '',
   success: 'captured',
   decline: 'declined',
   pending: 'pending',
@@ -37,7 +40,8 @@ const paymentStatuses: Record<PaymentOutcome, string> = {
   cash: '',
   deposit: '',
 }
-const paymentMethods: Partial<Record<PaymentOutcome, string>> = {
+const paymentMethods: Partial<Record<Payment, string>> = {
+  none: 'Manual',
   cash: 'Cash on Delivery',
   deposit: 'Bank Deposit',
 }
@@ -62,12 +66,7 @@ export interface Buyer {
  * Pending (1); a bank deposit: Awaiting Payment (7); success and cash on delivery: Awaiting Fulfillment (11), or
  * Completed (10) when all is digital. A second call for the same cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card or coupon.
  */
-export function placeOrder(
-  store: Store,
-  cartId: string,
-  buyer: Buyer,
-  payment: PaymentOutcome,
-): Promise<Order> {
+export function placeOrder(store: Store, cartId: string, buyer: Buyer, payment: Payment): Promise<Order> {
   return inTransaction(store.db, async tx => {
     const cart = await findCart(store, tx, cartId, 'for update')
     const existing = await findOrderByCart(tx, cartId)
@@ -103,8 +102,8 @@ export function returnUrlFrom(query: Record<string, string>): string | undefined
 export const returnUrlOfCart = (store: Store, cart: Cart): string | undefined =>
   returnUrlFrom(cart.query) ?? (cart.from_api ? store.returnUrl?.(cart.id) : undefined)
 
-function statusAfterPayment(payment: PaymentOutcome, lines: CartLine[]): number {
-  if (payment === 'decline') return INCOMPLETE
+function statusAfterPayment(payment: Payment, lines: CartLine[]): number {
+  if (payment === 'decline' || payment === 'none') return INCOMPLETE
   if (payment === 'pending') return PENDING
   if (payment === 'deposit') return AWAITING_PAYMENT
   return lines.every(line => line.type === 'digital') ? COMPLETED : AWAITING_FULFILLMENT
@@ -154,12 +153,15 @@ async function updateOrderFromCart(
   id: number,
   cart: Cart,
   buyer: Buyer,
-  payment: PaymentOutcome,
+  payment: Payment,
 ): Promise<void> {
   const [coupon, certificate] = [buyer.coupon ?? cart.coupon_code, buyer.certificate ?? cart.certificate_code]
   const discounted = await applyPromotions(store, tx, cart, { code: coupon, email: buyer.email })
   const { total, tax } = orderTotals(discounted.lines)
-  const paidBy = payment === 'decline' ? null : await redeemCertificate(store, tx, certificate, cart, total)
+  const paidBy =
+    payment === 'decline' || payment === 'none'
+      ? null
+      : await redeemCertificate(store, tx, certificate, cart, total)
   const coveredCents = paidBy ? paidBy.starting_cents - paidBy.remaining_cents : 0
   const isCovered = coveredCents === total && coveredCents > 0
   const shown = await findDisplayCurrency(tx, buyer.currency ?? cart.display_currency)
@@ -194,7 +196,7 @@ async function updateOrderFromCart(
   await addTransaction(store, tx, id, {
     ...{ event: 'purchase', method: 'gift_certificate', cents: coveredCents, certificate: paidBy },
   })
-  if (payment === 'cash' || payment === 'deposit') return
+  if (payment === 'cash' || payment === 'deposit' || payment === 'none') return
   await addTransaction(store, tx, id, {
     ...{ event: payment === 'pending' ? 'pending' : 'purchase', method: 'credit_card' },
     ...{ cents: total - coveredCents, status: payment === 'decline' ? 'error' : 'ok' },

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Cart, Consignment } from '../../carts/carts.ts'
-import { shippingOptions } from '../../carts/shipping-options.ts'
+import {
+  applyCoupon,
+  type CheckoutChange,
+  changeCheckout,
+  replaceConsignment,
+  withoutCode,
+  withShippingOption,
+} from '../../carts/checkout-changes.ts'
 import { findUsableCertificate } from '../../orders/gift-certificates.ts'
-import { applyPromotions } from '../../promotions/apply-promotions.ts'
 import { ShopError } from '../../store.ts'
-import { emitEvent } from '../../webhooks.ts'
 import { tryOnce } from '../../wrong-tries.ts'
 import type { QueryContext } from '../common-nodes.ts'
 import { getCallersCart } from './cart-node.ts'
@@ -24,20 +29,15 @@ interface ConsignmentInput {
 
 export const checkoutMutations = (ctx: QueryContext) => ({
   applyCheckoutCoupon: async ({ input }: Input<{ data: { couponCode: string } }>) => {
+    const cart = await getCallersCart(ctx, input.checkoutEntityId)
     const code = input.data.couponCode.trim()
-    let couponId: number | undefined
-    const answer = await changeCheckout(ctx, input, async cart => {
-      couponId = (await applyPromotions(ctx.store, ctx.store.db, cart, { code })).coupon?.code.id
-      return { coupon_code: code }
-    })
-    const data = { type: 'cart', id: input.checkoutEntityId, couponId }
-    await emitEvent(ctx.store, ctx.store.db, 'store/cart/couponApplied', data)
-    return answer
+    const changed = await applyCoupon(ctx.store, cart, code, input.version ?? undefined)
+    return { checkout: checkoutNode(ctx, changed) }
   },
   unapplyCheckoutCoupon: ({ input }: Input<{ data: { couponCode: string } }>) =>
-    changeCheckout(ctx, input, cart => ({ coupon_code: without(cart.coupon_code, input.data.couponCode) })),
+    change(ctx, input, cart => ({ coupon_code: withoutCode(cart.coupon_code, input.data.couponCode) })),
   applyCheckoutGiftCertificate: ({ input }: Input<{ data: { giftCertificateCode: string } }>) =>
-    changeCheckout(ctx, input, async ({ id }) => {
+    change(ctx, input, async ({ id }) => {
       const code = input.data.giftCertificateCode.trim()
       const find = () => findUsableCertificate(ctx.store, code)
       const certificate = await tryOnce(ctx.store, `certificate ${id}`, find)
@@ -45,11 +45,11 @@ export const checkoutMutations = (ctx: QueryContext) => ({
       return { certificate_code: certificate.code }
     }),
   unapplyCheckoutGiftCertificate: ({ input }: Input<{ data: { giftCertificateCode: string } }>) =>
-    changeCheckout(ctx, input, cart => ({
-      certificate_code: without(cart.certificate_code, input.data.giftCertificateCode),
+    change(ctx, input, cart => ({
+      certificate_code: withoutCode(cart.certificate_code, input.data.giftCertificateCode),
     })),
   addCheckoutShippingConsignments: ({ input }: Input<{ data: { consignments: ConsignmentInput[] } }>) =>
-    changeCheckout(ctx, input, cart => ({
+    change(ctx, input, cart => ({
       consignments: [
         ...cart.consignments,
         ...input.data.consignments.map(each => readConsignment(cart, each, randomUUID())),
@@ -58,69 +58,33 @@ export const checkoutMutations = (ctx: QueryContext) => ({
   updateCheckoutShippingConsignment: ({
     input,
   }: Input<{ consignmentEntityId: string; data: { consignment: ConsignmentInput } }>) =>
-    changeCheckout(ctx, input, cart =>
-      replaceConsignment(cart, input.consignmentEntityId, ({ id }) =>
+    change(ctx, input, cart => ({
+      consignments: replaceConsignment(cart, input.consignmentEntityId, ({ id }) =>
         readConsignment(cart, input.data.consignment, id),
       ),
-    ),
+    })),
   deleteCheckoutConsignment: ({ input }: Input<{ consignmentEntityId: string }>) =>
-    changeCheckout(ctx, input, cart => ({
+    change(ctx, input, cart => ({
       consignments: cart.consignments.filter(({ id }) => id !== input.consignmentEntityId),
     })),
   selectCheckoutShippingOption: ({
     input,
   }: Input<{ consignmentEntityId: string; data: { shippingOptionEntityId: string } }>) =>
-    changeCheckout(ctx, input, cart =>
-      replaceConsignment(cart, input.consignmentEntityId, consignment => {
-        const optionId = input.data.shippingOptionEntityId
-        const options = shippingOptions(cart, consignment.address.country_code ?? '')
-        if (!options.some(({ id }) => id === optionId))
-          throw new ShopError(422, 'The goods can not be sent in this way.')
-        return { ...consignment, optionId }
-      }),
-    ),
+    change(ctx, input, cart => ({
+      consignments: replaceConsignment(cart, input.consignmentEntityId, consignment =>
+        withShippingOption(cart, consignment, input.data.shippingOptionEntityId),
+      ),
+    })),
 })
 
-type CheckoutChange = Partial<Pick<Cart, 'consignments' | 'coupon_code' | 'certificate_code'>>
-
-async function changeCheckout(
+async function change(
   ctx: QueryContext,
   { checkoutEntityId, version }: CheckoutInput,
-  change: (cart: Cart) => CheckoutChange | Promise<CheckoutChange>,
+  toChange: (cart: Cart) => CheckoutChange | Promise<CheckoutChange>,
 ) {
   const cart = await getCallersCart(ctx, checkoutEntityId)
-  const { consignments, coupon_code, certificate_code } = { ...cart, ...(await change(cart)) }
-  const { rows } = await ctx.store.db.query<Cart>(
-    `update shop.cart set consignments = $3, coupon_code = $4, certificate_code = $5, version = version + 1,
-       updated = $6 where id = $1 and version = $2 returning *`,
-    [
-      cart.id,
-      version ?? cart.version,
-      JSON.stringify(consignments),
-      coupon_code,
-      certificate_code,
-      ctx.store.now(),
-    ],
-  )
-  if (!rows[0]) throw new ShopError(409, 'The checkout has been changed in the meantime.')
-  return { checkout: checkoutNode(ctx, rows[0]) }
-}
-
-const without = (kept: string, removed: string): string =>
-  kept.toUpperCase() === removed.trim().toUpperCase() ? '' : kept
-
-function replaceConsignment(
-  cart: Cart,
-  id: string,
-  replace: (consignment: Consignment) => Consignment,
-): CheckoutChange {
-  if (!cart.consignments.some(consignment => consignment.id === id))
-    throw new ShopError(404, 'The consignment was not found.')
-  return {
-    consignments: cart.consignments.map(consignment =>
-      consignment.id === id ? replace(consignment) : consignment,
-    ),
-  }
+  const changed = await changeCheckout(ctx.store, cart, await toChange(cart), version ?? undefined)
+  return { checkout: checkoutNode(ctx, changed) }
 }
 
 /** The names of an address's fields in the other API, which reads the same consignments. */
