@@ -80,7 +80,7 @@ async function editAsHost(page: Page, registryId: string, events: RecordedEvents
   await page.goto('/logout')
   await page
     .getByRole('main')
-    .getByRole('button', { name: m.account_logout_action({}, at) })
+    .getByRole('button', { name: m.common_sign_out({}, at) })
     .click()
   await expect(page).toHaveURL(/\/$/)
 }

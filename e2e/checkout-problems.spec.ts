@@ -244,7 +244,7 @@ async function setFaults(api: APIRequestContext, routes: object[], hooks = {}): 
 
 async function signIn(page: Page, { host }: Pick<TestRegistry, 'id' | 'host'>): Promise<void> {
   const form = page.getByRole('main')
-  await form.getByLabel(m.account_email({}, en), { exact: true }).fill(host.email)
+  await form.getByLabel(m.common_email({}, en), { exact: true }).fill(host.email)
   await form.getByLabel(m.account_password({}, en), { exact: true }).fill(host.password)
-  await form.getByRole('button', { name: m.account_login_action({}, en) }).click()
+  await form.getByRole('button', { name: m.common_sign_in({}, en) }).click()
 }

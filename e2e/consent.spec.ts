@@ -102,7 +102,7 @@ for (const language of languages)
           .first(),
       ],
       ['/find-registry', page.getByRole('button', { name: m.find_submit({}, at) }).first()],
-      ['/login', page.getByRole('button', { name: m.account_login_action({}, at) })],
+      ['/login', page.getByRole('button', { name: m.common_sign_in({}, at) })],
     ] as const
     for (const [path, button] of buttons) {
       await page.goto(`${path}?lang=${language}`)
@@ -111,9 +111,9 @@ for (const language of languages)
       const [{ y, height }, { y: top }] = [(await button.boundingBox())!, (await question.boundingBox())!]
       expect([path, y + height <= top]).toEqual([path, true])
     }
-    await page.getByLabel(m.account_email({}, at)).focus()
+    await page.getByLabel(m.common_email({}, at)).focus()
     await expect(question).toBeHidden()
-    await page.getByLabel(m.account_email({}, at)).blur()
+    await page.getByLabel(m.common_email({}, at)).blur()
     await expect(question).toBeVisible()
     await page.evaluate(() =>
       document.body.append(Object.assign(document.createElement('ul'), { role: 'listbox' })),

@@ -23,13 +23,13 @@ export async function signInAsStaff({ page, language }: Pick<ConsolePart, 'page'
   await page.locator('[name=email]').fill(demoStaff.email)
   await page.locator('[name=password]').fill(demoStaff.password)
   await page.locator('[name=code]').fill(generateSync({ secret: demoStaff.secret }))
-  await page.getByRole('button', { name: m.staff_login_action({}, at), exact: true }).click()
+  await page.getByRole('button', { name: m.common_sign_in({}, at), exact: true }).click()
   await expect(page).toHaveURL(/\/staff\/work/)
 }
 
 /** Presses *Go on* on the page of an action until it shows what is and what will be. */
 async function goOn({ page, language }: ConsolePart): Promise<void> {
-  await page.getByRole('button', { name: m.staff_action_next({}, { locale: language }), exact: true }).click()
+  await page.getByRole('button', { name: m.common_go_on({}, { locale: language }), exact: true }).click()
 }
 
 /** Says why, does it, and sees that it was done. */
@@ -177,7 +177,7 @@ export async function finishHangingPayout(part: ConsolePart): Promise<void> {
   await setFaults([])
   await page.getByRole('link', { name: title, exact: true }).click()
   await confirmAction(part, title, m.staff_act_payout_finished_done({}, at))
-  await expect(page.getByText(m.staff_payout_state_done({}, at)).first()).toBeVisible()
+  await expect(page.getByText(m.common_done({}, at)).first()).toBeVisible()
 }
 
 /** A host has lost the phone of their second factor: found by the keyboard, helped with a reason, told by letter. */

@@ -23,7 +23,7 @@ for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.s
     const page = await visitor({ viewport })
     await signIn(page, language, registry.host)
     await page.goto(inLanguage(`/registry/${registry.id}/edit`, language))
-    await openSettings(page, viewport.width, m.hosting_menu_details({}, at))
+    await openSettings(page, viewport.width, m.common_event_details({}, at))
     const place = page.getByLabel(m.registry_place_label({}, at))
     await place.fill('')
     await place.pressSequentially('monemv')

@@ -116,9 +116,7 @@ test('a focused link in a row that scrolls horizontally is fully visible', async
   ])
   const page = await visitor({ viewport: { width: 320, height: 700 } })
   await page.goto(`/registry/${id}?lang=el`)
-  const chips = page
-    .getByRole('navigation', { name: m.gift_filter_label({}, { locale: 'el' }) })
-    .getByRole('link')
+  const chips = page.getByRole('navigation', { name: m.common_show({}, { locale: 'el' }) }).getByRole('link')
   await chips.first().focus()
   for (const chip of (await chips.all()).slice(1)) {
     await page.keyboard.press('Tab')

@@ -34,7 +34,7 @@ for (const language of process.env.TEST_FULL ? languages : (['el'] as const)) {
     await expect(file).toHaveAttribute('aria-invalid', 'true')
     await choosePhoto(page, language)
     await expect(file).not.toHaveAttribute('aria-invalid')
-    const save = page.getByRole('button', { name: m.registry_edit_save({}, at), exact: true })
+    const save = page.getByRole('button', { name: m.common_save({}, at), exact: true })
     await page.locator('main input[name=name]').fill('')
     await save.click()
     await expect(page.locator('main input[name=name]')).toHaveAttribute('aria-invalid', 'true')

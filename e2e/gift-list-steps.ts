@@ -18,11 +18,11 @@ export interface HostSession {
 export async function signIn({ page, language, registry }: HostSession): Promise<void> {
   const at = { locale: language }
   await page.goto(`/login?lang=${language}`)
-  await page.getByRole('main').getByLabel(m.account_email({}, at), { exact: true }).fill(registry.host.email)
+  await page.getByRole('main').getByLabel(m.common_email({}, at), { exact: true }).fill(registry.host.email)
   await page.getByLabel(m.account_password({}, at), { exact: true }).fill(registry.host.password)
   await page
     .getByRole('main')
-    .getByRole('button', { name: m.account_login_action({}, at) })
+    .getByRole('button', { name: m.common_sign_in({}, at) })
     .click()
   await expect(page).not.toHaveURL(/login/)
 }
@@ -86,7 +86,7 @@ export async function changeAndRemove({ page, language }: HostSession): Promise<
   await dialog.getByLabel(m.gift_quantity_label({}, at)).fill('3')
   await dialog.getByLabel(m.gift_place_label({}, at)).fill('2')
   await checkPage(page, language, 'manage-change')
-  await dialog.getByRole('button', { name: m.gift_save({}, at) }).click()
+  await dialog.getByRole('button', { name: m.common_save({}, at) }).click()
   await expect(dialog).toBeHidden()
   await expect(giftNames(page).nth(1)).toHaveText(teapot[language])
   await page.getByRole('link', { name: m.gift_remove_this({ name: teapot[language] }, at) }).click()

@@ -21,7 +21,7 @@ export async function submitSignIn(
   { email, password }: TestRegistry['host'],
 ) {
   const main = page.getByRole('main')
-  await main.getByLabel(m.account_email({}, { locale: language }), { exact: true }).fill(email)
+  await main.getByLabel(m.common_email({}, { locale: language }), { exact: true }).fill(email)
   await main.getByLabel(m.account_password({}, { locale: language }), { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/\/login/)
@@ -50,9 +50,7 @@ export async function openSettings(page: Page, width: number, name: string): Pro
 export async function saveSettings(page: Page, language: Language): Promise<void> {
   // The message of the save before may still stand there.
   const saved = page.waitForResponse(answer => answer.request().method() === 'POST')
-  await page
-    .getByRole('button', { name: m.registry_edit_save({}, { locale: language }), exact: true })
-    .click()
+  await page.getByRole('button', { name: m.common_save({}, { locale: language }), exact: true }).click()
   await saved
   await expect(page.getByText(m.registry_updated({}, { locale: language })).first()).toBeVisible()
 }

@@ -78,6 +78,8 @@ export async function giveMoney(page: Page, language: Language, url: string, id:
   await page.goto(redirects.checkout_url)
   await payInShop(page, language, giver)
   await page.getByRole('link', { name: storefrontText(language, 'back') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.thanks_title({}, { locale: language }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    m.common_thank_you({}, { locale: language }),
+  )
   await page.close()
 }

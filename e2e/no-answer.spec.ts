@@ -70,17 +70,14 @@ for (const [language, failure, viewport] of [
     await expect(message).toBeHidden()
 
     await page.goto(inLanguage('/login', language))
-    await page
-      .getByRole('main')
-      .getByLabel(m.account_email({}, at), { exact: true })
-      .fill(registry.host.email)
+    await page.getByRole('main').getByLabel(m.common_email({}, at), { exact: true }).fill(registry.host.email)
     await page.getByRole('main').getByLabel(m.account_password({}, at), { exact: true }).fill('wrong one')
-    await submitMain(page, m.account_login_action({}, at))
+    await submitMain(page, m.common_sign_in({}, at))
     const refusal = page.getByRole('main').getByText(m.account_login_wrong_body({}, at))
     await expect(refusal).toBeVisible()
     await cutOff(page, failure)
-    await submitMain(page, m.account_login_action({}, at))
-    await expectNoAnswer(page, language, m.account_login_title({}, at))
+    await submitMain(page, m.common_sign_in({}, at))
+    await expectNoAnswer(page, language, m.common_sign_in({}, at))
     await expect(refusal).toBeVisible()
     await restore(page)
 
@@ -216,7 +213,7 @@ async function addGiftUnanswered(
 async function createUnanswered(page: Page, language: Language, failure: Failure): Promise<void> {
   const at = { locale: language }
   await page.goto(inLanguage('/create-registry/wedding', language))
-  const name = page.getByLabel(m.registry_name_label({}, at), { exact: true }).first()
+  const name = page.getByLabel(m.common_first_name({}, at), { exact: true }).first()
   await name.fill('Nora')
   await cutOff(page, failure)
   await page.locator('header').getByRole('link').first().click()

@@ -14,7 +14,7 @@ const totalCents = dive.cents + card.cents + shareCents
 /** Opens the page of received gifts. */
 export async function openReceived({ page, language, registry }: MoneyPart): Promise<void> {
   await page.goto(`${paths.registryGifts(registry.id)}?lang=${language}`)
-  const title = m.registry_received_title({}, { locale: language })
+  const title = m.common_gifts_received({}, { locale: language })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
@@ -65,9 +65,11 @@ export async function thankGiver({ page, language }: MoneyPart, giver: string): 
   const at = { locale: language }
   const orders = page.getByRole('main').getByRole('listitem').filter({ hasText: giver })
   const filterLink = (name: string) =>
-    page.getByRole('navigation', { name: m.received_filter({}, at) }).getByRole('link', { name, exact: true })
+    page
+      .getByRole('navigation', { name: m.common_which_gifts({}, at) })
+      .getByRole('link', { name, exact: true })
   await orders.getByRole('button').click()
-  await expect(orders.getByRole('status')).toContainText(m.received_thanked_on({}, at))
+  await expect(orders.getByRole('status')).toContainText(m.common_thanked_on({}, at))
   await expect(page.getByText(m.received_open({ count: 1 }, at))).toBeHidden()
   await filterLink(m.received_unthanked({}, at)).click()
   await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
@@ -76,7 +78,7 @@ export async function thankGiver({ page, language }: MoneyPart, giver: string): 
   await checkPage(page, language, 'received-thanked')
   await orders.getByRole('button').click()
   await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
-  await filterLink(m.received_all({}, at)).click()
+  await filterLink(m.common_all({}, at)).click()
   await expect(orders).toHaveCount(1)
   const gift = page.getByRole('combobox', { name: m.received_gift_label({}, at) })
   await gift.selectOption({ label: dive.name[language] })
@@ -103,7 +105,7 @@ export async function downloadTable({ page, language }: MoneyPart, giver: string
   const table = await downloadFile(page, m.table_file({ type: 'CSV' }, at))
   expect(table.name).toMatch(/\.csv$/)
   const [head, ...rows] = table.text.trim().split('\r\n')
-  expect(head).toContain(m.received_column_giver({}, at))
+  expect(head).toContain(m.common_from({}, at))
   expect(rows).toHaveLength(3)
   for (const row of rows) expect(row).toContain(giver)
   const shares = rows.filter(row => row.includes(glasses.name[language]))

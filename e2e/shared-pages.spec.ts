@@ -39,11 +39,11 @@ test('a page that everybody gets alike knows who is signed in, and moves nothing
   // Its fonts and pictures, whose coming moves what is no business of this journey, are in the browser's cache then.
   await page.goto('/wedding?lang=el', { waitUntil: 'networkidle' })
   await page.goto('/login?lang=el')
-  await page.getByRole('main').getByLabel(m.account_email({}, el), { exact: true }).fill(host.email)
+  await page.getByRole('main').getByLabel(m.common_email({}, el), { exact: true }).fill(host.email)
   await page.getByRole('main').getByLabel(m.account_password({}, el), { exact: true }).fill(host.password)
   await page
     .getByRole('main')
-    .getByRole('button', { name: m.account_login_action({}, el) })
+    .getByRole('button', { name: m.common_sign_in({}, el) })
     .click()
   await expect(accountName(page)).toBeVisible()
 

@@ -29,7 +29,7 @@ export async function replyToInvitation(journey: SharingJourney, email: string):
   await page.getByLabel(m.reply_message({ hosts: 'couple' }, at)).fill(texts.reply)
   await checkPage(page, language, 'reply')
   await page.getByRole('button', { name: m.reply_send({}, at) }).click()
-  await expect(page.getByText(m.reply_thanks({}, at))).toBeVisible()
+  await expect(page.getByText(m.common_see_you_there({}, at))).toBeVisible()
   await checkPage(page, language, 'replied')
 }
 
@@ -71,7 +71,7 @@ export async function sendSms({ page, language, texts }: SharingJourney): Promis
   const at = { locale: language }
   const form = page.getByRole('region', { name: m.sms_title({}, at) })
   await form.getByLabel(m.sms_phone({}, at)).fill('6944000002')
-  await form.getByLabel(m.sms_text({}, at)).fill(texts.message)
+  await form.getByLabel(m.common_message({}, at)).fill(texts.message)
   await form.getByLabel(m.sms_capitals({}, at)).uncheck()
   await form.getByRole('button', { name: m.sms_send({}, at) }).click()
   await expect(page.getByText(m.sms_sent({}, at)).first()).toBeVisible()

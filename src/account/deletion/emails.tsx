@@ -24,7 +24,7 @@ function accountLeaving({ until }: z.output<typeof accountLeavingProps>, about: 
   const day = formatDay(dayInAthens(new Date(until)), about.language)
   return renderAccountEmail(
     {
-      subject: m.account_mail_deactivated_subject({}, options),
+      subject: m.account_deactivated({}, options),
       paragraphs: [
         m.account_mail_deactivated_text({}, options),
         m.account_mail_deactivated_grace({ day }, options),
@@ -41,7 +41,7 @@ function accountBack(_: unknown, about: EmailContext): EmailContent {
     {
       subject: m.account_mail_restored_subject({}, options),
       paragraphs: [m.account_mail_restored_text({}, options)],
-      button: { label: m.account_mail_restored_action({}, options), path: paths.myRegistries },
+      button: { label: m.common_to_my_registries({}, options), path: paths.myRegistries },
     },
     about,
   )

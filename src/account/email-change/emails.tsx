@@ -54,7 +54,7 @@ function confirmNewEmail({ code }: z.output<typeof confirmProps>, about: EmailCo
       subject: m.account_mail_email_confirm_subject({}, options),
       paragraphs: [m.account_mail_email_confirm_text({ site: about.site.name }, options)],
       button: {
-        label: m.account_mail_confirm_action({}, options),
+        label: m.common_confirm_my_email({}, options),
         path: `${paths.emailChange}?${new URLSearchParams({ code })}`,
       },
       closing: m.account_mail_confirm_not_you({}, options),
@@ -82,7 +82,7 @@ function notice(
         m.account_mail_email_stop_text({}, options),
       ],
       button: {
-        label: m.account_mail_email_stop_action({}, options),
+        label: m.common_it_was_not_me({}, options),
         path: `${paths.emailChangeStop}?${new URLSearchParams({ code })}`,
       },
     },
@@ -112,7 +112,7 @@ function protectedAct(
           : m.giftcard_mail_requested_where({ moment, device }, options),
         m.account_mail_device_you({}, options),
       ],
-      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
+      button: { label: m.common_it_was_not_me({}, options), path: paths.forgotPassword },
     },
     about,
   )

@@ -32,7 +32,7 @@ function confirmEmail({ code }: z.output<typeof confirmEmailProps>, about: Email
 /** The button that confirms the e-mail by a code. */
 export function confirmationButton(code: string, options: { locale: Language }) {
   return {
-    label: m.account_mail_confirm_action({}, options),
+    label: m.common_confirm_my_email({}, options),
     path: `${paths.emailConfirmation}?${new URLSearchParams({ code })}`,
   }
 }

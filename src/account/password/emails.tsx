@@ -28,7 +28,7 @@ function passwordChanged(text: typeof m.account_mail_changed_text, about: EmailC
     {
       subject: m.account_mail_changed_subject({}, options),
       paragraphs: [text({}, options)],
-      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
+      button: { label: m.common_it_was_not_me({}, options), path: paths.forgotPassword },
     },
     about,
   )

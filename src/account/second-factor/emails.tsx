@@ -52,7 +52,7 @@ function factorChanged(
           : m.giftcard_mail_requested_where({ moment, device }, options),
         m.account_mail_device_you({}, options),
       ],
-      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
+      button: { label: m.common_it_was_not_me({}, options), path: paths.forgotPassword },
     },
     about,
   )

@@ -28,7 +28,7 @@ function signInLink({ code }: z.output<typeof linkProps>, about: EmailContext): 
       subject: m.account_mail_link_subject({}, options),
       paragraphs: [m.account_mail_link_text({}, options), m.account_mail_link_do({}, options)],
       button: {
-        label: m.account_mail_link_action({}, options),
+        label: m.common_sign_in({}, options),
         path: `${paths.login}?${new URLSearchParams({ link: code })}`,
       },
       closing: m.account_mail_link_not_you({}, options),
@@ -65,7 +65,7 @@ function newDevice({ device, at }: z.output<typeof newDeviceProps>, about: Email
           : m.account_mail_device_unknown({ moment }, options),
         m.account_mail_device_you({}, options),
       ],
-      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
+      button: { label: m.common_it_was_not_me({}, options), path: paths.forgotPassword },
     },
     about,
   )

@@ -105,7 +105,7 @@ function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
   return {
     subject,
     body: (
-      <EmailLayout about={about} title={m.checkout_mail_thanks_title({}, options)} preview={subject}>
+      <EmailLayout about={about} title={m.common_thank_you({}, options)} preview={subject}>
         <EmailText>
           {m.checkout_mail_thanks_text(
             { hosts: props.host_kind ?? 'hosts', registry: registryOfHosts },
@@ -118,13 +118,13 @@ function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
           <>
             <EmailText>{m.checkout_mail_thanks_private_link({}, options)}</EmailText>
             <EmailButton about={about} path={paths.myGiftBy(props.mine)}>
-              {m.checkout_mail_thanks_private_link_button({}, options)}
+              {m.common_your_gift({}, options)}
             </EmailButton>
           </>
         )}
         <EmailText>
           <EmailLink about={about} path={paths.registry(props.code)}>
-            {m.checkout_mail_thanks_button({}, options)}
+            {m.common_back_to_the_registry({}, options)}
           </EmailLink>
         </EmailText>
       </EmailLayout>

@@ -103,7 +103,7 @@ function Card(card: {
       <Text style={{ fontFamily: serif, fontSize: '40px', lineHeight: 1.2, margin: '4px 0 12px' }}>
         {formatEuro(cents, context.language)}
       </Text>
-      <Text style={{ ...soft, color: '#23262d' }}>{m.giftcard_mail_card_code({}, locale)}</Text>
+      <Text style={{ ...soft, color: '#23262d' }}>{m.common_code({}, locale)}</Text>
       <Text
         style={{
           fontFamily: "'Courier New', Courier, monospace",

@@ -50,7 +50,7 @@ function moneyRequested(props: z.output<typeof moneyRequestedProps>, context: Em
         </EmailText>
         <EmailText>{m.giftcard_mail_requested_not_you({}, locale)}</EmailText>
         <EmailButton about={context} path={paths.forgotPassword}>
-          {m.account_mail_changed_action({}, locale)}
+          {m.common_it_was_not_me({}, locale)}
         </EmailButton>
       </EmailLayout>
     ),

@@ -75,8 +75,8 @@ function replyConfirmationEmail(
     ? m.reply_confirmation_coming({ count: coming }, inLanguage)
     : m.reply_confirmation_not_coming({}, inLanguage)
   const title = isComing
-    ? m.reply_confirmation_title({}, inLanguage)
-    : m.reply_confirmation_title_not_coming({}, inLanguage)
+    ? m.common_see_you_there({}, inLanguage)
+    : m.common_thanks_for_telling({}, inLanguage)
   return {
     subject: m.reply_confirmation_subject({ name: registry_name }, inLanguage),
     body: (
@@ -88,7 +88,7 @@ function replyConfirmationEmail(
         {word && <EmailQuote>{word}</EmailQuote>}
         <EmailText>{m.reply_confirmation_change({}, inLanguage)}</EmailText>
         <EmailButton about={context} path={paths.reply(token)}>
-          {m.reply_confirmation_button({}, inLanguage)}
+          {m.common_change_the_answer({}, inLanguage)}
         </EmailButton>
         {shown && isComing && (
           <EmailText>

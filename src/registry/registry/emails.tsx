@@ -29,17 +29,17 @@ function registryCreated(
   return {
     subject,
     body: (
-      <EmailLayout about={about} title={m.registry_mail_title({}, options)} preview={subject}>
+      <EmailLayout about={about} title={m.common_your_registry_is_ready({}, options)} preview={subject}>
         <EmailText>{m.registry_mail_text({ name }, options)}</EmailText>
         <EmailRows
           lines={[
-            { label: m.registry_mail_address({}, options), value: about.site.url + paths.registry(id) },
-            { label: m.registry_mail_code({}, options), value: formatCode(id) },
+            { label: m.common_address({}, options), value: about.site.url + paths.registry(id) },
+            { label: m.common_code({}, options), value: formatCode(id) },
           ]}
         />
         <EmailText>{m.registry_mail_share({}, options)}</EmailText>
         <EmailButton about={about} path={paths.addGifts(id)}>
-          {m.registry_created_add({}, options)}
+          {m.common_add_gifts({}, options)}
         </EmailButton>
       </EmailLayout>
     ),

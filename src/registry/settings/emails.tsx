@@ -30,7 +30,7 @@ function deliveryAddressChanged(props: z.output<typeof addressChangedProps>, abo
           : m.registry_mail_delivery_device({ registry, moment, device }, options),
         m.registry_mail_delivery_not_you({}, options),
       ],
-      button: { label: m.account_mail_changed_action({}, options), path: paths.forgotPassword },
+      button: { label: m.common_it_was_not_me({}, options), path: paths.forgotPassword },
     },
     about,
   )

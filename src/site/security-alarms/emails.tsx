@@ -26,11 +26,7 @@ export const emails: Record<string, EmailTemplate> = {
   'alarm-many-accounts': defineEmailTemplate(manyAccounts, (props, about) => {
     const locale = { locale: about.language }
     const numbers = { accounts: String(props.accounts), usual: String(props.usual) }
-    return alarm(
-      about,
-      m.alarm_many_accounts_subject({}, locale),
-      m.alarm_many_accounts_text(numbers, locale),
-    )
+    return alarm(about, m.common_failed_sign_ins({}, locale), m.alarm_many_accounts_text(numbers, locale))
   }),
   'alarm-money-out': defineEmailTemplate(moneyOut, ({ cents, usual }, about) => {
     const locale = { locale: about.language }

@@ -32,7 +32,10 @@ export const emails: Record<string, EmailTemplate> = {
         : reason === 'token'
           ? m.shop_refuses_storefront({ channel: String(channel) }, locale)
           : m.shop_refuses_storefront_scope({ channel: String(channel), call }, locale)
-    return letter(about, m.shop_refuses_subject({}, locale), [what, m.shop_refuses_hourly({}, locale)])
+    return letter(about, m.common_shop_refuses_credentials({}, locale), [
+      what,
+      m.shop_refuses_hourly({}, locale),
+    ])
   }),
   'shop-token-ends': defineEmailTemplate(ending, ({ channel, ends_on, failure }, about) => {
     const locale = { locale: about.language }

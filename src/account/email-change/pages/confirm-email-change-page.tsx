@@ -18,7 +18,7 @@ import type { Route } from './+types/confirm-email-change-page'
 import { LateLinkPage } from './late-link-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_email_change_title(), paths.emailChange, matches, true)
+  accountMeta(m.common_new_email(), paths.emailChange, matches, true)
 
 const linkCookie = createLinkCookie<{ code: string }>('email-change')
 
@@ -52,13 +52,8 @@ export default function ConfirmEmailChangePage({ loaderData, actionData }: Route
   const asksForProof = refused?.code === 'account_confirm_proof' || passwordError || codeError
   if (!loaderData.hasCode || refused?.code === 'account_email_change_late') return <LateLinkPage />
   return (
-    <Page title={m.account_email_change_title()} lead={m.account_email_change_confirm_lead()} width="form">
-      <Form
-        aria-label={m.account_mail_confirm_action()}
-        method="post"
-        replace
-        className="flex flex-col gap-5"
-      >
+    <Page title={m.common_new_email()} lead={m.account_email_change_confirm_lead()} width="form">
+      <Form aria-label={m.common_confirm_my_email()} method="post" replace className="flex flex-col gap-5">
         {asksForProof ? (
           <>
             <PasswordField
@@ -84,7 +79,7 @@ export default function ConfirmEmailChangePage({ loaderData, actionData }: Route
           <FormErrorNotice refused={refused} />
         )}
         <Button type="submit" size="large" busy={isBusy} className="self-start">
-          {m.account_mail_confirm_action()}
+          {m.common_confirm_my_email()}
         </Button>
       </Form>
     </Page>

@@ -23,7 +23,7 @@ import { cancelEmailChange, requestEmailChange, showEmailChange } from '../contr
 import type { Route } from './+types/email-change-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_email_change_title(), paths.settingsEmail, matches, true)
+  accountMeta(m.common_new_email(), paths.settingsEmail, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function EmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
   const { pending } = loaderData
   return (
-    <Page title={m.account_email_change_title()} lead={m.account_email_change_lead()} width="form">
+    <Page title={m.common_new_email()} lead={m.account_email_change_lead()} width="form">
       {pending !== null && (
         <Notice className="mb-8">
           <p>{m.account_email_change_waits({ email: pending })}</p>
@@ -96,13 +96,13 @@ function RequestForm(props: { answer: Route.ComponentProps['actionData']; asksFo
       <ErrorSummary
         {...form.summary}
         labels={{
-          email: m.account_email_change_new(),
+          email: m.common_new_email(),
           password: m.account_password(),
           code: m.account_factor_code(),
         }}
       />
       <TextField
-        label={m.account_email_change_new()}
+        label={m.common_new_email()}
         name="email"
         type="email"
         autoComplete="email"

@@ -37,16 +37,11 @@ export function ConfirmButtonPage({ email, answer }: FormProps & { email: string
   const isBusy = useIsSubmitting()
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_lead({ email })} width="form">
-      <Form
-        aria-label={m.account_mail_confirm_action()}
-        method="post"
-        replace
-        className="flex flex-col gap-5"
-      >
+      <Form aria-label={m.common_confirm_my_email()} method="post" replace className="flex flex-col gap-5">
         <FormErrorNotice refused={refusedIn('browser', { answer })} />
         <input type="hidden" name="way" value="browser" />
         <Button type="submit" size="large" busy={isBusy} className="self-start">
-          {m.account_mail_confirm_action()}
+          {m.common_confirm_my_email()}
         </Button>
       </Form>
     </Page>
@@ -89,7 +84,7 @@ function KnownPasswordForm(props: FormProps) {
   const isBusy = useIsSubmitting()
   return (
     <Form
-      aria-label={m.account_mail_confirm_action()}
+      aria-label={m.common_confirm_my_email()}
       method="post"
       replace
       className="flex flex-col gap-5"
@@ -109,7 +104,7 @@ function KnownPasswordForm(props: FormProps) {
         <FactorCodeField name="factor_code" error={form.error('factor_code')} />
       )}
       <Button type="submit" size="large" wide busy={isBusy}>
-        {m.account_mail_confirm_action()}
+        {m.common_confirm_my_email()}
       </Button>
     </Form>
   )
@@ -137,10 +132,10 @@ function NewPasswordForm(props: FormProps) {
       <FormErrorNotice refused={refused} />
       <ErrorSummary
         {...form.summary}
-        labels={{ password: m.account_password_new(), repassword: m.account_password_again() }}
+        labels={{ password: m.common_new_password(), repassword: m.account_password_again() }}
       />
       <input type="hidden" name="way" value="new" />
-      <NewPasswordFields label={m.account_password_new()} error={form.error} />
+      <NewPasswordFields label={m.common_new_password()} error={form.error} />
       <Button type="submit" size="large" wide kind="outline" busy={isBusy}>
         {m.account_confirm_new_password_action()}
       </Button>

@@ -132,7 +132,7 @@ export default function EmailConfirmationPage({ loaderData, actionData }: Route.
       width="form"
     >
       <ButtonLink to={paths.myRegistries} size="large">
-        {m.account_confirmed_go()}
+        {m.common_to_my_registries()}
       </ButtonLink>
     </Page>
   )

@@ -31,7 +31,7 @@ export function SendAgainPage({ email, refused }: { email: string; refused: Page
         <FormErrorNotice refused={refused} />
         <ErrorSummary {...form.summary} />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           autoComplete="username"

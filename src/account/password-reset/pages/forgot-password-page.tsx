@@ -18,7 +18,7 @@ import { sendPasswordResetEmail } from '../contract.ts'
 import type { Route } from './+types/forgot-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_forgot_title(), paths.forgotPassword, matches)
+  accountMeta(m.common_forgot_your_password(), paths.forgotPassword, matches)
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
@@ -40,7 +40,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
   })
   const isBusy = useIsSubmitting()
   return (
-    <Page title={m.account_forgot_title()} lead={m.account_forgot_lead()} width="form">
+    <Page title={m.common_forgot_your_password()} lead={m.account_forgot_lead()} width="form">
       <Form
         aria-label={m.account_forgot_action()}
         method="post"
@@ -51,7 +51,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
         <FormErrorNotice refused={refused} />
         <ErrorSummary {...form.summary} />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           autoComplete="username"

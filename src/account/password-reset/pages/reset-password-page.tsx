@@ -23,7 +23,7 @@ import { checkPasswordResetCode, passwordResetFormSchema, resetPassword } from '
 import type { Route } from './+types/reset-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_reset_title(), paths.resetPassword, matches, true)
+  accountMeta(m.common_new_password(), paths.resetPassword, matches, true)
 
 /** What the link of the e-mail carries. */
 interface ResetLink {
@@ -97,9 +97,9 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   })
   const isBusy = useIsSubmitting()
   return (
-    <Page title={m.account_reset_title()} width="form">
+    <Page title={m.common_new_password()} width="form">
       <Form
-        aria-label={m.account_reset_action()}
+        aria-label={m.common_change_password()}
         method="post"
         replace
         className="flex flex-col gap-5"
@@ -107,19 +107,19 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       >
         <ErrorSummary
           {...form.summary}
-          labels={{ password: m.account_password_new(), repassword: m.account_password_again() }}
+          labels={{ password: m.common_new_password(), repassword: m.account_password_again() }}
         />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           autoComplete="username"
           disabled
           value={loaderData.email}
         />
-        <NewPasswordFields label={m.account_password_new()} error={form.error} />
+        <NewPasswordFields label={m.common_new_password()} error={form.error} />
         <Button type="submit" size="large" wide busy={isBusy}>
-          {m.account_reset_action()}
+          {m.common_change_password()}
         </Button>
       </Form>
     </Page>

@@ -25,7 +25,7 @@ import type { Route } from './+types/update-password-page'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_settings_password(), paths.settingsPassword, matches, true)
+  accountMeta(m.common_change_password(), paths.settingsPassword, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -70,7 +70,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   return (
     <SettingsLayout>
       <Form
-        aria-label={m.account_reset_action()}
+        aria-label={m.common_change_password()}
         key={loaderData.formKey}
         method="post"
         replace
@@ -83,7 +83,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
           labels={{
             current_password: m.account_password_current(),
             code: m.account_factor_code(),
-            password: m.account_password_new(),
+            password: m.common_new_password(),
             repassword: m.account_password_again(),
           }}
         />
@@ -99,10 +99,10 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
         {needsFactorCode(loaderData.proof, actionData?.refused) && (
           <FactorCodeField name="code" error={form.error('code')} />
         )}
-        <NewPasswordFields label={m.account_password_new()} error={form.error} />
+        <NewPasswordFields label={m.common_new_password()} error={form.error} />
         <p className="text-soft">{m.account_password_others()}</p>
         <Button type="submit" size="large" busy={isBusy} className="self-start">
-          {m.account_reset_action()}
+          {m.common_change_password()}
         </Button>
       </Form>
     </SettingsLayout>

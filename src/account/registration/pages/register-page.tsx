@@ -83,17 +83,17 @@ export default function RegisterPage({ loaderData: { to }, actionData: answer }:
         <ErrorSummary
           {...form.summary}
           labels={{
-            name: m.account_name(),
-            surname: m.account_surname(),
+            name: m.common_first_name(),
+            surname: m.common_last_name(),
             password: m.account_password(),
             repassword: m.account_password_again(),
           }}
         />
-        <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
-        <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
-        <TextField label={m.account_email()} type="email" autoComplete="email" required {...field('email')} />
+        <TextField label={m.common_first_name()} autoComplete="given-name" required {...field('name')} />
+        <TextField label={m.common_last_name()} autoComplete="family-name" required {...field('surname')} />
+        <TextField label={m.common_email()} type="email" autoComplete="email" required {...field('email')} />
         <TextField
-          label={m.account_phone()}
+          label={m.common_phone()}
           help={m.account_phone_help()}
           type="tel"
           autoComplete="tel"
@@ -108,7 +108,7 @@ export default function RegisterPage({ loaderData: { to }, actionData: answer }:
       <p className="mt-8 border-t border-line pt-6">
         {m.account_register_known()}{' '}
         <Link to={withReturnPath(paths.login, to)} variant="strong">
-          {m.account_login_action()}
+          {m.common_sign_in()}
         </Link>
       </p>
     </Page>

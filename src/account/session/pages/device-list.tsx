@@ -49,7 +49,7 @@ function DeviceRow({ session }: { session: SessionDevice }) {
           className="max-sm:-ml-5"
           aria-label={m.account_device_end_named({ device: name })}
         >
-          {m.account_device_end()}
+          {m.common_sign_out()}
         </Button>
       )}
     </li>

@@ -23,8 +23,7 @@ import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
 import { returnPathOf, withReturnPath } from './return-path.ts'
 import { SignInWelcome } from './welcome.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_login_title(), paths.login, matches)
+export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
 
 /** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -73,9 +72,9 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const isBusy = useIsSubmitting()
   if (showsWelcome) return <SignInWelcome to={to} />
   return (
-    <Page title={m.account_login_title()} lead={m.account_login_lead()} width="form">
+    <Page title={m.common_sign_in()} lead={m.account_login_lead()} width="form">
       <Form
-        aria-label={m.account_login_action()}
+        aria-label={m.common_sign_in()}
         method="post"
         replace
         className="flex flex-col gap-5"
@@ -88,7 +87,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           labels={{ password: m.account_password(), code: m.account_factor_code() }}
         />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           autoComplete="username"
@@ -106,12 +105,12 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         {refused?.detail.factor === true && <FactorField error={form.error('code')} />}
         <p>
           <Link to={paths.forgotPassword} variant="text">
-            {m.account_forgot_link()}
+            {m.common_forgot_your_password()}
           </Link>
         </p>
         <HydrationMarker />
         <Button type="submit" size="large" wide busy={isBusy}>
-          {m.account_login_action()}
+          {m.common_sign_in()}
         </Button>
       </Form>
       <p className="mt-8 border-t border-line pt-6">

@@ -13,7 +13,7 @@ import type { Route } from './+types/logout-page'
 import { SignOutForm } from './sign-out-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_logout_title(), paths.logout, matches, true)
+  accountMeta(m.common_sign_out(), paths.logout, matches, true)
 
 /** Following a link signs nobody out: the page asks first. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -34,10 +34,10 @@ export async function action({ context }: Route.ActionArgs) {
 
 export default function LogoutPage() {
   return (
-    <Page title={m.account_logout_title()} lead={m.account_logout_lead()} width="form">
+    <Page title={m.common_sign_out()} lead={m.account_logout_lead()} width="form">
       <SignOutForm>
         <Button type="submit" size="large">
-          {m.account_logout_action()}
+          {m.common_sign_out()}
         </Button>
       </SignOutForm>
     </Page>

@@ -12,7 +12,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
         <Tab to={paths.settings} end>
           {m.account_settings_details()}
         </Tab>
-        <Tab to={paths.settingsPassword}>{m.account_settings_password()}</Tab>
+        <Tab to={paths.settingsPassword}>{m.common_change_password()}</Tab>
       </Tabs>
       <div className="mt-8">{children}</div>
     </Page>

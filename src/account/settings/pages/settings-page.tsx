@@ -83,7 +83,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       {!person.confirmed && <UnconfirmedNotice email={person.email} />}
       {person.asks_shop_password && <ShopTieForm refused={actionData?.tie ?? undefined} />}
       <DetailsForm person={person} answer={actionData?.values ? actionData : undefined} />
-      <SettingsSection title={m.account_devices_title()}>
+      <SettingsSection title={m.common_where_you_are_signed_in()}>
         <p className="text-soft">{m.account_devices_lead()}</p>
         <DeviceList {...devices} />
       </SettingsSection>
@@ -154,12 +154,15 @@ function DetailsForm({
       {...form.props}
     >
       <FormErrorNotice refused={answer?.refused} />
-      <ErrorSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
+      <ErrorSummary
+        {...form.summary}
+        labels={{ name: m.common_first_name(), surname: m.common_last_name() }}
+      />
       <EmailField email={person.email} />
-      <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
-      <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
+      <TextField label={m.common_first_name()} autoComplete="given-name" required {...field('name')} />
+      <TextField label={m.common_last_name()} autoComplete="family-name" required {...field('surname')} />
       <TextField
-        label={m.account_phone()}
+        label={m.common_phone()}
         help={m.account_phone_help()}
         type="tel"
         autoComplete="tel"
@@ -188,7 +191,7 @@ function DetailsForm({
 function EmailField({ email }: { email: string }) {
   return (
     <TextField
-      label={m.account_email()}
+      label={m.common_email()}
       help={
         <Link to={paths.settingsEmail} variant="text">
           {m.account_email_change_link()}

@@ -80,7 +80,7 @@ export function GivenGifts({ handoff, language }: { handoff: GivenHandoff; langu
           <p className="flex-1 font-semibold">
             {line.name}
             <span className="block font-normal text-sm text-soft tabular-nums">
-              {line.is_group_gifting ? m.cart_contribution() : m.thanks_units({ count: line.units })}
+              {line.is_group_gifting ? m.cart_contribution() : m.common_units_count({ count: line.units })}
               {`\u00a0· ${formatEuro(line.amount, language)}`}
             </span>
           </p>

@@ -21,7 +21,7 @@ import { openHandoffCookie } from './handoff-cookie.ts'
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPageMeta({
     ...matches[0].loaderData,
-    title: m.thanks_title(),
+    title: m.common_thank_you(),
     path: paths.thanks(params.reference),
     noindex: true,
   })
@@ -58,7 +58,7 @@ const pollMs = 2000
 const stateTexts = {
   open: { title: m.thanks_open_title, text: m.thanks_open_text },
   pending: { title: m.thanks_pending_title, text: m.thanks_pending_text },
-  paid: { title: m.thanks_title, text: m.thanks_paid_text },
+  paid: { title: m.common_thank_you, text: m.thanks_paid_text },
   lapsed: { title: m.thanks_expired_title, text: m.thanks_expired_text },
   void: { title: m.thanks_void_title, text: m.thanks_void_text },
 }
@@ -84,7 +84,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       <GivenGifts handoff={handoff} language={language} />
       {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
       <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
-        <ButtonLink to={paths.registry(handoff.registry_id)}>{m.thanks_back()}</ButtonLink>
+        <ButtonLink to={paths.registry(handoff.registry_id)}>{m.common_back_to_the_registry()}</ButtonLink>
         {isPaid && eventDay && <EventDay id={handoff.registry_id} day={eventDay} language={language} />}
       </div>
     </Page>

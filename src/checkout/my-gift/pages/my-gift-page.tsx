@@ -17,7 +17,7 @@ import { GiverDetailsForm, MyGiftLines } from './my-gift-sections.tsx'
 import { WithdrawalSection } from './withdrawal-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  buildPageMeta({ ...matches[0].loaderData, title: m.my_gift_title(), path: paths.myGift, noindex: true })
+  buildPageMeta({ ...matches[0].loaderData, title: m.common_your_gift(), path: paths.myGift, noindex: true })
 
 /** What a giver gave, by the private link in their e-mail. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -63,7 +63,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
   const { gift, language } = loaderData
   if (!gift)
     return (
-      <Page title={m.my_gift_title()}>
+      <Page title={m.common_your_gift()}>
         <EmptyState
           picture="letter"
           tone="honey"
@@ -84,7 +84,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
     void: m.my_gift_void,
   }
   return (
-    <Page width="text" title={m.my_gift_title()} lead={leadText(gift.hosts, gift.registry_name)}>
+    <Page width="text" title={m.common_your_gift()} lead={leadText(gift.hosts, gift.registry_name)}>
       <p className="font-semibold">{stateTexts[gift.state]()}</p>
       {gift.orders.length > 0 && (
         <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>

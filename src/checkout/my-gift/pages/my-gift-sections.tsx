@@ -25,7 +25,7 @@ export function MyGiftLines({ gift, language }: { gift: MyGift; language: Langua
           <p className="flex-1 font-semibold">
             {line.name}
             <span className="block font-normal text-sm text-soft">
-              {line.kind === 'units' ? m.thanks_units({ count: line.units }) : amountTexts[line.kind]()}
+              {line.kind === 'units' ? m.common_units_count({ count: line.units }) : amountTexts[line.kind]()}
             </span>
           </p>
           <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
@@ -44,7 +44,7 @@ interface SectionProps {
 export function GiverDetailsForm({ gift, refused }: SectionProps) {
   const hosts = { hosts: gift.host_kind ?? ('hosts' as const) }
   return (
-    <Form aria-label={m.my_gift_save()} method="post" className="mt-10 grid gap-5" noValidate>
+    <Form aria-label={m.common_save()} method="post" className="mt-10 grid gap-5" noValidate>
       <h2 className="text-2xl">{m.my_gift_details_title(hosts)}</h2>
       <input type="hidden" name="giver_name_before" value={gift.giver_name} />
       <TextField
@@ -79,7 +79,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
           />
         ))}
       <Button type="submit" className="justify-self-start">
-        {m.my_gift_save()}
+        {m.common_save()}
       </Button>
     </Form>
   )

@@ -74,7 +74,7 @@ function ConfirmWithdrawal({ gift }: Pick<WithdrawalProps, 'gift'>) {
   const facts = [
     [m.checkout_name_label(), gift.giver_name],
     [m.my_gift_withdraw_orders(), gift.orders.join(', ')],
-    [m.my_gift_withdraw_gifts(), gift.lines.map(line => line.name).join('\u00a0· ')],
+    [m.common_gifts(), gift.lines.map(line => line.name).join('\u00a0· ')],
     [m.my_gift_withdraw_email(), gift.email ?? ''],
   ].filter(([, value]) => value !== '')
   return (

@@ -93,7 +93,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
   const { language, site } = loaderData
   return buildPageMeta({
-    title: m.registry_received_title(),
+    title: m.common_gifts_received(),
     path: paths.registryGifts(params.id),
     language,
     site,
@@ -107,7 +107,7 @@ export default function GiftsReceivedPage({ loaderData, actionData }: Route.Comp
   const [query] = useSearchParams()
   return (
     <HostPageFrame
-      title={m.registry_received_title()}
+      title={m.common_gifts_received()}
       refused={actionData}
       done={{ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off }}
       wide
@@ -156,7 +156,7 @@ function NothingReceived({ id }: { id: string }) {
       picture="letter"
       tone="honey"
       title={m.registry_received_empty()}
-      action={<ButtonLink to={paths.shareRegistry(id)}>{m.registry_received_share()}</ButtonLink>}
+      action={<ButtonLink to={paths.shareRegistry(id)}>{m.common_share_the_registry()}</ButtonLink>}
     >
       {m.registry_received_empty_text()}
     </EmptyState>

@@ -13,7 +13,7 @@ import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { type listReceivedGifts, type ThanksFilter, thanksFilters } from '../contract.ts'
 
 const filterTexts: Record<ThanksFilter, () => string> = {
-  all: m.received_all,
+  all: m.common_all,
   unthanked: m.received_unthanked,
   thanked: m.received_thanked,
 }
@@ -34,7 +34,7 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
     const query = new URLSearchParams({ ...(one !== 'all' && { show: one }), ...(gift && { gift }) })
     return query.size > 0 ? `${address}?${query}` : address
   }
-  const counts = [m.received_gifts({ count: meta.orders })]
+  const counts = [m.common_gift_count({ count: meta.orders })]
   if (meta.wishes > 0) counts.push(m.received_wishes({ count: meta.wishes }))
   const facts = [m.received_amount({ amount: formatEuro(meta.amount, language) })]
   if (meta.unthanked > 0) facts.push(m.received_open({ count: meta.unthanked }))
@@ -47,7 +47,7 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 max-md:block max-md:space-y-2">
-        <ChipRow label={m.received_filter()}>
+        <ChipRow label={m.common_which_gifts()}>
           {thanksFilters.map(one => (
             <Chip key={one} to={filterAddress(one)} chosen={one === show}>
               {filterTexts[one]()}
@@ -96,7 +96,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         ))}
       </select>
       <Button type="submit" kind="outline" size="small" className="js:hidden">
-        {m.received_gift_submit()}
+        {m.common_show()}
       </Button>
     </Form>
   )

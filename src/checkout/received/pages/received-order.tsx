@@ -132,7 +132,7 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
 function kindText({ kind, units }: ReceivedOrderLines[number]): string {
   if (kind === 'contribution') return m.registry_received_share_of()
   if (kind === 'gift_card') return m.received_card()
-  return units > 1 ? m.registry_received_units({ count: units }) : ''
+  return units > 1 ? m.common_units_count({ count: units }) : ''
 }
 
 /** Whether the giver was thanked: a mark that can be set and taken back. */
@@ -149,7 +149,7 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
     >
       {line.thankedDay && (
         <p role="status" className="text-olive text-sm max-sm:sr-only">
-          {m.received_thanked_on()} <DayText day={line.thankedDay} />
+          {m.common_thanked_on()} <DayText day={line.thankedDay} />
         </p>
       )}
       <input type="hidden" name="intent" value="thank" />

@@ -72,12 +72,7 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
         {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
         {gift.is_group_gifting && (
           <div className="mt-4">
-            <ProgressBar
-              value={gift.collected}
-              max={gift.price}
-              tone="sea"
-              label={m.gift_collected_label()}
-            />
+            <ProgressBar value={gift.collected} max={gift.price} tone="sea" label={m.common_collected()} />
             <p className="mt-2 text-sm text-soft tabular-nums">
               <DotSeparated facts={describeCollected(gift, isOpen, euro)} />
             </p>

@@ -78,7 +78,7 @@ interface FiltersProps {
 
 export function Filters({ gifts, query, isClosed, addressWith }: FiltersProps) {
   return (
-    <ChipRow label={m.gift_filter_label()} end={<SortForm query={query} />}>
+    <ChipRow label={m.common_show()} end={<SortForm query={query} />}>
       {giftFilters.map(filter => {
         const matching =
           isClosed && filter === 'open' ? [] : gifts.filter(gift => matchesGiftFilter(gift, filter))

@@ -53,7 +53,7 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
   return (
     <section aria-labelledby="gifts" className="pb-16">
       <h2 id="gifts" className="sr-only">
-        {m.gift_list_label()}
+        {m.common_gifts()}
       </h2>
       {gifts.length > longListThreshold && <SearchForm query={query} />}
       {(gifts.length >= leastToFilter || found.length !== matching.length) && (
@@ -99,7 +99,7 @@ function NoGifts({ registry }: { registry: RegistryView }) {
         title={m.gift_list_empty()}
         action={
           registry.is_host ? (
-            <ButtonLink to={paths.addGifts(registry.id)}>{m.gift_manage_add()}</ButtonLink>
+            <ButtonLink to={paths.addGifts(registry.id)}>{m.common_add_gifts()}</ButtonLink>
           ) : null
         }
       >

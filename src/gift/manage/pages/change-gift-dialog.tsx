@@ -52,7 +52,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
   return (
     <PageDialog labelledBy="change-title" back={back}>
       <Form
-        aria-label={m.gift_save()}
+        aria-label={m.common_save()}
         method="post"
         {...form.props}
         className="flex flex-col gap-6"
@@ -84,7 +84,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
         {giftCount > 1 && <PlaceField {...props} error={error} />}
         <div className="dialog-actions">
           <Button type="submit" busy={busy}>
-            {m.gift_save()}
+            {m.common_save()}
           </Button>
           <ButtonLink to={back} kind="outline" preventScrollReset>
             {m.ui_cancel()}

@@ -145,7 +145,7 @@ function NoGifts({ id }: { id: string }) {
   return (
     <EmptyState
       title={m.gift_manage_empty()}
-      action={<ButtonLink to={paths.addGifts(id)}>{m.gift_manage_add()}</ButtonLink>}
+      action={<ButtonLink to={paths.addGifts(id)}>{m.common_add_gifts()}</ButtonLink>}
     >
       {m.gift_manage_empty_text()}
     </EmptyState>
@@ -160,9 +160,9 @@ function Gifts({ moved, ...page }: ManageGiftsData & { moved: MovedGift | null |
       {unavailableCount > 0 && (
         <>
           {!isFiltered && <Notice className="mb-6">{m.gift_manage_gone({ count: unavailableCount })}</Notice>}
-          <ChipRow label={m.gift_manage_filter()}>
+          <ChipRow label={m.common_which_gifts()}>
             <Chip to={address} chosen={!isFiltered}>
-              {m.gift_manage_show_all()}
+              {m.common_all()}
             </Chip>
             <Chip to={`${address}?show=gone`} chosen={isFiltered}>
               {m.gift_manage_show_gone()} <span className="ms-1.5 tabular-nums">{unavailableCount}</span>

@@ -93,7 +93,7 @@ function wishFacts(gift: GiftView, language: Language): string[] {
   if (!gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given')
     facts.push(m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }))
   if (gift.collected > 0 && gift.state !== 'given')
-    facts.push(`${m.gift_collected_label()} ${formatEuro(gift.collected, language)}`)
+    facts.push(`${m.common_collected()} ${formatEuro(gift.collected, language)}`)
   return facts.filter(Boolean)
 }
 

@@ -39,7 +39,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
   const { language, site } = loaderData
   return buildPageMeta({
-    title: m.gift_add_title(),
+    title: m.common_add_gifts(),
     path: paths.addGifts(params.id),
     language,
     site,
@@ -57,7 +57,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   }, [isCreated])
   return (
     <Page
-      title={m.gift_add_title()}
+      title={m.common_add_gifts()}
       lead={
         <Link to={paths.editRegistry(registry.id)} variant="text" className="wrap-anywhere">
           {registry.registry_name}

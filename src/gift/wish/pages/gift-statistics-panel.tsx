@@ -34,7 +34,7 @@ export function GiftStatisticsPanel({
           {m.gift_statistic_title()}
         </summary>
         <p className="mt-1 text-sm text-soft">
-          {m.gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
+          {m.common_gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
           {statistics.group_gifting_items > 0 &&
             `\u00a0· ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
         </p>

@@ -36,7 +36,7 @@ export function ProductFilters(props: ProductFiltersProps) {
     <Form
       ref={form}
       role="search"
-      aria-label={m.gift_add_title()}
+      aria-label={m.common_add_gifts()}
       method="get"
       action={paths.addGifts(registry.id)}
       key={version}

@@ -21,7 +21,7 @@ export function RegistryCreatedDialog({ registry }: { registry: RegistryView }) 
           <div className="flex flex-col gap-3">
             <div id="created-title" className="pr-10">
               <p className="font-semibold text-olive">{m.registry_created_title()}</p>
-              <h2 className="text-[2rem] leading-tight">{m.registry_created_ready()}</h2>
+              <h2 className="text-[2rem] leading-tight">{m.common_your_registry_is_ready()}</h2>
             </div>
             <p className="wrap-anywhere">{m.registry_created_text({ name: registry.registry_name })}</p>
             <div className="dialog-actions mt-2">

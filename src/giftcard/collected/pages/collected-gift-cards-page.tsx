@@ -166,7 +166,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
       <div className="flex flex-wrap items-center gap-3">
         {money.may_redeem && money.free > 0 && (
           <ButtonLink to={`${paths.collectedGiftCards(id)}?ask=several`} kind="outline" preventScrollReset>
-            {m.giftcard_several()}
+            {m.common_larger_gift_card()}
           </ButtonLink>
         )}
         <Link to={paths.moneyStatement(id)} variant="strong">
@@ -180,7 +180,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
 
 function ProcessingNotice({ id }: { id: string }) {
   return (
-    <Notice title={m.giftcard_processing()}>
+    <Notice title={m.common_shop_is_working()}>
       <p role="status">{m.giftcard_processing_text()}</p>
       <p className="js:hidden">
         <Link to={paths.collectedGiftCards(id)} variant="text">

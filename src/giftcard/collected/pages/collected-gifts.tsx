@@ -47,20 +47,14 @@ function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string
           </span>
         </p>
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
-          {gift.type !== 'regular' && <Fact label={m.giftcard_price()} cents={gift.price} />}
-          <Fact label={m.giftcard_collected()} cents={gift.collected} />
+          {gift.type !== 'regular' && <Fact label={m.common_price()} cents={gift.price} />}
+          <Fact label={m.common_collected()} cents={gift.collected} />
           {gift.open > 0 && gift.open !== gift.collected && (
             <Fact label={m.giftcard_still_open()} cents={gift.open} />
           )}
         </dl>
         {gift.type === 'group' && (
-          <ProgressBar
-            value={gift.collected}
-            max={gift.price}
-            tone="sea"
-            thin
-            label={m.giftcard_collected()}
-          />
+          <ProgressBar value={gift.collected} max={gift.price} tone="sea" thin label={m.common_collected()} />
         )}
         <WaitingMoneyList waiting={gift.waiting} />
         {money.may_redeem && <Actions gift={gift} id={id} money={money} />}

@@ -140,8 +140,8 @@ function dialogContent(
   switch (request.kind) {
     case 'several':
       return {
-        title: m.giftcard_several_title(),
-        confirm: m.giftcard_several_confirm(),
+        title: m.common_larger_gift_card(),
+        confirm: m.common_make_the_gift_card(),
         children: <CombinedSourcesFields money={money} error={error} />,
       }
     case 'pay':
@@ -164,7 +164,7 @@ function dialogContent(
     case 'collect':
       return {
         title: m.giftcard_collect_title(),
-        confirm: m.giftcard_collect_confirm(),
+        confirm: m.common_make_the_gift_card(),
         children: (
           <>
             <SourceLine {...request} />
@@ -199,7 +199,7 @@ function redeemContent(request: SourceDialog, error: MoneyFormError | undefined)
 function ownMoneyContent(request: SourceDialog, error: MoneyFormError | undefined): DialogContent {
   return {
     title: m.giftcard_own_title(),
-    confirm: m.giftcard_own_confirm(),
+    confirm: m.common_make_the_gift_card(),
     children: (
       <>
         <SourceLine {...request} />
@@ -219,7 +219,7 @@ function payContent({ code, amount }: PayoutView): DialogContent {
   const cancel = m.giftcard_back()
   if (code === null)
     return {
-      title: m.giftcard_processing(),
+      title: m.common_shop_is_working(),
       confirm: null,
       cancel,
       children: <p role="status">{m.giftcard_processing_text()}</p>,

@@ -28,7 +28,7 @@ export function TransferFields({
   return (
     <>
       <Select
-        label={m.giftcard_move_to()}
+        label={m.common_to()}
         name="to"
         value={to}
         onChange={event => setTo(event.target.value)}
@@ -70,7 +70,7 @@ export function CombinedSourcesFields({
     <>
       <p>{m.giftcard_several_text()}</p>
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 font-semibold">{m.giftcard_several_from()}</legend>
+        <legend className="mb-2 font-semibold">{m.common_from()}</legend>
         {sourceError && <p className="text-pomegranate">{moneyErrorText(sourceError)}</p>}
         {sources.map(({ value, name, free }) => (
           <Checkbox
@@ -91,7 +91,7 @@ export function CombinedSourcesFields({
 function AmountField({ error, help }: { error: MoneyFormError | undefined; help: string }) {
   return (
     <MoneyField
-      label={m.giftcard_amount()}
+      label={m.common_amount()}
       name="amount"
       optional
       help={help}

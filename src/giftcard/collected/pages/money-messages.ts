@@ -54,8 +54,8 @@ export const moneySummaryMessages = (isOwner: boolean) =>
 
 /** The label of a gift, by the state of its money (R602). */
 export const collectedStateMessages: Record<CollectedGift['state'], () => string> = {
-  collected: m.giftcard_state_collected,
-  requested: m.giftcard_state_requested,
+  collected: m.common_collected,
+  requested: m.common_shop_is_working,
   issued: m.giftcard_state_issued,
   redeemed: m.giftcard_state_redeemed,
   empty: m.giftcard_state_empty,

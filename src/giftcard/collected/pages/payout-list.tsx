@@ -58,11 +58,11 @@ function PayoutState({ payout }: { payout: PayoutView }) {
   return (
     <p className="text-sm text-soft">
       <DayText day={dayInAthens(new Date(payout.created_at))} />
-      {payout.state === 'requested' && <>&nbsp;· {m.giftcard_state_requested()}</>}
+      {payout.state === 'requested' && <>&nbsp;· {m.common_shop_is_working()}</>}
       {payout.state === 'failed' && <>&nbsp;· {failedMessages[payout.way]()}</>}
       {payout.order_id !== null && (
         <>
-          &nbsp;· {m.giftcard_payout_number()} {payout.order_id}
+          &nbsp;· {m.common_order()} {payout.order_id}
         </>
       )}
       {payout.state === 'done' && payout.returned > 0 && (

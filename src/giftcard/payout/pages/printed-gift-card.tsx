@@ -50,7 +50,7 @@ function Face({ card, language }: { card: PrintedCardData; language: Language })
         <dl className="mt-5">
           <dt className="text-sm">{m.giftcard_paper_value({}, locale)}</dt>
           <dd className="font-serif text-3xl">{formatEuro(card.amount, language)}</dd>
-          <dt className="mt-3 text-sm">{m.giftcard_mail_card_code({}, locale)}</dt>
+          <dt className="mt-3 text-sm">{m.common_code({}, locale)}</dt>
           <dd className="font-mono text-xl font-bold tracking-wide break-all sm:text-2xl">{card.code}</dd>
         </dl>
         <p className="mt-3 text-sm">

@@ -26,13 +26,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   ])
   const head = [
     m.giftcard_column_day(),
-    m.giftcard_column_what(),
-    m.giftcard_column_gift(),
-    m.giftcard_column_giver(),
+    m.common_what(),
+    m.common_gift(),
+    m.common_from(),
     m.giftcard_column_reference(),
     m.giftcard_total_in(),
     m.giftcard_total_out(),
-    m.giftcard_column_balance(),
+    m.common_balance(),
     m.giftcard_column_free(),
   ]
   const table = { name: m.giftcard_statement(), head, rows }

@@ -5,8 +5,8 @@ import type { StatementLine } from '../contract.ts'
 export const statementKindMessages: Record<StatementLine['kind'], () => string> = {
   gift: m.giftcard_line_gift,
   contribution: m.giftcard_line_contribution,
-  gift_card: m.giftcard_line_card,
-  surplus: m.giftcard_line_surplus,
+  gift_card: m.common_gift_card,
+  surplus: m.giftcard_change,
   certificate: m.giftcard_line_certificate,
   redeemed: m.giftcard_line_redeemed,
   returned: m.giftcard_line_returned,

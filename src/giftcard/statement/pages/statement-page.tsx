@@ -50,7 +50,7 @@ function Totals({ statement }: { statement: MoneyStatement }) {
   const totals = [
     { label: m.giftcard_total_in(), cents: statement.came },
     { label: m.giftcard_total_out(), cents: statement.went },
-    { label: m.giftcard_balance_now(), cents: statement.balance },
+    { label: m.common_balance(), cents: statement.balance },
     ...(statement.waiting.length > 0 ? [{ label: m.giftcard_free(), cents: statement.free }] : []),
   ]
   return (
@@ -74,14 +74,12 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
       <thead className="border-b border-line">
         <tr>
           <th className={`${headClass} max-sm:hidden print:table-cell`}>{m.giftcard_column_day()}</th>
-          <th className={headClass}>{m.giftcard_column_what()}</th>
+          <th className={headClass}>{m.common_what()}</th>
           <th className={`${headClass} text-right max-sm:pr-0 print:pr-4`}>
-            {m.giftcard_column_amount()}
-            <span className="block font-normal sm:hidden print:hidden">{m.giftcard_column_balance()}</span>
+            {m.common_amount()}
+            <span className="block font-normal sm:hidden print:hidden">{m.common_balance()}</span>
           </th>
-          <th className={`${headClass} text-right max-sm:hidden print:table-cell`}>
-            {m.giftcard_column_balance()}
-          </th>
+          <th className={`${headClass} text-right max-sm:hidden print:table-cell`}>{m.common_balance()}</th>
         </tr>
       </thead>
       <tbody>
@@ -124,7 +122,7 @@ function Line({ line }: { line: StatementLine }) {
           className={line.amount < 0 ? 'font-semibold text-pomegranate' : 'font-semibold text-olive'}
         />
         <span className="block text-sm text-soft sm:hidden print:hidden">
-          <span className="sr-only">{m.giftcard_column_balance()} </span>
+          <span className="sr-only">{m.common_balance()} </span>
           <Money cents={line.balance} />
         </span>
       </td>

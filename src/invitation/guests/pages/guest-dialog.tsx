@@ -40,7 +40,7 @@ export function GuestDialog(props: GuestDialogProps) {
         {guest ? guest.name || guest.email : m.guest_add()}
       </h2>
       <Form
-        aria-label={m.guest_save()}
+        aria-label={m.common_save()}
         method="post"
         {...form.props}
         className="mt-6 flex flex-col gap-5"
@@ -52,7 +52,7 @@ export function GuestDialog(props: GuestDialogProps) {
         <GuestFields {...props} error={form.error} />
         <div className="dialog-actions">
           <Button type="submit" name="intent" value="save" busy={isSubmitting}>
-            {m.guest_save()}
+            {m.common_save()}
           </Button>
           <ButtonLink to={back} kind="outline" preventScrollReset>
             {m.ui_cancel()}
@@ -80,10 +80,10 @@ function GuestFields(props: GuestDialogProps & { error: ReturnType<typeof useVal
   })
   return (
     <>
-      <TextField label={m.guest_name_label()} help={m.guest_name_help()} {...field('name')} />
+      <TextField label={m.common_name()} help={m.guest_name_help()} {...field('name')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label={m.guest_email_label()} optional type="email" {...field('email')} />
-        <TextField label={m.guest_phone_label()} optional type="tel" {...field('phone')} />
+        <TextField label={m.common_email()} optional type="email" {...field('email')} />
+        <TextField label={m.common_phone()} optional type="tel" {...field('phone')} />
         <TextField
           label={m.guest_people_label()}
           inputMode="numeric"
@@ -91,7 +91,7 @@ function GuestFields(props: GuestDialogProps & { error: ReturnType<typeof useVal
           {...field('people')}
         />
         <Select
-          label={m.guest_language_label()}
+          label={m.common_language()}
           name="language"
           defaultValue={answer?.values.language ?? guest?.language ?? language}
           error={error('language')}
@@ -99,7 +99,7 @@ function GuestFields(props: GuestDialogProps & { error: ReturnType<typeof useVal
         />
       </div>
       <TextArea
-        label={m.guest_notes_label()}
+        label={m.common_notes()}
         optional
         rows={2}
         maxCharacters={maxGuestNotesLength}

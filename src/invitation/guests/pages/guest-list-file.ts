@@ -14,15 +14,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const guests = await ctx.call(listGuests, { registry_id: id })
   const head = [
-    m.guest_csv_name(),
-    m.guest_csv_email(),
-    m.guest_csv_phone(),
-    m.guest_csv_language(),
-    m.guest_csv_people(),
-    m.guest_csv_notes(),
-    m.guest_csv_reply(),
+    m.common_name(),
+    m.common_email(),
+    m.common_phone(),
+    m.common_language(),
+    m.common_people(),
+    m.common_notes(),
+    m.common_reply(),
     m.guest_csv_coming(),
-    m.guest_csv_reply_message(),
+    m.common_message(),
   ]
   const replyLabels = { coming: m.reply_coming(), not_coming: m.reply_not_coming() }
   const rows = guests.map(guest => [
@@ -37,5 +37,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     guest.word,
   ])
   const file = `guests-${id}-${dayInAthens(new Date())}`
-  return tableResponse(new URL(request.url), file, { name: m.guests_title(), head, rows }, ctx.language)
+  return tableResponse(new URL(request.url), file, { name: m.common_guests(), head, rows }, ctx.language)
 }

@@ -62,7 +62,7 @@ async function readListText(form: FormData): Promise<string> {
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.guests_title(), loaderData, params.id, page)
+  return hostPageMeta(m.common_guests(), loaderData, params.id, page)
 }
 
 /** The guest list (R708): who is invited and who comes; adding, importing and exporting guests. */
@@ -74,7 +74,7 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
   const guest = guests.find(({ id }) => String(id) === openDialog)
   const done = { save: m.guest_saved, remove: m.guest_removed, import: m.guest_imported }
   return (
-    <HostPageFrame title={m.guests_title()} lead={m.guests_lead()} done={done} wide>
+    <HostPageFrame title={m.common_guests()} lead={m.guests_lead()} done={done} wide>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`${back}?guest=new`} preventScrollReset>
           {m.guest_add()}

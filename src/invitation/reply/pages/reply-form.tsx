@@ -32,7 +32,7 @@ export function ReplyForm({
   const isSubmitting = useIsSubmitting()
   const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
   const errors = fieldErrors(answer?.refused)
-  const action = guest.reply === null ? m.reply_send() : m.reply_change()
+  const action = guest.reply === null ? m.reply_send() : m.common_change_the_answer()
   const errorMessage = invitationErrorMessage(answer?.refused)
   return (
     <Form aria-label={action} method="post" noValidate className="flex flex-col gap-6" preventScrollReset>

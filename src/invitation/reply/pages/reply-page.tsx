@@ -93,7 +93,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
         {query.get('done') === 'sent' && (
           <Notice
             tone="done"
-            title={guest.reply === 'coming' ? m.reply_thanks() : m.reply_thanks_not_coming()}
+            title={guest.reply === 'coming' ? m.common_see_you_there() : m.common_thanks_for_telling()}
           >
             {m.reply_thanks_text(hosts)}
           </Notice>

@@ -63,7 +63,7 @@ function InvitationItem({ invitation }: { invitation: InvitationView }) {
   const { id, name, email, state, reason, reply, coming } = invitation
   const stateLabels = {
     queued: m.invited_queued,
-    sent: m.invited_sent,
+    sent: m.common_sent,
     failed: m.invited_failed,
     opened: m.invited_opened,
     replied: reply === 'coming' ? () => m.guest_coming({ count: coming }) : m.guest_not_coming,

@@ -96,7 +96,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         aria-labelledby="send-title"
       >
         <h2 id="send-title" className="text-2xl">
-          {m.invitation_send_title()}
+          {m.common_send_invitations()}
         </h2>
         {registry.registry_status === 'private' && (
           <Notice title={m.invitation_share_private()}>{m.invitation_private_text()}</Notice>

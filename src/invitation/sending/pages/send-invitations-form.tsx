@@ -32,7 +32,7 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
       {recipients.isRefused && error && <ErrorSummary errors={{ [fieldName]: error }} />}
       <SkippedNotice skipped={answer?.skipped ?? []} />
       <Form
-        aria-label={m.invitation_send()}
+        aria-label={m.common_send_invitations()}
         method="post"
         preventScrollReset
         className="flex max-w-2xl flex-col gap-5"
@@ -55,7 +55,7 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
           busy={isSubmitting}
           className="self-start"
         >
-          {m.invitation_send()}
+          {m.common_send_invitations()}
         </Button>
       </Form>
       <Form role="presentation" method="post" preventScrollReset className="flex flex-wrap gap-3">

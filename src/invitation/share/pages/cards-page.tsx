@@ -35,14 +35,14 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
   const { language, site } = loaderData
   const path = paths.registryCards(params.id)
-  return buildPageMeta({ title: m.invitation_cards_title(), path, language, site, noindex: true })
+  return buildPageMeta({ title: m.common_cards_to_print(), path, language, site, noindex: true })
 }
 
 /** A sheet of small cards (R710) to print, cut, and put into paper invitations. */
 export default function CardsPage({ loaderData }: Route.ComponentProps) {
   const { registry, chosen, spoken, drawing } = loaderData
   return (
-    <Page title={m.invitation_cards_title()} lead={m.invitation_cards_lead()}>
+    <Page title={m.common_cards_to_print()} lead={m.invitation_cards_lead()}>
       <div className="mb-8">
         <PrintTools label={m.invitation_cards_language()} chosen={chosen}>
           <Link to={paths.shareRegistry(registry.slug ?? registry.id)} variant="text" className="py-2.5">

@@ -15,7 +15,7 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
   return (
     <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-[1fr_auto] sm:items-center">
       <div>
-        <p className="text-soft">{m.invitation_code_label()}</p>
+        <p className="text-soft">{m.common_registry_code()}</p>
         <p className="mt-1 font-serif text-[1.75rem] leading-tight tracking-wide tabular-nums sm:text-[2rem]">
           {formatCode(id)}
         </p>

@@ -46,7 +46,7 @@ export function ShareButtons({ url, name }: { url: string; name: string }) {
         className={classes}
         onClick={() => trackEvent('registry_share', { method: 'email' })}
       >
-        {m.invitation_share_email()}
+        {m.common_email()}
       </a>
     </nav>
   )

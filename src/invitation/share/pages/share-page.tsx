@@ -32,7 +32,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
     <PageDialog labelledBy="share-title" back={address}>
       <div className="flex flex-col gap-6">
         <h2 id="share-title" className="pr-12 text-2xl">
-          {m.invitation_share_title()}
+          {m.common_share_the_registry()}
         </h2>
         {registry.registry_status === 'private' && (
           <Notice title={m.invitation_share_private()}>{m.invitation_share_private_text()}</Notice>
@@ -48,12 +48,12 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
           )}
           {registry.is_host && (
             <ButtonLink to={paths.editRegistry(id, 'invitation-settings')} kind="outline">
-              {m.invitation_share_send()}
+              {m.common_send_invitations()}
             </ButtonLink>
           )}
           {registry.is_owner && (
             <ButtonLink to={paths.registryCards(id)} kind="outline">
-              {m.invitation_cards_link()}
+              {m.common_cards_to_print()}
             </ButtonLink>
           )}
         </div>

@@ -65,7 +65,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         error={fieldError('phone')}
       />
       <TextArea
-        label={m.sms_text()}
+        label={m.common_message()}
         // The invitation's text on the same page has the id "message".
         id="sms-message"
         name="message"

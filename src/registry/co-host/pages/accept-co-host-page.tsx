@@ -70,7 +70,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           title={m.hosting_join_gone()}
           tone="rose"
           picture="letter"
-          action={<ButtonLink to={paths.myRegistries}>{m.hosting_join_gone_action()}</ButtonLink>}
+          action={<ButtonLink to={paths.myRegistries}>{m.common_my_registries()}</ButtonLink>}
         >
           {m.hosting_join_gone_text()}
         </EmptyState>

@@ -57,7 +57,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(
-    m.hosting_co_host_title({ hosts: loaderData?.host_kind ?? 'hosts' }),
+    m.common_co_hosts({ hosts: loaderData?.host_kind ?? 'hosts' }),
     loaderData,
     params.id,
     page,
@@ -72,14 +72,14 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
   const removal = removalTexts(named, is_owner, co_host !== null)
   return (
     <HostPageFrame
-      title={m.hosting_co_host_title(named)}
+      title={m.common_co_hosts(named)}
       lead={m.hosting_co_host_lead(named)}
       refused={isProofMissing(actionData) ? null : actionData}
       done={{ asked: m.hosting_co_host_asked, removed: () => m.hosting_co_host_removed(named) }}
     >
       <dl className="divide-y divide-line border-y border-line">
         <Host label={m.hosting_owner()} name={hosts.owner} />
-        {co_host && <Host label={m.hosting_co_host(named)} name={co_host.name} more={co_host.email} />}
+        {co_host && <Host label={m.common_co_hosts(named)} name={co_host.name} more={co_host.email} />}
         {invited && !co_host && (
           <Host
             label={m.hosting_co_host_pending()}

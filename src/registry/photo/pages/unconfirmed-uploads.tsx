@@ -9,7 +9,7 @@ export function UnconfirmedUploads() {
     <Notice>
       <p>{m.picture_unconfirmed()}</p>
       <ButtonLink to={paths.settings} kind="outline" className="mt-3">
-        {m.picture_unconfirmed_go()}
+        {m.common_confirm_my_email()}
       </ButtonLink>
     </Notice>
   )

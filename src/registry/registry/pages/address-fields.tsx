@@ -94,7 +94,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
           field={field('postcode', 'postal-code')}
         />
         <HintedField
-          label={m.registry_phone_label()}
+          label={m.common_phone()}
           type="tel"
           hint={value => (isUnusualPhone(country, value) ? m.registry_phone_unusual() : null)}
           help={m.registry_phone_help()}

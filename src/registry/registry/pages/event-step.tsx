@@ -99,7 +99,7 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
     <details className="group/more border-line border-y py-2" open={isOpen}>
       <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 font-semibold">
         <span>
-          <span className="block">{m.registry_create_more()}</span>
+          <span className="block">{m.common_more()}</span>
           <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
         </span>
         <span className="group-open/more:rotate-180">

@@ -35,7 +35,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
           <p className="mt-2 flex flex-wrap gap-x-5">
             {registry.open && (
               <Link to={paths.addGifts(registry.id)} variant="strong" className="py-1.5">
-                {m.registry_mine_add()}
+                {m.common_add_gifts()}
               </Link>
             )}
             <Link to={paths.registry(registry.id)} variant="strong" className="py-1.5">
@@ -62,7 +62,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         {others.length > 0 && <RegistrySwitch others={others} />}
         {registry.open && (
           <ButtonLink to={paths.addGifts(registry.id)} kind="outline" size="small">
-            {m.registry_mine_add()}
+            {m.common_add_gifts()}
           </ButtonLink>
         )}
         <ButtonLink to={paths.registry(registry.id)} kind="outline" size="small">

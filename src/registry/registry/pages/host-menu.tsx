@@ -22,16 +22,16 @@ const settingsPage = (page: string, label: MenuPage['label']): MenuPage => ({
 const groups: MenuPage[][] = [
   [
     { to: paths.manageGifts, label: m.gift_manage_title },
-    { to: paths.registryGifts, label: m.registry_received_title },
+    { to: paths.registryGifts, label: m.common_gifts_received },
     settingsPage('collected-gift-cards', m.giftcard_title),
   ],
-  [settingsPage('guests', m.guests_title), settingsPage('invitation-settings', m.invitation_title)],
+  [settingsPage('guests', m.common_guests), settingsPage('invitation-settings', m.invitation_title)],
   [
-    settingsPage('', m.hosting_menu_details),
-    settingsPage('registry-url', m.hosting_menu_url),
+    settingsPage('', m.common_event_details),
+    settingsPage('registry-url', m.common_registry_address),
     settingsPage('privacy-settings', m.hosting_menu_privacy),
-    settingsPage('registry-shipping-address', m.hosting_menu_address),
-    settingsPage('co-host', m.hosting_menu_co_host),
+    settingsPage('registry-shipping-address', m.common_delivery_address),
+    settingsPage('co-host', m.common_co_hosts),
   ],
 ]
 
@@ -63,7 +63,7 @@ export function HostMenuBar({ id, photo, name, children }: HostMenuBarProps) {
   const openPage = groups
     .flat()
     .find(({ to }) => to(id) !== details && `${pathname}/`.startsWith(`${to(id)}/`))
-  const openLabel = (openPage?.label ?? m.hosting_menu_details)(useHosts())
+  const openLabel = (openPage?.label ?? m.common_event_details)(useHosts())
   return (
     <nav aria-label={m.hosting_menu_label()} className="lg:hidden">
       <DropdownMenu

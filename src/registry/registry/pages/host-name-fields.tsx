@@ -7,8 +7,8 @@ type NameField = (typeof nameFields)[number]
 type NameLabels = Record<NameField, () => string>
 
 const hosts: NameLabels = {
-  name: m.registry_name_label,
-  surname: m.registry_surname_label,
+  name: m.common_first_name,
+  surname: m.common_last_name,
   partner_name: m.registry_second_host_name_label,
   partner_surname: m.registry_second_host_surname_label,
 }

@@ -24,7 +24,7 @@ export function LiveGiving({ registry, tellsFirst }: { registry: RegistryView; t
       title: m.received_new(),
       action: (
         <Link to={paths.registryGifts(id)} variant="strong">
-          {m.registry_received_title()}
+          {m.common_gifts_received()}
         </Link>
       ),
     })

@@ -47,7 +47,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
   const { language, site } = loaderData
   return buildPageMeta({
-    title: m.registry_mine_title(),
+    title: m.common_my_registries(),
     path: paths.myRegistries,
     language,
     site,
@@ -63,7 +63,7 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
   if (registries.length === 0) return <NoRegistries done={done} />
   return (
     <Page
-      title={m.registry_mine_title()}
+      title={m.common_my_registries()}
       aside={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
     >
       {done && <DoneNotice message={done} />}
@@ -88,7 +88,7 @@ function DoneNotice({ message }: { message: string }) {
 
 function NoRegistries({ done }: { done: string | null }) {
   return (
-    <Page title={m.registry_mine_title()}>
+    <Page title={m.common_my_registries()}>
       {done && <DoneNotice message={done} />}
       <EmptyState
         title={m.registry_mine_empty()}
@@ -104,7 +104,7 @@ function NoRegistries({ done }: { done: string | null }) {
 /** The page where a host can settle what keeps a registry from being deleted, by error code. */
 const solutions: Record<string, { to: (id: string) => string; label: () => string }> = {
   registry_has_money: { to: paths.collectedGiftCards, label: m.giftcard_title },
-  registry_is_secret: { to: paths.registryGifts, label: m.registry_received_title },
+  registry_is_secret: { to: paths.registryGifts, label: m.common_gifts_received },
 }
 
 /** Asks before a registry is deleted; where it can't be, links to what prevents it (R229). */

@@ -97,17 +97,17 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:gap-x-3">
       {open ? (
         <ButtonLink to={paths.addGifts(id)} kind="outline" size="small" className={narrowText}>
-          {m.registry_mine_add()}
+          {m.common_add_gifts()}
         </ButtonLink>
       ) : (
         <ButtonLink to={paths.registryGifts(id)} kind="outline" size="small" className={narrowText}>
-          {m.registry_mine_received()}
+          {m.common_gifts_received()}
         </ButtonLink>
       )}
       <DropdownMenu
         summary={
           <>
-            {m.registry_mine_more()} <ChevronIcon />
+            {m.common_more()} <ChevronIcon />
           </>
         }
         className="relative"
@@ -117,7 +117,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
         <ul>
           <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
           <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
-          {open && <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>}
+          {open && <CardLink to={paths.registryGifts(id)}>{m.common_gifts_received()}</CardLink>}
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
           {is_owner && (
             <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>

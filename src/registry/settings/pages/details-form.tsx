@@ -57,7 +57,7 @@ export function DetailsForm({ id, types, values, refused, photo }: DetailsFormPr
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
   return (
     <Form
-      aria-label={m.registry_edit_save()}
+      aria-label={m.common_save()}
       method="post"
       {...form.props}
       onSubmit={save}
@@ -82,7 +82,7 @@ export function DetailsForm({ id, types, values, refused, photo }: DetailsFormPr
       />
       {asksForProof && <ProofNeeded error={refused} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
-        {m.registry_edit_save()}
+        {m.common_save()}
       </Button>
     </Form>
   )

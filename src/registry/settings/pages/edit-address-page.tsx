@@ -105,7 +105,7 @@ async function loadPlaces({ call, language }: PageContext, values: FormValues): 
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.hosting_address_title(), loaderData, params.id, page)
+  return hostPageMeta(m.common_delivery_address(), loaderData, params.id, page)
 }
 
 /** The home address and the delivery address (R225). */
@@ -115,7 +115,7 @@ export default function EditAddressPage({ loaderData, actionData }: Route.Compon
   const regions = { ...loaderData.regions, ...actionData?.regions }
   return (
     <HostPageFrame
-      title={m.hosting_address_title()}
+      title={m.common_delivery_address()}
       lead={m.registry_home_lead()}
       refused={actionData?.code && !isProofMissing(actionData) ? actionData : null}
     >
@@ -147,7 +147,7 @@ function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
   const isBusy = useIsSubmitting()
   const fields = { ...places, values, error: form.error }
   return (
-    <Form aria-label={m.registry_edit_save()} method="post" {...form.props} className="flex flex-col gap-7">
+    <Form aria-label={m.common_save()} method="post" {...form.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <RegistryFormSummary form={form} />
       {delivery ? (
@@ -160,7 +160,7 @@ function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
       )}
       {asksForProof && <ProofNeeded error={error} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
-        {m.registry_edit_save()}
+        {m.common_save()}
       </Button>
     </Form>
   )

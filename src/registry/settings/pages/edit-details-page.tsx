@@ -60,7 +60,7 @@ function readPhotoChange(form: FormData): Record<string, unknown> {
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.registry_edit_title(), loaderData, params.id)
+  return hostPageMeta(m.common_event_details(), loaderData, params.id)
 }
 
 /** The photo and the details of the event: the index of a registry's settings (R228). */
@@ -69,7 +69,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   const photo = useRef<ChosenPhoto>({ file: null, crop: null })
   return (
     <HostPageFrame
-      title={m.registry_edit_title()}
+      title={m.common_event_details()}
       refused={isProofMissing(actionData) ? null : actionData}
       done={{ joined: () => m.hosting_join_done({ hosts: loaderData.host_kind }) }}
     >

@@ -45,7 +45,7 @@ export default function EditPrivacyPage({ loaderData, actionData }: Route.Compon
   const sent = actionData?.values
   return (
     <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
-      <Form aria-label={m.registry_edit_save()} key={id} method="post" className="flex flex-col gap-7">
+      <Form aria-label={m.common_save()} key={id} method="post" className="flex flex-col gap-7">
         <PrivacyChoice
           chosen={sent?.registry_status ?? registry_status}
           searchEngines={sent ? sent.search_engines === 'on' : search_engines}
@@ -58,7 +58,7 @@ export default function EditPrivacyPage({ loaderData, actionData }: Route.Compon
           defaultChecked={searchable}
         />
         <Button type="submit" size="large" busy={isBusy} className="self-start">
-          {m.registry_edit_save()}
+          {m.common_save()}
         </Button>
       </Form>
     </HostPageFrame>

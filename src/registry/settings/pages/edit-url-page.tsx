@@ -42,7 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.hosting_url_title(), loaderData, params.id, page)
+  return hostPageMeta(m.common_registry_address(), loaderData, params.id, page)
 }
 
 /** The registry's slug (R205). */
@@ -50,7 +50,7 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
   const { id, slug, chosenOffer, offers, eventTypes } = loaderData
   const here = paths.editRegistry(id, page)
   return (
-    <HostPageFrame title={m.hosting_url_title()} lead={m.hosting_url_lead()} refused={actionData}>
+    <HostPageFrame title={m.common_registry_address()} lead={m.hosting_url_lead()} refused={actionData}>
       <SlugForm
         key={`${id} ${chosenOffer} ${slug}`}
         id={id}
@@ -107,7 +107,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
   const address = slug || id
   const url = `${site?.url ?? ''}${paths.registry(address)}`
   return (
-    <Form aria-label={m.registry_edit_save()} method="post" className="flex flex-col gap-5">
+    <Form aria-label={m.common_save()} method="post" className="flex flex-col gap-5">
       <Field
         label={m.hosting_slug_label()}
         name="slug"
@@ -139,7 +139,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
         {availability.available ? m.hosting_slug_free() : ''}
       </p>
       <Button type="submit" size="large" busy={isBusy} className="self-start">
-        {m.registry_edit_save()}
+        {m.common_save()}
       </Button>
     </Form>
   )

@@ -97,7 +97,7 @@ function Hero({ sample }: { sample: SampleRegistryTexts }) {
           variant="strong"
           className="mt-4 hidden w-fit py-2 in-data-signed-in:block"
         >
-          {m.registry_mine_title()}
+          {m.common_my_registries()}
         </Link>
         <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
       </div>

@@ -31,13 +31,13 @@ export function ActionComparison({ about, before, after }: Pick<Confirm, 'about'
   }))
   if (about) {
     const text = registryText(about, language)
-    facts.unshift({ name: m.staff_column_registry(), was: text, will: text, isChanged: false, isNew: false })
+    facts.unshift({ name: m.common_registry(), was: text, will: text, isChanged: false, isNew: false })
   }
   return (
     <table aria-label={m.staff_action_comparison()} className="w-full text-sm max-md:block">
       <thead className="border-b border-edge max-md:sr-only">
         <tr>
-          {[m.staff_column_what(), m.staff_column_before(), m.staff_column_after()].map(label => (
+          {[m.common_what(), m.common_before(), m.common_after()].map(label => (
             <th key={label} scope="col" className="py-1.5 pr-4 text-left font-semibold text-soft last:pr-0">
               {label}
             </th>
@@ -72,10 +72,10 @@ function FactRow({ name, was, will, isChanged, isNew }: Fact) {
       >
         {name}
       </th>
-      <Value label={label(m.staff_column_before())} isOnPhones={hasBoth} isLabelled={hasBoth}>
+      <Value label={label(m.common_before())} isOnPhones={hasBoth} isLabelled={hasBoth}>
         {was}
       </Value>
-      <Value label={label(m.staff_column_after())} isOnPhones isLabelled={hasBoth}>
+      <Value label={label(m.common_after())} isOnPhones isLabelled={hasBoth}>
         {isChanged ? <strong>{will}</strong> : will}
       </Value>
     </tr>

@@ -55,7 +55,7 @@ export function ActionForm(props: {
         />
       ))}
       <Button type="submit" kind="outline" className="self-start">
-        {m.staff_action_next()}
+        {m.common_go_on()}
       </Button>
     </Form>
   )

@@ -183,7 +183,9 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
       title={title}
       lead={lead}
       back={
-        back === null ? null : { to: back, label: registry ? m.staff_action_back() : m.staff_host_open() }
+        back === null
+          ? null
+          : { to: back, label: registry ? m.common_back_to_the_registry() : m.staff_host_open() }
       }
     >
       {isRefused && <Refusal refused={refused} asked={asked} />}

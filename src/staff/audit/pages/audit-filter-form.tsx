@@ -30,7 +30,7 @@ export function AuditFilterForm(props: {
         error={error('person')}
       />
       <Select
-        label={m.staff_column_what()}
+        label={m.common_what()}
         name="action"
         defaultValue={typed.action ?? ''}
         emptyLabel={m.staff_anything()}

@@ -28,12 +28,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const head = [
     m.staff_column_when(),
     m.staff_column_who(),
-    m.staff_column_what(),
-    m.staff_column_registry(),
+    m.common_what(),
+    m.common_registry(),
     m.staff_column_host(),
     m.staff_column_about(),
-    m.staff_column_before(),
-    m.staff_column_after(),
+    m.common_before(),
+    m.common_after(),
     m.staff_column_reason(),
     m.staff_column_from(),
   ]

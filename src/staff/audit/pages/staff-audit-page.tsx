@@ -57,10 +57,10 @@ export function AuditTable({ lines }: { lines: (AuditLineView & { what: string }
       columns={[
         { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
         { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
-        { label: m.staff_column_what(), cell: line => line.what },
+        { label: m.common_what(), cell: line => line.what },
         { label: m.staff_column_about(), cell: line => <Subject line={line} /> },
-        { label: m.staff_column_before(), cell: line => auditValuesText(line.before, language) },
-        { label: m.staff_column_after(), cell: line => auditValuesText(line.after, language) },
+        { label: m.common_before(), cell: line => auditValuesText(line.before, language) },
+        { label: m.common_after(), cell: line => auditValuesText(line.after, language) },
         { label: m.staff_column_reason(), cell: line => line.reason },
         {
           label: m.staff_column_from(),

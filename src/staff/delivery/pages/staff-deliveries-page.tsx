@@ -31,16 +31,16 @@ export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps
           columns={[
             { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
             {
-              label: m.staff_column_registry(),
+              label: m.common_registry(),
               cell: one => (
                 <>
                   {one.name} <RegistryLink code={one.code} part="orders" />
                 </>
               ),
             },
-            { label: m.staff_delivery_place(), cell: one => one.place ?? '—' },
-            { label: m.staff_delivery_orders(), cell: one => one.orders, isNumber: true },
-            { label: m.staff_delivery_units(), cell: one => one.units, isNumber: true },
+            { label: m.common_to(), cell: one => one.place ?? '—' },
+            { label: m.common_orders(), cell: one => one.orders, isNumber: true },
+            { label: m.common_pieces(), cell: one => one.units, isNumber: true },
             {
               label: m.staff_delivery_slip(),
               cell: one => (

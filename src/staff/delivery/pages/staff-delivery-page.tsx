@@ -25,7 +25,7 @@ export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) 
     <StaffPage
       title={name}
       lead={formatCode(code)}
-      back={{ to: paths.staffRegistry(code, 'orders'), label: m.staff_action_back() }}
+      back={{ to: paths.staffRegistry(code, 'orders'), label: m.common_back_to_the_registry() }}
     >
       <Button className="hidden self-start js:inline-flex" onClick={() => print()}>
         {m.ui_print()}

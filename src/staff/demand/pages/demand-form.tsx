@@ -39,7 +39,7 @@ export function DemandForm({ query, months, ...choices }: Choices & { query: Dem
         options={unitColumnsOf(query).map(value => ({ value, label: demandColumnMessages[value]() }))}
       />
       <Button type="submit" kind="outline">
-        {m.staff_money_show()}
+        {m.common_show()}
       </Button>
     </Form>
   )
@@ -94,7 +94,7 @@ function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> &
       <Select
         name="price"
         className="w-full md:w-44"
-        label={m.staff_demand_by_price()}
+        label={m.common_price()}
         emptyLabel={m.staff_demand_every_price()}
         defaultValue={price ?? ''}
         options={demandPriceBands.map(from => ({

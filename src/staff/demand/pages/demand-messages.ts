@@ -10,14 +10,14 @@ export const dimensionMessages: Record<DemandDimension, () => string> = {
   product: m.staff_demand_by_product,
   category: m.staff_demand_by_category,
   brand: m.staff_demand_by_brand,
-  price: m.staff_demand_by_price,
+  price: m.common_price,
   month: m.staff_demand_by_month,
 }
 
 export const demandColumnMessages: Record<DemandSort, () => string> = {
   open: m.staff_demand_open,
   wished: m.staff_demand_wished,
-  given: m.staff_demand_given,
+  given: m.common_given,
   swapped: m.staff_demand_swapped,
   due_30: m.staff_demand_due_30,
   due_60: m.staff_demand_due_60,

@@ -25,7 +25,7 @@ export function EventTypeFields(props: FieldsProps) {
   const field = fieldOf(props)
   return (
     <>
-      {isNew && <TextField label={m.staff_type_slug()} help={m.staff_type_slug_help()} {...field('slug')} />}
+      {isNew && <TextField label={m.common_address()} help={m.staff_type_slug_help()} {...field('slug')} />}
       <TextField label={m.staff_type_position()} inputMode="numeric" {...field('position')} />
       <Select
         label={m.staff_type_picture()}

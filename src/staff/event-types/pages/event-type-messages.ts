@@ -6,7 +6,7 @@ const hostKindMessages: Record<HostKind, () => string> = {
   parents: m.staff_hosts_parents,
   person: m.staff_hosts_person,
   organisers: m.staff_hosts_organisers,
-  hosts: m.staff_hosts_hosts,
+  hosts: m.common_hosts,
 }
 
 export function hostKindText(kind: HostKind): string {

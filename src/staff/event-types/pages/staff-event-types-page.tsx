@@ -32,7 +32,7 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
       ),
     },
     { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
-    { label: m.staff_type_slug(), cell: ({ slug }) => slug },
+    { label: m.common_address(), cell: ({ slug }) => slug },
     { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindText(host_kind) },
     { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
   ]

@@ -7,7 +7,7 @@ const yesNoMessages = {
   is_group: [m.staff_is_group_yes, m.staff_is_group_no],
   waits: [m.staff_waits_yes, m.staff_waits_no],
   counts: [m.staff_counts_yes, m.staff_counts_no],
-  paid: [m.staff_paid_yes, m.staff_paid_no],
+  paid: [m.common_paid, m.common_not_paid],
   leaving: [m.staff_leaving_yes, m.staff_leaving_no],
 } satisfies Record<string, [yes: () => string, no: () => string]>
 

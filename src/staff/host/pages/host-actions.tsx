@@ -43,7 +43,7 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
       )}
       {isManager && (
         <>
-          <StaffSection title={m.account_email()} id="email">
+          <StaffSection title={m.common_email()} id="email">
             <ActionLinks actions={[{ name: 'email_corrected', known: { host: host.id } }]} />
           </StaffSection>
           <StaffSection title={m.account_password()} id="password">

@@ -22,9 +22,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name: m.staff_money_months(),
     head: [
       m.staff_money_month(),
-      m.staff_money_opening(),
+      m.common_before(),
       ...movements.map(movement => movementMessages[movement]()),
-      m.staff_money_closing(),
+      m.common_after(),
     ],
     rows: report.months.map(month => [month.month, ...columns.map(column => ({ cents: month[column] }))]),
   }

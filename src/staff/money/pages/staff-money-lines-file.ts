@@ -17,14 +17,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name: movementMessages[query.movement](),
     head: [
       m.staff_money_moment(),
-      m.staff_money_registry(),
-      m.staff_money_code(),
-      query.movement === 'till' ? m.staff_value_receipt() : m.staff_money_order(),
+      m.common_registry(),
+      m.common_registry_code(),
+      query.movement === 'till' ? m.staff_value_receipt() : m.common_order(),
       m.staff_money_code_end(),
       m.staff_money_paid_at(),
       m.staff_money_way(),
       m.staff_money_tax(),
-      m.staff_money_amount(),
+      m.common_amount(),
     ],
     rows: lines.map(line => [
       line.at,

@@ -42,7 +42,7 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
     <StaffPage
       title={movementMessages[movement]()}
       lead={m.staff_money_lines_lead()}
-      back={{ to: paths.staffMoney, label: m.staff_money_back() }}
+      back={{ to: paths.staffMoney, label: m.common_money_held_for_hosts() }}
       aside={<TableFiles address={`${paths.staffMoneyLines}/file`} query={query} />}
     >
       <Form
@@ -57,10 +57,10 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
           defaultValue={movement}
           options={listedMovements.map(value => ({ value, label: movementMessages[value]() }))}
         />
-        <DateField name="from" label={m.staff_money_from()} defaultValue={from} />
+        <DateField name="from" label={m.common_from()} defaultValue={from} />
         <DateField name="to" label={m.staff_money_to()} defaultValue={to} />
         <Button type="submit" kind="outline">
-          {m.staff_money_show()}
+          {m.common_show()}
         </Button>
       </Form>
       {lines.length === 0 ? <p>{m.staff_money_none()}</p> : <Lines lines={lines} />}

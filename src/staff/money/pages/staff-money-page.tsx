@@ -27,7 +27,7 @@ import type { Route } from './+types/staff-money-page'
 import { movementMessages } from './movement-messages.ts'
 import { readDay } from './read-day.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money_title(), matches)
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.common_money_held_for_hosts(), matches)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
   return (
     <StaffPage
-      title={m.staff_money_title()}
+      title={m.common_money_held_for_hosts()}
       lead={m.staff_money_lead()}
       aside={
         !report.countingSince && (
@@ -56,7 +56,7 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
           max={report.today}
         />
         <Button type="submit" kind="outline">
-          {m.staff_money_show()}
+          {m.common_show()}
         </Button>
       </Form>
       {report.countingSince && <CountingNotice since={report.countingSince} />}
@@ -92,12 +92,12 @@ function Balances({ report }: { report: MoneyReport }) {
     {
       label: m.staff_money_outstanding(),
       cents: outstanding.cents,
-      note: [m.staff_money_card_count({ count: outstanding.count }), read].filter(Boolean).join(', '),
+      note: [m.common_card_count({ count: outstanding.count }), read].filter(Boolean).join(', '),
     },
     {
       label: m.staff_money_expired(),
       cents: expired.cents,
-      note: m.staff_money_card_count({ count: expired.count }),
+      note: m.common_card_count({ count: expired.count }),
     },
   ]
   return (
@@ -143,7 +143,7 @@ function Months({ report }: { report: MoneyReport }) {
           <tr>
             <th scope="col">{m.staff_money_month()}</th>
             <th scope="col" className="number">
-              {m.staff_money_opening()}
+              {m.common_before()}
             </th>
             {shown.map(movement => (
               <th key={movement} scope="col" className="number">
@@ -151,7 +151,7 @@ function Months({ report }: { report: MoneyReport }) {
               </th>
             ))}
             <th scope="col" className="number">
-              {m.staff_money_closing()}
+              {m.common_after()}
             </th>
           </tr>
         </thead>
@@ -180,7 +180,7 @@ function MonthRow(props: { month: MoneyMonth; until: Day; movements: Movement[] 
       <th scope="row" className="align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0">
         {name}
       </th>
-      <SumCell label={m.staff_money_opening()} className="text-soft">
+      <SumCell label={m.common_before()} className="text-soft">
         <Money cents={month.opening} />
       </SumCell>
       {props.movements.map(movement => (
@@ -192,7 +192,7 @@ function MonthRow(props: { month: MoneyMonth; until: Day; movements: Movement[] 
           <Sum {...{ month, until, movement, name }} />
         </SumCell>
       ))}
-      <SumCell label={m.staff_money_closing()} className="font-semibold">
+      <SumCell label={m.common_after()} className="font-semibold">
         <Money cents={month.closing} />
       </SumCell>
     </tr>

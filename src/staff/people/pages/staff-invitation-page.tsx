@@ -108,7 +108,7 @@ function InvitationForm(props: {
       >
         <ErrorSummary {...form.summary} labels={labels} />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           autoComplete="username"
           disabled

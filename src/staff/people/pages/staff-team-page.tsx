@@ -45,16 +45,16 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
   const language = useLanguage()
   const columns: StaffColumn<StaffMember>[] = [
     {
-      label: m.staff_column_name(),
+      label: m.common_name(),
       cell: ({ id, name }) => (
         <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
           {name}
         </Link>
       ),
     },
-    { label: m.account_email(), cell: ({ email }) => email },
+    { label: m.common_email(), cell: ({ email }) => email },
     { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
-    { label: m.staff_column_state(), cell: ({ state }) => memberStateText(state) },
+    { label: m.common_state(), cell: ({ state }) => memberStateText(state) },
     {
       label: m.staff_team_codes(),
       cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
@@ -93,8 +93,8 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
     <StaffSection title={m.staff_invite_title()} id="invite">
       <Form method="post" aria-label={m.staff_invite_title()} className="flex max-w-2xl flex-col gap-3">
         {refused?.code === 'staff_known' && <Notice tone="alert" title={m.staff_known()} />}
-        <TextField label={m.staff_column_name()} {...field('name')} />
-        <TextField label={m.account_email()} type="email" {...field('email')} />
+        <TextField label={m.common_name()} {...field('name')} />
+        <TextField label={m.common_email()} type="email" {...field('email')} />
         <Select
           label={m.staff_team_role()}
           options={staffRoles.map(value => ({ value, label: staffRoleName(value, language) }))}

@@ -79,16 +79,16 @@ export function PersonFacts({ person }: { person: PersonData }) {
 }
 
 const givenColumns = (): StaffColumn<Given>[] => [
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
+  { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
   { label: m.staff_value_giver(), cell: row => row.name },
-  { label: m.staff_column_state(), cell: row => checkoutStateText(row.state) },
+  { label: m.common_state(), cell: row => checkoutStateText(row.state) },
   { label: m.staff_created(), cell: row => <Moment at={row.at} /> },
 ]
 
 const invitedColumns = (): StaffColumn<Invited>[] => [
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} part="guests" /> },
+  { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="guests" /> },
   { label: m.staff_value_name(), cell: row => row.name },
-  { label: m.staff_column_reply(), cell: replyText },
+  { label: m.common_reply(), cell: replyText },
   { label: m.staff_column_invited(), cell: row => <Moment at={row.invited_at} /> },
 ]
 

@@ -69,7 +69,7 @@ export default function StaffPeoplePage({ actionData }: Route.ComponentProps) {
     <StaffPage title={m.staff_people_title()} lead={m.staff_people_lead()}>
       <Form method="post" aria-label={m.staff_people_find()} className="flex max-w-2xl flex-col gap-3">
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           required

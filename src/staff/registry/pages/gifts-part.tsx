@@ -14,19 +14,19 @@ export function GiftsPart({ list }: { list: ReplyOf<typeof listStaffGifts> }) {
     <>
       <div>
         <StaffTable
-          label={m.staff_part_gifts()}
+          label={m.common_gifts()}
           rows={list.gifts}
           rowKey={gift => gift.id}
           empty={m.staff_gifts_none()}
           columns={[
-            { label: m.staff_column_gift(), cell: gift => gift.name },
+            { label: m.common_gift(), cell: gift => gift.name },
             { label: m.staff_column_sku(), cell: gift => gift.sku, isCode: true },
-            { label: m.staff_column_price(), cell: gift => <Money cents={gift.price} />, isNumber: true },
+            { label: m.common_price(), cell: gift => <Money cents={gift.price} />, isNumber: true },
             { label: m.staff_column_wished(), cell: wishedText, isNumber: true },
-            { label: m.staff_column_given(), cell: gift => <Given gift={gift} />, isNumber: true },
+            { label: m.common_given(), cell: gift => <Given gift={gift} />, isNumber: true },
             { label: m.staff_column_reserved(), cell: gift => <Reserved gift={gift} />, isNumber: true },
             { label: m.staff_count_givers(), cell: gift => gift.givers, isNumber: true },
-            { label: m.staff_column_state(), cell: gift => (gift.is_available ? '' : m.staff_not_sold()) },
+            { label: m.common_state(), cell: gift => (gift.is_available ? '' : m.staff_not_sold()) },
             {
               label: m.staff_actions(),
               isActions: true,
@@ -65,7 +65,7 @@ function Reservations({ reservations }: { reservations: StaffReservationView[] }
         columns={[
           { label: m.staff_column_when(), cell: one => <Moment at={one.created_at} /> },
           { label: m.staff_column_giver(), cell: one => one.giver },
-          { label: m.staff_part_gifts(), cell: one => one.gifts },
+          { label: m.common_gifts(), cell: one => one.gifts },
           { label: m.staff_column_until(), cell: one => <Moment at={one.until} /> },
           {
             label: m.staff_actions(),

@@ -12,14 +12,14 @@ export function GuestsPart(props: { list: ReplyOf<typeof listStaffGuests>; shown
   return (
     <div>
       <StaffTable
-        label={m.staff_part_guests()}
+        label={m.common_guests()}
         rows={list.guests}
         rowKey={guest => guest.id}
         empty={m.staff_guests_none()}
         columns={[
-          { label: m.staff_column_name(), cell: guest => guest.name },
+          { label: m.common_name(), cell: guest => guest.name },
           {
-            label: m.account_email(),
+            label: m.common_email(),
             cell: guest => {
               const email = shown[`guest ${guest.id}`]
               return (
@@ -31,9 +31,9 @@ export function GuestsPart(props: { list: ReplyOf<typeof listStaffGuests>; shown
               )
             },
           },
-          { label: m.staff_column_people(), cell: guest => guest.people, isNumber: true },
+          { label: m.common_people(), cell: guest => guest.people, isNumber: true },
           { label: m.staff_column_invited(), cell: guest => <Moment at={guest.invited_at} /> },
-          { label: m.staff_column_reply(), cell: replyText },
+          { label: m.common_reply(), cell: replyText },
         ]}
       />
       <CursorPager name="after" next={list.next === null ? null : String(list.next)} />

@@ -26,10 +26,10 @@ export function HistoryPart({ list }: { list: Told }) {
           columns={[
             { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
             { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
-            { label: m.staff_column_what(), cell: act => act.what },
+            { label: m.common_what(), cell: act => act.what },
             { label: m.staff_column_about(), cell: act => auditSubjectText(act), isCode: true },
-            { label: m.staff_column_before(), cell: act => auditValuesText(act.before, language) },
-            { label: m.staff_column_after(), cell: act => auditValuesText(act.after, language) },
+            { label: m.common_before(), cell: act => auditValuesText(act.before, language) },
+            { label: m.common_after(), cell: act => auditValuesText(act.after, language) },
             { label: m.staff_column_reason(), cell: act => act.reason },
           ]}
         />

@@ -20,10 +20,10 @@ export function LettersPart({ list }: { list: ReplyOf<typeof listStaffLetters> }
         empty={m.staff_letters_none()}
         columns={[
           { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
-          { label: m.staff_column_what(), cell: letter => letterName(letter.template) },
-          { label: m.staff_column_to(), cell: letter => letter.recipient },
-          { label: m.staff_column_state(), cell: letterStateText },
-          { label: m.staff_column_sent(), cell: letter => <Moment at={letter.sent_at} /> },
+          { label: m.common_what(), cell: letter => letterName(letter.template) },
+          { label: m.common_to(), cell: letter => letter.recipient },
+          { label: m.common_state(), cell: letterStateText },
+          { label: m.common_sent(), cell: letter => <Moment at={letter.sent_at} /> },
           { label: m.staff_actions(), isActions: true, cell: letterActions },
         ]}
       />
@@ -38,7 +38,7 @@ function letterActions({ id, state, template, has_contents }: StaffLetterView) {
   return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
 }
 
-const states = { waiting: m.staff_letter_waiting, sent: m.staff_letter_sent, failed: m.staff_letter_failed }
+const states = { waiting: m.common_not_sent_yet, sent: m.staff_letter_sent, failed: m.staff_letter_failed }
 
 function letterStateText({ state, attempts, error }: StaffLetterView): string {
   const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''

@@ -58,10 +58,10 @@ function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
         empty={m.staff_payouts_none()}
         columns={[
           { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
-          { label: m.staff_column_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
-          { label: m.staff_column_card(), cell: codeText, isCode: true },
-          { label: m.staff_column_state(), cell: payout => <PayoutState payout={payout} /> },
-          { label: m.staff_column_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
+          { label: m.common_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
+          { label: m.common_code(), cell: codeText, isCode: true },
+          { label: m.common_state(), cell: payout => <PayoutState payout={payout} /> },
+          { label: m.common_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
           {
             label: m.staff_column_left(),
             cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
@@ -129,13 +129,13 @@ function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | nu
         empty={m.giftcard_empty()}
         columns={[
           { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
-          { label: m.staff_column_what(), cell: kindText },
-          { label: m.staff_column_gift(), cell: line => line.gift },
+          { label: m.common_what(), cell: kindText },
+          { label: m.common_gift(), cell: line => line.gift },
           { label: m.staff_column_giver(), cell: line => line.giver },
-          { label: m.staff_column_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
-          { label: m.staff_column_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
+          { label: m.common_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
+          { label: m.common_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
           {
-            label: m.giftcard_column_balance(),
+            label: m.common_balance(),
             cell: line => <Money cents={line.balance} />,
             isNumber: true,
           },

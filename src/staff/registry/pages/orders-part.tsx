@@ -71,20 +71,20 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
         rowKey={line => line.line_id}
         empty=""
         columns={[
-          { label: m.staff_column_gift(), cell: line => line.gift },
-          { label: m.staff_column_state(), cell: line => lineStates[line.state]() },
+          { label: m.common_gift(), cell: line => line.gift },
+          { label: m.common_state(), cell: line => lineStates[line.state]() },
           {
             label: m.staff_column_units(),
             cell: line => (line.kind === 'units' ? line.units : ''),
             isNumber: true,
           },
-          { label: m.staff_column_amount(), cell: line => <Money cents={line.cents} />, isNumber: true },
+          { label: m.common_amount(), cell: line => <Money cents={line.cents} />, isNumber: true },
           {
             label: m.staff_column_surplus(),
             cell: line => (line.surplus > 0 ? <Money cents={line.surplus} /> : ''),
             isNumber: true,
           },
-          { label: m.staff_column_message(), cell: line => line.message },
+          { label: m.common_message(), cell: line => line.message },
           { label: m.staff_actions(), isActions: true, cell: line => lineActions(order, line) },
         ]}
       />
@@ -99,7 +99,7 @@ function deliveryText(
 ): string {
   const toHosts = for_hosts ? m.staff_order_to_hosts() : m.staff_order_to_buyer()
   const whom = for_hosts === null ? m.staff_order_to_unknown() : toHosts
-  if (sent_at === null) return `${whom}, ${m.staff_order_unsent()}`
+  if (sent_at === null) return `${whom}, ${m.common_not_sent_yet()}`
   const day = formatDay(dayInAthens(new Date(sent_at)), language)
   return `${whom}, ${m.staff_order_shipped({ day })}`
 }
@@ -136,7 +136,7 @@ function lineActions(
 /** A receipt was paid when it was printed. */
 function paymentText({ receipt, is_paid }: StaffOrderView): string {
   if (receipt !== null) return ''
-  return is_paid ? m.staff_paid() : m.staff_unpaid()
+  return is_paid ? m.common_paid() : m.common_not_paid()
 }
 
 /** What can be done about an order of the shop, or a receipt of its till. */
@@ -208,7 +208,7 @@ export function GuestEmail({
         className="min-h-6 px-1 py-0 text-sm max-md:min-h-11"
         aria-label={m.staff_email_show_of({ email })}
       >
-        {m.staff_email_show()}
+        {m.common_show()}
       </Button>
     </Form>
   )

@@ -42,15 +42,15 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
             ...(money.owed > 0
               ? [[m.staff_money_owed(), <Money key="owed" cents={money.owed} />] as const]
               : []),
-            [m.staff_part_gifts(), m.staff_count_gifts({ given: counts.gifts_given, items: counts.items })],
+            [m.common_gifts(), m.staff_count_gifts({ given: counts.gifts_given, items: counts.items })],
             [m.staff_count_givers(), counts.givers],
-            [m.staff_part_guests(), counts.guests],
+            [m.common_guests(), counts.guests],
             [m.staff_address_home(), addressText(overview.home_address)],
             [m.staff_address_delivery(), <DeliveryAddress key="delivery" overview={overview} />],
           ]}
         />
       </div>
-      <StaffSection title={m.staff_found_hosts()} id="hosts">
+      <StaffSection title={m.common_hosts()} id="hosts">
         <ul className="grid gap-x-10 lg:grid-cols-2">
           {hosts.map(host => (
             <Host key={host.id} host={host} />
@@ -125,7 +125,7 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
 
 function Host({ host }: { host: StaffHostView }) {
   const facts: Fact[] = [
-    [m.account_email(), host.erased ? m.staff_erased() : host.email],
+    [m.common_email(), host.erased ? m.staff_erased() : host.email],
     [
       m.staff_email_confirmed(),
       host.confirmed_at === null ? (
@@ -134,8 +134,8 @@ function Host({ host }: { host: StaffHostView }) {
         <Moment key="confirmed" at={host.confirmed_at} />
       ),
     ],
-    [m.staff_column_phone(), host.phone ? formatPhone(host.phone) : '—'],
-    [m.staff_language(), languageLabel(host.language)],
+    [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
+    [m.common_language(), languageLabel(host.language)],
     ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),
     ...(host.hold_until ? [[m.staff_hold(), <Moment key="hold" at={host.hold_until} />] as const] : []),
     [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],

@@ -96,17 +96,17 @@ export default function StaffRegistryPage({ loaderData, actionData }: Route.Comp
 }
 
 const tabs: [part: string, label: () => string][] = [
-  ['gifts', m.staff_part_gifts],
-  ['orders', m.staff_found_orders],
-  ['money', m.staff_part_money],
+  ['gifts', m.common_gifts],
+  ['orders', m.common_orders],
+  ['money', m.common_money],
   ['letters', m.staff_part_letters],
-  ['guests', m.staff_part_guests],
+  ['guests', m.common_guests],
   ['history', m.staff_part_history],
 ]
 
 function RegistryTabs({ code }: { code: string }) {
   return (
-    <Tabs label={m.staff_column_registry()}>
+    <Tabs label={m.common_registry()}>
       <Tab to={paths.staffRegistry(code)} end>
         {m.staff_part_overview()}
       </Tab>

@@ -31,8 +31,8 @@ const checkoutStates: Record<StaffCheckoutResult['state'], () => string> = {
 export const checkoutStateText = (state: StaffCheckoutResult['state']) => checkoutStates[state]()
 
 const cardStates: Record<StaffCardResult['state'], () => string> = {
-  waiting: m.staff_card_waiting,
-  done: m.staff_card_done,
+  waiting: m.common_waits_for_shop,
+  done: m.common_done,
   failed: m.staff_card_failed,
 }
 export const cardStateText = (state: StaffCardResult['state']) => cardStates[state]()

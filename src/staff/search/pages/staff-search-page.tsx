@@ -61,8 +61,8 @@ function Results({ results }: { results: SearchResults }) {
         some={results.registries}
         columns={registryColumns()}
       />
-      <Kind title={m.staff_found_hosts()} id="hosts" some={results.hosts} columns={hostColumns()} />
-      <Kind title={m.staff_found_orders()} id="orders" some={results.orders} columns={orderColumns()} />
+      <Kind title={m.common_hosts()} id="hosts" some={results.hosts} columns={hostColumns()} />
+      <Kind title={m.common_orders()} id="orders" some={results.orders} columns={orderColumns()} />
       <Kind
         title={m.staff_found_receipts()}
         id="receipts"
@@ -106,25 +106,25 @@ function Kind<Row extends object>(props: {
 }
 
 const registryColumns = (): StaffColumn<Found<'registries'>>[] => [
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.code} /> },
-  { label: m.staff_column_name(), cell: row => row.registry_name },
-  { label: m.staff_column_hosts(), cell: row => row.hosts },
+  { label: m.common_registry(), cell: row => <RegistryLink code={row.code} /> },
+  { label: m.common_name(), cell: row => row.registry_name },
+  { label: m.common_hosts(), cell: row => row.hosts },
   { label: m.staff_column_event(), cell: row => <ShortDay day={row.event_day} /> },
   { label: m.staff_column_closing(), cell: row => <ShortDay day={row.closing_day} /> },
-  { label: m.staff_column_state(), cell: row => registryStateText(row.state) },
+  { label: m.common_state(), cell: row => registryStateText(row.state) },
 ]
 
 const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
   {
-    label: m.staff_column_name(),
+    label: m.common_name(),
     cell: row => (
       <Link to={paths.staffHost(row.id)} className={`${rowLinkClasses} font-semibold`}>
         {row.name}
       </Link>
     ),
   },
-  { label: m.account_email(), cell: row => row.email },
-  { label: m.staff_column_phone(), cell: row => row.phone && formatPhone(row.phone), isCode: true },
+  { label: m.common_email(), cell: row => row.email },
+  { label: m.common_phone(), cell: row => row.phone && formatPhone(row.phone), isCode: true },
   {
     label: m.staff_found_registries(),
     cell: row => row.registries.length > 0 && <RegistryLinks codes={row.registries} />,
@@ -132,10 +132,10 @@ const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
 ]
 
 const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
-  { label: m.staff_column_order(), cell: row => row.order_id, isCode: true },
-  { label: m.staff_column_what(), cell: row => orderKindText(row.kind) },
+  { label: m.common_order(), cell: row => row.order_id, isCode: true },
+  { label: m.common_what(), cell: row => orderKindText(row.kind) },
   {
-    label: m.staff_column_registry(),
+    label: m.common_registry(),
     cell: ({ registry, named, kind, order_id: order }) =>
       kind === 'shop' || kind === 'unmatched' ? (
         <Link
@@ -151,7 +151,7 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
   { label: m.staff_column_payer(), cell: row => row.payer },
   { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
   {
-    label: m.staff_column_amount(),
+    label: m.common_amount(),
     cell: ({ cents }) => (cents === null ? m.staff_order_currency() : <Money cents={cents} />),
     isNumber: true,
   },
@@ -161,13 +161,13 @@ const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
   { label: m.staff_value_receipt(), cell: row => row.number, isCode: true },
   { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
   {
-    label: m.staff_column_registry(),
+    label: m.common_registry(),
     cell: row => <RegistryLink code={row.registry} part={orderPart(row.order_id)} />,
   },
-  { label: m.staff_part_gifts(), cell: row => row.lines, isNumber: true },
-  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  { label: m.common_gifts(), cell: row => row.lines, isNumber: true },
+  { label: m.common_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
   {
-    label: m.staff_column_state(),
+    label: m.common_state(),
     cell: row => (row.counts ? m.staff_value_counts() : m.staff_receipt_gone()),
   },
 ]
@@ -175,15 +175,15 @@ const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
 const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
   {
-    label: m.staff_column_registry(),
+    label: m.common_registry(),
     cell: ({ registry, orders }) => (
       <RegistryLink code={registry} {...(orders[0] !== undefined && { part: orderPart(orders[0]) })} />
     ),
   },
-  { label: m.staff_column_order(), cell: row => row.orders.join(', ') },
+  { label: m.common_order(), cell: row => row.orders.join(', ') },
   { label: m.staff_column_giver(), cell: row => row.giver },
-  { label: m.account_email(), cell: row => <GiverEmail row={row} /> },
-  { label: m.staff_column_state(), cell: row => checkoutStateText(row.state) },
+  { label: m.common_email(), cell: row => <GiverEmail row={row} /> },
+  { label: m.common_state(), cell: row => checkoutStateText(row.state) },
 ]
 
 /** The e-mail as the role may see it; where there is more of it, that the registry's orders show it by a click. */
@@ -199,14 +199,14 @@ function GiverEmail({ row: { email, is_masked, orders } }: { row: Found<'checkou
 }
 
 const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
-  { label: m.staff_column_card(), cell: row => row.code, isCode: true },
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
-  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
-  { label: m.staff_column_state(), cell: row => cardStateText(row.state) },
+  { label: m.common_code(), cell: row => row.code, isCode: true },
+  { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  { label: m.common_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  { label: m.common_state(), cell: row => cardStateText(row.state) },
 ]
 
 const guestColumns = (): StaffColumn<Found<'guests'>>[] => [
-  { label: m.staff_column_name(), cell: row => row.name },
-  { label: m.account_email(), cell: row => row.email },
-  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  { label: m.common_name(), cell: row => row.name },
+  { label: m.common_email(), cell: row => row.email },
+  { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} /> },
 ]

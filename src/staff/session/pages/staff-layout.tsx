@@ -44,7 +44,7 @@ const pages = [
   { to: paths.staffDeliveries, label: m.staff_delivery_title, role: 'support' as const },
   { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
   { to: paths.staffDemand, label: m.staff_demand_title, role: 'support' as const },
-  { to: paths.staffMoney, label: m.staff_nav_money, role: 'manager' as const },
+  { to: paths.staffMoney, label: m.common_money, role: 'manager' as const },
   { to: paths.staffPeople, label: m.staff_people_title, role: 'manager' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
   { to: paths.staffEventTypes, label: m.staff_types_title, role: 'manager' as const },
@@ -133,12 +133,12 @@ function StaffAccount({ staff }: { staff: StaffSelf | null }) {
         ))}
       {staff && (
         <Form
-          aria-label={m.staff_sign_out()}
+          aria-label={m.common_sign_out()}
           method="post"
           action={withLanguage(paths.staffLogout, language)}
         >
           <Button type="submit" kind="quiet" size="small" className="-me-4 text-sm">
-            {m.staff_sign_out()}
+            {m.common_sign_out()}
           </Button>
         </Form>
       )}

@@ -62,7 +62,7 @@ export default function StaffLoginPage({ actionData }: Route.ComponentProps) {
   return (
     <Page title={m.staff_login_title()} width="form">
       <Form
-        aria-label={m.staff_login_action()}
+        aria-label={m.common_sign_in()}
         method="post"
         replace
         className="flex flex-col gap-4"
@@ -74,7 +74,7 @@ export default function StaffLoginPage({ actionData }: Route.ComponentProps) {
           labels={{ password: m.account_password(), code: m.staff_login_code() }}
         />
         <TextField
-          label={m.account_email()}
+          label={m.common_email()}
           name="email"
           type="email"
           autoComplete="username"
@@ -92,7 +92,7 @@ export default function StaffLoginPage({ actionData }: Route.ComponentProps) {
           error={form.error('code')}
         />
         <Button type="submit" size="large" wide busy={isBusy}>
-          {m.staff_login_action()}
+          {m.common_sign_in()}
         </Button>
       </Form>
     </Page>

@@ -32,7 +32,7 @@ export default function StaffProofPage({ loaderData, actionData }: Route.Compone
     <StaffPage title={m.staff_proof_title()}>
       {isProved || actionData?.refused === null ? (
         <ButtonLink to={to} reloadDocument className="self-start">
-          {m.staff_proof_go_on()}
+          {m.common_go_on()}
         </ButtonLink>
       ) : (
         <Form method="post" aria-label={m.staff_proof_title()} className="flex max-w-md flex-col gap-4">

@@ -12,7 +12,8 @@ import { endStaffSessions, listStaffSessions, type StaffSessionView } from '../c
 import type { Route } from './+types/staff-sessions-page'
 import { callAsStaff, staffMeta } from './staff-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_sessions_title(), matches)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  staffMeta(m.common_where_you_are_signed_in(), matches)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -31,7 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) {
   const { sessions, recovery_codes_left } = loaderData
   return (
-    <StaffPage title={m.staff_sessions_title()} lead={m.staff_sessions_lead({ count: recovery_codes_left })}>
+    <StaffPage
+      title={m.common_where_you_are_signed_in()}
+      lead={m.staff_sessions_lead({ count: recovery_codes_left })}
+    >
       <Form
         aria-label={m.staff_sessions_end_others()}
         method="post"
@@ -73,7 +77,7 @@ function SessionRow({ session }: { session: StaffSessionView }) {
           size="small"
           aria-label={m.account_device_end_named({ device })}
         >
-          {m.account_device_end()}
+          {m.common_sign_out()}
         </Button>
       )}
     </li>

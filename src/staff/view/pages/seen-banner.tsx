@@ -15,12 +15,12 @@ interface SeenPage {
 }
 
 const pageNames: Record<HostPage, () => string> = {
-  gifts: m.staff_part_gifts,
+  gifts: m.common_gifts,
   'gifts-received': m.staff_seen_received,
   edit: m.staff_seen_details,
   'edit/registry-shipping-address': m.staff_address_delivery,
   'edit/privacy-settings': m.staff_privacy,
-  'edit/collected-gift-cards': m.staff_part_money,
+  'edit/collected-gift-cards': m.common_money,
   'edit/collected-gift-cards/statement': m.staff_seen_statement,
 }
 

@@ -10,7 +10,7 @@ import { muchMoneyCents, type WorkKind } from '../rules.ts'
 
 export const workKindMessages: Record<WorkKind, () => string> = {
   approval: m.staff_approval_title,
-  unmatched: m.staff_work_kind_unmatched,
+  unmatched: m.common_unmatched_payment,
   refund: m.staff_work_kind_refund,
   second: m.staff_work_kind_second,
   certificate: m.staff_work_kind_certificate,
