@@ -237,7 +237,7 @@ function toFailure(request: HttpRequest, response: CallResponse, json: unknown):
 
 function failureKindOf(status: number): ShopFailure['kind'] {
   if (status === 401 || status === 403) return 'auth'
-  if (status === 404) return 'missing'
+  if (status === 404 || status === 410) return 'missing'
   if (status === 429) return 'rate'
   return status >= 500 ? 'unavailable' : 'invalid'
 }
