@@ -55,6 +55,54 @@ test('one run makes all of it, and writes settings with which the product starts
   }
 })
 
+test('the gift card that was made is offered by registries, and sold nowhere else', async () => {
+  const [, sold, made] = /card:(\d+),made:(\d+)/.exec(written().SHOP_PRODUCTS ?? '') ?? []
+  expect(made).toBe(sold)
+  const shop = connectShop(shopConnectionFrom(readConfig({ ...written(), SECRET: 'x'.repeat(32) }))!)
+  const card = (await shop.fetchGiftCardProduct('en'))!
+  const [variant] = card.variants
+  expect([card.available, variant?.available, card.type]).toEqual([true, true, 'giftcertificate'])
+  const item = { productId: card.id, variantId: variant?.id ?? 0 }
+  expect(await shop.fetchPrices([item], 'en')).toMatchObject([{ available: true, cents: 2500 }])
+  const line = { kind: 'product' as const, ...item, quantity: 1, options: [], modifiers: [] }
+  const cart = { language: 'en' as const, customerId: 0, lines: [line] }
+  await expect(shop.createCart(cart)).rejects.toMatchObject({ kind: 'invalid' })
+
+  // The merchant puts it on sale all the same: what is paid for it is money, which the next run ends.
+  await merchant.store.rest('PUT', `/v3/catalog/products/${made}`, { availability: 'available' })
+  const { id } = await merchant.store.shop.actions.pay((await shop.createCart(cart)).id)
+  expect((await shop.fetchOrder(id))?.lines).toMatchObject([{ kind: 'money', totalCents: 2500 }])
+  expect((await run(written(), '--check')).said).toMatch(/^✗ gift card: sale/m)
+  expect((await run(written())).said).toMatch(/^\+ gift card: sale/m)
+  await expect(shop.createCart(cart)).rejects.toMatchObject({ kind: 'invalid' })
+})
+
+test('a gift card that the shop had before stays on sale, and is what its buyer bought', async () => {
+  const own = { name: 'Ours', type: 'digital', weight: 0, price: 25, sku: 'CARD', availability: 'available' }
+  const made = await merchant.store.rest('POST', '/v3/catalog/products', own)
+  const { id } = made.json<{ data: { id: number } }>().data
+  await merchant.store.rest('PUT', `/v3/catalog/products/${id}`, { tax_class_id: 2 })
+  // Beside it the one that was made stays known.
+  const env = { ...written(), SHOP_PRODUCTS: written().SHOP_PRODUCTS?.replace(/card:\d+/, `card:${id}`) }
+  const { said } = await run(env, '--check')
+  expect(said).toMatch(new RegExp(`^✓ gift card +product ${id}`, 'm'))
+  expect(said).not.toContain('gift card: sale')
+  const config = readConfig({ ...env, SECRET: 'x'.repeat(32) })
+  const shop = connectShop(shopConnectionFrom(config)!)
+  const line = {
+    kind: 'product' as const,
+    productId: id,
+    variantId: 0,
+    quantity: 1,
+    options: [],
+    modifiers: [],
+  }
+  const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [line] })
+  const order = await merchant.store.shop.actions.pay(cart.id)
+  expect((await shop.fetchOrder(order.id))?.lines).toMatchObject([{ kind: 'certificate' }])
+  await merchant.store.rest('DELETE', `/v3/catalog/products/${id}`)
+})
+
 test('a second run finds everything and makes nothing', async () => {
   const before = readFileSync(merchant.file, 'utf8')
   const { isWell, said } = await run(written())

@@ -184,6 +184,7 @@ function parseSetupRequest(env: Env): StoreSetupRequest {
     checkoutOrigins: data.SHOP_CHECKOUT_ORIGINS,
     groupProductId: data.SHOP_PRODUCTS.groupProductId,
     giftCardProductId: data.SHOP_PRODUCTS.card,
+    madeGiftCardId: data.SHOP_PRODUCTS.made,
     groupTaxClass: data.SHOP_GROUP_TAX_CLASS,
     hostsDeliveryMethods: mapEachLanguage(language => data.SHOP_CHANNELS[language].delivery),
     ...(data.TAX_RATES?.authorization && {

@@ -88,7 +88,7 @@ test.each([
   ],
   ...['group:7:8', 'card:0', 'group:7:8:9:x', 'card:1:2'].map((SHOP_PRODUCTS): [object, string] => [
     { SHOP_PRODUCTS },
-    `SHOP_PRODUCTS must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT, with the numbers that the store gave, not "${SHOP_PRODUCTS}".`,
+    `SHOP_PRODUCTS must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT,made:PRODUCT, with the numbers that the store gave, not "${SHOP_PRODUCTS}".`,
   ]),
   [
     { ANNOUNCEMENT: 'Sale' },

@@ -189,20 +189,21 @@ export function shopProducts() {
     .string()
     .default('card:186584')
     .transform((text, context) => {
-      const parts = splitByName(text, ['group', 'card'] as const, context)
+      const parts = splitByName(text, ['group', 'card', 'made'] as const, context)
       const numbers = (part: string | undefined) => (part === undefined ? [] : part.split(':').map(Number))
       const [group, product, variant, reference, ...more] = numbers(parts.get('group'))
       const [card = 186_584, ...others] = numbers(parts.get('card'))
-      const all = [group, product, variant, reference, card].filter(one => one !== undefined)
+      const [made, ...rest] = numbers(parts.get('made'))
+      const all = [group, product, variant, reference, card, made].filter(one => one !== undefined)
       const isGroupWhole = [1, 4].includes(numbers(parts.get('group')).length || 1)
       if (
         !isGroupWhole ||
         more.length > 0 ||
-        others.length > 0 ||
+        others.length + rest.length > 0 ||
         !all.every(one => Number.isInteger(one) && one > 0)
       )
         context.addIssue(
-          'must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT, with the numbers that the store gave',
+          'must be group:PRODUCT:OPTION:OPTION:OPTION,card:PRODUCT,made:PRODUCT, with the numbers that the store gave',
         )
       return {
         /** The generic product that contributions are ordered as, and its options for product, variant and reference. */
@@ -213,6 +214,8 @@ export function shopProducts() {
         groupProductId: group,
         /** The product that gift cards are variants of. */
         card,
+        /** The gift card that `shop:connect` made (R1310). */
+        made,
       }
     })
 }

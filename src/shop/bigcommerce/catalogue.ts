@@ -39,13 +39,22 @@ type CatalogueOperations = Pick<
 
 /** Products, categories, brands and prices, over Storefront GraphQL. */
 export function catalogueOperations(
-  { giftCardProductId }: ShopConnection,
+  { giftCardProductId, madeGiftCardId }: ShopConnection,
   reader: ProductReader,
 ): CatalogueOperations {
   const { query } = reader
+  /** Nobody can buy the one that we made, and a registry takes its amounts all the same (R1310). */
+  const asOffered = <T extends { available: boolean }>(id: number, offer: T): T =>
+    id === madeGiftCardId ? { ...offer, available: true } : offer
   /** The platform types the gift card as a digital product like others. */
   const withType = <P extends CatalogueProduct>(product: P): P =>
-    product.id === giftCardProductId ? { ...product, type: 'giftcertificate' } : product
+    product.id === giftCardProductId
+      ? {
+          ...asOffered(product.id, product),
+          type: 'giftcertificate',
+          variants: product.variants.map(variant => asOffered(product.id, variant)),
+        }
+      : product
   const fetchProduct = async (id: number, language: Language) => {
     const product = await fetchProductDetails(reader, id, language)
     return product && withType(product)
@@ -65,13 +74,19 @@ export function catalogueOperations(
     searchProducts: filter => searchProductIds(query, filter),
     fetchProduct,
     fetchGiftCardProduct: language => fetchProduct(giftCardProductId, language),
-    findVariant: (id, values, language) => findVariantByValues(reader, id, values, language),
+    async findVariant(id, values, language) {
+      const variant = await findVariantByValues(reader, id, values, language)
+      return variant && asOffered(id, variant)
+    },
     fetchBrands: (ids, language) => fetchBrandsByIds(query, ids, language),
     async fetchCategories(language) {
       const { site } = await query(language, documents.categoryTreeQuery, graphqlWire.categoriesSchema)
       return flattenCategories(site.categoryTree, 0)
     },
-    fetchPrices: (products, language) => fetchLivePrices(reader, products, language),
+    async fetchPrices(products, language) {
+      const prices = await fetchLivePrices(reader, products, language)
+      return prices.map(price => (price.cents === null ? price : asOffered(price.productId, price)))
+    },
     fetchListingOrder: order => fetchSortedProductIds(query, order),
   }
 }

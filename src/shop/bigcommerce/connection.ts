@@ -14,6 +14,8 @@ export interface ShopConnection {
   channels: Record<Language, number>
   groupGift: GroupGiftProduct
   giftCardProductId: number
+  /** The gift card that `shop:connect` made: nobody is sold it, and it is always offered (R1310). */
+  madeGiftCardId?: number | undefined
   /** The merchant's names of the shipping method that delivers to the hosts (R420). */
   hostsDeliveryMethods: Record<Language, string>
   /** The public URL of each language's storefront, without a trailing slash; the same where they share one. */
@@ -67,7 +69,7 @@ export interface ShopSettings {
   /** Of each language; relative ones are those of the embedded shop. */
   storefronts: Record<Language, string>
   SHOP_CHANNELS: Record<Language, { id: number; token?: string | undefined; delivery: string }>
-  SHOP_PRODUCTS: { group?: GroupGiftProduct | undefined; card: number }
+  SHOP_PRODUCTS: { group?: GroupGiftProduct | undefined; card: number; made?: number | undefined }
   SHOP_GROUP_TAX_CLASS?: string | undefined
   HOST_ORDER_TAX?: HostOrderTax | undefined
   TAX_RATES?: { url: string; authorization?: string | undefined } | undefined
@@ -94,6 +96,7 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
     channels: channelsOf(settings),
     groupGift: required(settings.SHOP_PRODUCTS.group),
     giftCardProductId: settings.SHOP_PRODUCTS.card,
+    madeGiftCardId: settings.SHOP_PRODUCTS.made,
     hostsDeliveryMethods: mapEachLanguage(language => settings.SHOP_CHANNELS[language].delivery),
     ...storefrontsOf(settings.storefronts, settings),
     webhooks: { secret: required(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },

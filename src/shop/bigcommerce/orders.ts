@@ -117,7 +117,7 @@ async function fetchOrderWithLines(rest: RestClient, id: number, sold: SoldProdu
 }
 
 /** The products by which lines of money are known. */
-type SoldProducts = Pick<ShopConnection, 'groupGift' | 'giftCardProductId'>
+type SoldProducts = Pick<ShopConnection, 'groupGift' | 'giftCardProductId' | 'madeGiftCardId'>
 
 const toTransaction = (transaction: wire.WireTransaction): ShopTransaction => ({
   event: transaction.event,
@@ -193,10 +193,13 @@ function toShopOrderLine(
 
 function soldKindOf(
   { product_id, type }: wire.WireOrderLine,
-  { groupGift, giftCardProductId }: SoldProducts,
+  { groupGift, giftCardProductId, madeGiftCardId }: SoldProducts,
 ): SoldKind {
   if (product_id === groupGift.productId) return 'money'
-  if (product_id === giftCardProductId || type === 'giftcertificate') return 'certificate'
+  if (type === 'giftcertificate') return 'certificate'
+  // The shop delivers nothing for the one that we made: what was paid for it is still money (R1310).
+  if (product_id === madeGiftCardId) return 'money'
+  if (product_id === giftCardProductId) return 'certificate'
   return type === 'digital' ? 'digital' : 'goods'
 }
 
@@ -210,7 +213,9 @@ function readOptions(
   const [productId, variantId] = [optionValue(options.product), optionValue(options.variant)]
   if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return { contribution: null }
   const reference = optionValue(options.reference) || null
-  if (Number(productId) === 0) return { contribution: null, mark: reference }
+  // A mark costs nothing; what was paid for one is money without a gift (R1310).
+  if (Number(productId) === 0)
+    return { contribution: null, ...(line.total_inc_tax === 0 && { mark: reference }) }
   return { contribution: { productId: Number(productId), variantId: Number(variantId), reference } }
 }
 

@@ -6,6 +6,8 @@ import { createIfAllowed, reportCorrect, reportWrong, type SetupContext } from '
 const productSchema = z.object({
   id: z.int(),
   name: z.string(),
+  sku: z.string(),
+  price: z.number(),
   type: z.string(),
   tax_class_id: z.int(),
   is_visible: z.boolean(),
@@ -63,6 +65,8 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
     ...(product.inventory_tracking === 'none' ? [] : ['must not track its stock']),
     ...(product.availability === 'available' ? [] : ['must be available for purchase']),
     ...(product.is_visible ? ['must be hidden on the storefront'] : []),
+    // Only our carts give it a price: whoever adds it elsewhere pays nothing for it (R1310).
+    ...(product.price === 0 ? [] : ['must have the price 0']),
   ]
   if (faults.length === 0) reportCorrect(ctx, name, `product ${product.id}, “${product.name}”`)
   else reportWrong(ctx, name, `product ${product.id} ${faults.join('; ')}`)
@@ -103,6 +107,8 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
         price: giftCardEuros[0],
         tax_class_id: taxClass,
         is_visible: true,
+        // Listed, so that registries can show it, and sold by them alone, as an amount (R1310).
+        availability: 'disabled',
         description: '<p>It buys anything in the shop, in one go or in several.</p>',
         variants: giftCardEuros.map(value => ({
           sku: `${giftCardSku}-${value}`,
@@ -117,7 +123,27 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
   if (product.tax_class_id !== taxClass)
     reportWrong(ctx, name, `product ${product.id} must have tax class ${taxClass}`)
   else reportCorrect(ctx, name, `product ${product.id}, “${product.name}”, in ${data.length} values`)
+  if (product.sku === giftCardSku) await takeOffSale(ctx, name, product)
   await assignToChannels(ctx, name, product.id)
+}
+
+/** The gift card that we made is bought from registries alone; one that the shop had before is its own business (R1310). */
+async function takeOffSale(
+  ctx: SetupContext,
+  name: string,
+  { id, availability }: StoreProduct,
+): Promise<void> {
+  ctx.products.made = id
+  if (availability === 'disabled') return
+  await createIfAllowed(ctx, `${name}: sale`, 'not for sale outside of registries', () => {
+    const path = `/v3/catalog/products/${id}`
+    return ctx.rest(oneProductSchema, {
+      method: 'PUT',
+      path,
+      body: { availability: 'disabled' },
+      repeatable: true,
+    })
+  })
 }
 
 async function findProduct(

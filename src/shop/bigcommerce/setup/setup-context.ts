@@ -23,6 +23,7 @@ export interface StoreSetupRequest {
   checkoutOrigins?: string[]
   groupProductId?: number | undefined
   giftCardProductId: number
+  madeGiftCardId?: number | undefined
   /** As they are set: name or id. */
   groupTaxClass?: string | undefined
   taxRates?: { url: string; authorization: string }
@@ -59,6 +60,8 @@ export interface SetupContext {
     group?: number
     options: Partial<Record<'product' | 'variant' | 'reference', number>>
     card: number
+    /** The gift card that we made, now or once (R1310). */
+    made: number | undefined
   }
   findings: SetupFinding[]
 }

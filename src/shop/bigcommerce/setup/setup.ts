@@ -54,7 +54,7 @@ export async function setUpStore(
       url: request.storefrontUrls?.[language],
       delivery: request.hostsDeliveryMethods?.[language] ?? '',
     })),
-    products: { options: {}, card: request.giftCardProductId },
+    products: { options: {}, card: request.giftCardProductId, made: request.madeGiftCardId },
     findings: [],
   }
   const isUsable = (await checkStore(ctx)) && (await runSetupSteps(ctx, box))
@@ -119,10 +119,13 @@ function knownSettings(request: StoreSetupRequest): Record<string, string> {
 
 function listSettings({
   channels,
-  products: { group, options, card },
+  products: { group, options, card, made },
 }: SetupContext): Record<string, string> {
   const { product, variant, reference } = options
   const isGroupReady = group && product && variant && reference
   const groupPart = isGroupReady ? `group:${group}:${product}:${variant}:${reference},` : ''
-  return { SHOP_CHANNELS: formatChannels(channels), SHOP_PRODUCTS: `${groupPart}card:${card}` }
+  return {
+    SHOP_CHANNELS: formatChannels(channels),
+    SHOP_PRODUCTS: `${groupPart}card:${card}${made ? `,made:${made}` : ''}`,
+  }
 }
