@@ -1503,6 +1503,48 @@ create index certificate_lowering_due on certificate_lowering (next_attempt_at) 
 create index certificate_lowering_payout on certificate_lowering (payout_id);
 create index certificate_lowering_registry on certificate_lowering (registry_id);
 
+-- What was paid for our own products without a registry may become a gift card of its buyer (R1311).
+create table line_certificate (
+  order_id bigint not null,
+  line_id bigint not null,
+  cents integer not null check (cents > 0),
+  due_cents integer not null check (due_cents >= 0),
+  refunded_cents integer not null default 0,
+  lost_cents integer not null default 0,
+  code text not null unique,
+  code_number integer not null,
+  language language not null,
+  to_name text not null,
+  to_email text not null,
+  expires_on date,
+  state payout_state not null default 'waiting',
+  shop_id bigint,
+  lowering integer not null default 0,
+  lowering_cents integer not null default 0,
+  lowering_from_cents integer,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  error text,
+  trouble payout_trouble,
+  created_at timestamptz not null,
+  done_at timestamptz,
+  primary key (order_id, line_id)
+);
+create index line_certificate_due on line_certificate (next_attempt_at) where next_attempt_at is not null;
+create index line_certificate_stuck on line_certificate (created_at) where next_attempt_at is not null and attempts >= 5;
+comment on table line_certificate is
+  'Lines of orders without a registry whose money becomes a gift card of the shop for the order''s own e-mail (R1311).';
+comment on column line_certificate.cents is 'What the certificate under this code is made of.';
+comment on column line_certificate.due_cents is 'What of the line may be on it, as the order was read last.';
+comment on column line_certificate.refunded_cents is 'What was taken off it again.';
+comment on column line_certificate.lost_cents is 'What could not be taken off, because it was spent; staff were told.';
+comment on column line_certificate.code_number is 'What the code was made from beside order and line.';
+comment on column line_certificate.to_email is 'Empty once the certificate is made.';
+comment on column line_certificate.lowering is 'How often it was lowered, the present time among them.';
+comment on column line_certificate.lowering_cents is 'What is being taken off it; 0 for nothing.';
+comment on column line_certificate.lowering_from_cents is 'The balance that it is taken from.';
+comment on column line_certificate.next_attempt_at is 'Null when there is nothing to do.';
+
 create table late_money (
   registry_id bigint primary key references registry (id)
 );

@@ -4,6 +4,7 @@ import { rewriteDeliveryNotes } from './checkout/orders/delivery-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
 import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
+import { updateExchangedLines } from './giftcard/line-certificate/service.ts'
 import { planLowering } from './giftcard/lowering/plan-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
@@ -35,6 +36,7 @@ export const eventHandlers: {
   deliveryAddressChanged: [rewriteDeliveryNotes],
   moneyChanged: [takeBackReturns, bringMovedMoneyBack, planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
+  exchangedLinesRead: [updateExchangedLines],
   rightsRevoked: [endCoHosting, hidePreparedRegistries],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
   accountErased: [

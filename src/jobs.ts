@@ -25,6 +25,8 @@ import { emails as closingEmails } from './giftcard/closing/emails.tsx'
 import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/jobs.ts'
 import { countHeldMoney } from './giftcard/held/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
+import { emails as lineEmails } from './giftcard/line-certificate/emails.tsx'
+import { processDueLineCertificates } from './giftcard/line-certificate/jobs.ts'
 import { emails as loweringEmails } from './giftcard/lowering/emails.tsx'
 import { lowerDueCertificates } from './giftcard/lowering/jobs.ts'
 import { rereadCertificates } from './giftcard/outstanding/jobs.ts'
@@ -90,6 +92,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...payoutStaffEmails,
     ...requestEmails,
     ...unconfirmedEmails,
+    ...lineEmails,
     ...loweringEmails,
     ...ledgerEmails,
     ...closingEmails,
@@ -167,7 +170,11 @@ function listJobs(dependencies: AppDependencies): Job[] {
 /** The jobs that take or give money, or count it. */
 function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>) => Job['work']): Job[] {
   return [
-    { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
+    {
+      name: 'payouts',
+      everySeconds: 10,
+      work: withContext(inTurn(processDuePayouts, processDueLineCertificates)),
+    },
     { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
     { name: 'certificate-balances', everySeconds: 60, work: withContext(rereadCertificates) },

@@ -100,14 +100,23 @@ export async function expectNoMoneyMade(
     join order_payment on order_payment.order_id = source_order_id and is_disputed
     where kind in ('certificate', 'redeemed', 'returned') and account <> 'goods'
     group by order_payment.order_id`.execute(app.db)
+  // What became a gift card of its buyer, or is about to.
+  const { rows: ofBuyers } = await sql<{ code: string; order_id: number; waiting: number; left: number }>`
+    select code, order_id, case when state = 'waiting' and not is_disputed then due_cents else 0 end as waiting,
+      case when state = 'done' and is_disputed then cents - refunded_cents else 0 end as left
+    from line_certificate join order_payment using (order_id)`.execute(app.db)
+  const payouts = await app.db.selectFrom('payout').select('code').execute()
+  const codes = new Set([...payouts, ...ofBuyers].map(one => one.code))
   const moneyOf = ({ id, money, moneyBeforeWaiting }: (typeof orders)[number]) => {
-    const left = leftBefore.find(one => one.order_id === id)?.cents ?? 0
+    const leftOf = (list: { order_id: number; cents: number }[]) =>
+      sum(list.filter(one => one.order_id === id).map(one => one.cents))
+    const left = leftOf(leftBefore) + leftOf(ofBuyers.map(one => ({ ...one, cents: one.left })))
     return Math.max(money, Math.min(moneyBeforeWaiting, left))
   }
-  const codes = new Set((await app.db.selectFrom('payout').select('code').execute()).map(one => one.code))
   const certificates = await readShop<WireCertificate>('/v2/gift_certificates')
   const unspent = sum(certificates.filter(one => codes.has(one.code)).map(one => toCents(one.balance)))
   const paid = sum(orders.map(moneyOf)) + sum(tills.map(one => one.cents)) + ofUnits
   const gone = hostOrders + spent + sum(orders.map(one => one.byCertificate))
-  expect((open[0]?.cents ?? 0) + unspent).toBeLessThanOrEqual(paid - gone)
+  const waiting = sum(ofBuyers.map(one => one.waiting))
+  expect((open[0]?.cents ?? 0) + unspent + waiting).toBeLessThanOrEqual(paid - gone)
 }

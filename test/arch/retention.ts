@@ -139,6 +139,10 @@ export const retention: Retention = {
   late_money: { kept: 'until nothing is left in the closed registry', why: 'late money is found by it' },
   negative_balance: money,
   certificate_lowering: money,
+  line_certificate: {
+    kept: 'always; the buyer’s name and e-mail until the gift card is made, or nothing of it is left',
+    why: money.why,
+  },
 
   staff_person: {
     kept: 'always; one who has left signs in no more',

@@ -65,6 +65,7 @@ export const tableOwners: TableOwners = {
   ledger: 'checkout',
   payout: 'giftcard',
   certificate_lowering: 'giftcard',
+  line_certificate: 'giftcard',
   transfer: 'giftcard',
   returned_unit: 'giftcard',
   closing: 'giftcard',

@@ -6,7 +6,7 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
-import { findFreedUnits } from '../worth/data.ts'
+import { findExchangedLines, findFreedUnits } from '../worth/data.ts'
 import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
@@ -33,9 +33,20 @@ export interface MatchedOrder {
   handoffs: HandoffRow[]
   matched: MatchedLine[]
   unmatched: UnmatchedLine[]
+  exchanged: ExchangedLine[]
   /** Whether it was known then that the order was refunded by hand (R1304). */
   wasByHand: boolean
   money: OrderMoney
+}
+
+/** A line that became a gift card of its buyer, with what is left of it (R1311). */
+interface ExchangedLine {
+  lineId: number
+  cents: Cents
+  /** The same as it was stored at the last reading. */
+  storedCents: Cents
+  units: number
+  isMoney: true
 }
 
 /** What of an order may be money. */
@@ -52,27 +63,38 @@ const currency = 'EUR'
 /** Matches an order's lines to gifts (R505), and limits what of them is money (R1160); writes nothing. */
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
-  const { order, matched } = match
+  const { order, matched, exchanged } = match
   const freed = order.currency === currency ? await findFreedUnits(ctx.db, read.id) : []
-  const isPaidByCertificate = order.certificateCents > 0 && matched.some(line => line.isMoney)
+  const ofNobody = [...exchanged, ...match.unmatched].some(isMoneyLine)
+  const isPaidByCertificate = order.certificateCents > 0 && (ofNobody || matched.some(isMoneyLine))
   const raised = findRaisedLines(matched)
-  const isAsked = isPaidByCertificate || freed.length > 0 || raised.length > 0
+  // What staff have put on the order later, without a payment, is no money of anybody.
+  const isMore = raised.length > 0 || ofNobody
+  const isAsked = isPaidByCertificate || freed.length > 0 || isMore
   const movements = isAsked ? await readTransactions(order.id, ctx) : null
   const taken = isPaidByCertificate && movements ? takenOffCertificates(movements) : null
   // An order without any was paid outside of the shop, and staff say when (R510).
-  const captured = raised.length > 0 && movements ? capturedCents(movements) || Infinity : Infinity
+  const captured = isMore && movements ? capturedCents(movements) || Infinity : Infinity
   const mostCents = mostMoneyOf({ ...order, totalCents: Math.min(order.totalCents, captured) }, taken)
   const inTurn = [...matched.filter(line => !raised.includes(line)), ...raised]
   const ofUnits = limitMoney(matchFreedUnits(freed), movements ? excessOf(order, movements) : Infinity)
+  // What buyers got comes first: it may have left already.
+  const ofBuyers = limitMoney(exchanged, mostCents)
+  const mostOfGifts = ofBuyers.reduce((left, { cents }) => left - cents, mostCents)
   return {
     ...match,
-    matched: [...limitMoney(inTurn, mostCents), ...ofUnits],
+    exchanged: ofBuyers,
+    matched: [...limitMoney(inTurn, mostOfGifts), ...ofUnits],
     money: {
       mostCents: ofUnits.reduce((sum, { cents }) => sum + cents, mostCents),
       isUnproved: isAsked && movements === null,
     },
   }
 }
+
+/** Also what waits, when it is our own product. */
+const isMoneyLine = (line: MatchedLine | ExchangedLine | UnmatchedLine) =>
+  'isMoney' in line ? line.isMoney : line.reason === 'bought' || line.reason === 'reference'
 
 /** Null where the shop doesn't tell; throws ShopFailure when it is away, so that the order is read again. */
 async function readTransactions(orderId: number, { shop, log }: JobContext) {
@@ -97,8 +119,15 @@ async function matchLines(
   const order = applyRefundFacts(read, facts)
   const wasByHand = facts.wasByHand || read.refundRecord === 'by hand'
   const hold = holdOf(order, config.PENDING_DAYS, now)
-  if (await isOrderOfHost(db, order))
-    return { order, hold, handoffs: [], matched: [], unmatched: [], wasByHand }
+  const exchanged = (await findExchangedLines(db, order.id)).map(one => toExchanged(one, order))
+  if (await isOrderOfHost(db, order)) {
+    const nothing = exchanged.map(one => ({ ...one, cents: 0 }))
+    return { order, hold, handoffs: [], matched: [], unmatched: [], exchanged: nothing, wasByHand }
+  }
+  const orderLines = order.lines.map(line => ({
+    ...line,
+    isExchanged: exchanged.some(one => one.lineId === line.id),
+  }))
   const verify = (text: string | null) => verifyMark(text, config, now)
   const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
   const references = [...new Set(marks.map(mark => mark.reference))]
@@ -126,9 +155,9 @@ async function matchLines(
       return line ? [[line_id, line] as const] : []
     }),
   )
-  const others = order.lines.filter(line => !placed.has(line.id))
+  const others = orderLines.filter(line => !placed.has(line.id))
   const { matched, unmatched } = matchOrderLines(others, snapshots, verifyHandoff)
-  const ofStaff = matchPlacedLines(order.lines, placed)
+  const ofStaff = matchPlacedLines(orderLines, placed)
   matched.push(...ofStaff.matched)
   unmatched.push(...ofStaff.unmatched)
   for (const [reference, ofHandoff] of Map.groupBy(marks, mark => mark.reference)) {
@@ -137,14 +166,24 @@ async function matchLines(
     const lost = handoff && handoff.recovered_at === null ? null : joinOrigins(ofHandoff)
     if (lost) unmatched.push(...findLostLines(order.lines, lost.lines, known, [...matched, ...unmatched]))
   }
-  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, wasByHand }
+  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, exchanged, wasByHand }
   // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
   const ours = [...matched, ...unmatched].map(({ lineId }) => ({
     lineId,
     reason: 'currency' as const,
     cents: 0,
   }))
-  return { order, hold, handoffs, matched: [], unmatched: ours, wasByHand }
+  return { order, hold, handoffs, matched: [], unmatched: ours, exchanged, wasByHand }
+}
+
+/** Nothing is left of a line that the order has no more. */
+function toExchanged(
+  { lineId, storedCents }: { lineId: number; storedCents: Cents },
+  { lines, state }: ShopOrder,
+): ExchangedLine {
+  const line = state === 'void' ? undefined : lines.find(one => one.id === lineId)
+  const cents = line ? Math.max(0, line.totalCents - line.refundedCents) : 0
+  return { lineId, storedCents, cents, units: 1, isMoney: true }
 }
 
 /**

@@ -46,19 +46,21 @@ export interface MatchedLine {
 }
 
 /**
- * A line that carries our mark but counts for nothing, for staff to look at: its reference is not ours, its gift is
- * not in the hand-off, it is a plain line of another cart, or staff had placed it where it may not count (R1160).
+ * A line that carries our mark, or is our own product, but counts for nothing, for staff to look at: its reference is not
+ * ours, its gift is not in the hand-off, it is a plain line of another cart, staff had placed it where it may not count
+ * (R1160), or it was bought in the shop without a registry (R1310).
  */
 export type UnmatchedLine = {
   lineId: number
-  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth'
+  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth' | 'bought'
   cents: Cents
 }
 
 /**
  * Matches the lines of an order to gifts (R505): contributions by our verified reference, else by the cart's hand-off;
  * plain lines by the cart's hand-off alone, up to the units it asked for. `verifyHandoff` returns the id of the
- * hand-off that a reference proves. Lines that the guest added in the shop are neither matched nor unmatched.
+ * hand-off that a reference proves. Lines that the guest added in the shop are neither matched nor unmatched, unless they
+ * are our own product, which nobody else gives anything for (R1310); nor are those that became a gift card (R1311).
  */
 export function matchOrderLines(
   lines: OrderLine[],
@@ -71,6 +73,8 @@ export function matchOrderLines(
   const unitsLeft = new Map<HandoffSnapshotLine, number>()
   for (const line of [...lines].sort((one, other) => one.id - other.id)) {
     const cents = centsAfterRefunds(line)
+    const worth = worthOfLine(line, { productId: line.productId, isCard: false }, 'guest')
+    if (worth === 'exchanged') continue
     if (line.contribution) {
       const handoffId = verifyHandoff(line.contribution.reference)
       const snapshot = snapshots.find(one => one.id === handoffId) ?? cartSnapshot
@@ -80,12 +84,15 @@ export function matchOrderLines(
       else unmatched.push({ lineId: line.id, reason: snapshot ? 'gift' : 'reference', cents })
       continue
     }
+    if (line.kind === 'money') {
+      if (cents > 0 && !line.mark) unmatched.push({ lineId: line.id, reason: 'bought', cents })
+      continue
+    }
     const match = cartSnapshot && findSnapshotLine(cartSnapshot, ['units'], line)
     if (match) {
       const left = unitsLeft.get(match) ?? match.units
       const units = Math.min(left, line.quantity)
       unitsLeft.set(match, left - units)
-      const worth = worthOfLine(line, { productId: line.productId, isCard: false }, 'guest')
       if (units > 0 && !isRefused(worth))
         matched.push({
           ...{ lineId: line.id, line: match, isMoney: worth.isMoney },
@@ -113,6 +120,7 @@ export function matchPlacedLines(
     const cents = centsAfterRefunds(line)
     const to = { productId: target.product_id, isCard: target.kind === 'gift_card' }
     const worth = worthOfLine(line, to, 'staff')
+    if (worth === 'exchanged') continue
     if (isRefused(worth) || worth.kind !== target.kind) {
       unmatched.push({ lineId: line.id, reason: 'worth', cents })
       continue

@@ -6,6 +6,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recoverLostHandoffs } from '../restore/service.ts'
 import { readOrder } from '../unreadable/service.ts'
+import { findExchangedLines, lockOrderLines } from '../worth/data.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { saveDeliveries } from './delivery-service.ts'
@@ -51,10 +52,15 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   const reading = { ...match, isDeliveredToHosts: await checkHostDelivery(match, ctx) }
   const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
   await ctx.testHook?.('order matched')
-  const isOurs = match.matched.length + match.unmatched.length + countedRegistries.length > 0
-  if (!isOurs && order.externalId === null) return true
-  await ctx.db.transaction().execute(async tx => {
+  const ours = [...match.matched, ...match.unmatched, ...match.exchanged, ...countedRegistries]
+  if (ours.length === 0 && order.externalId === null) return true
+  const isAsMatched = await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
+    await lockOrderLines(tx, order.id)
+    // A line became a gift card meanwhile, and counts for nothing else (R1311).
+    const exchanged = match.exchanged.map(one => one.lineId).join()
+    const known = (await findExchangedLines(tx, order.id)).map(one => one.lineId).join()
+    if (known !== exchanged) return false
     const isNewest = await claimOrderSyncVersion(tx, order, version)
     if (order.refundRecord === 'by hand') await saveHandRefund(tx, order.id, ctx.now)
     // Another reading may have learnt meanwhile that money was given back by hand, or this one has too late.
@@ -62,7 +68,9 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
     if (wasByHand !== reading.wasByHand) await queueOrder(tx, order.id, ctx.now)
     if (isNewest) await storeOrder(tx, await refreshGivers(tx, reading), ctx)
     await ctx.testHook?.('order counted, not committed')
+    return true
   })
+  if (!isAsMatched) return syncOrder(orderId, ctx)
   await ctx.testHook?.('order counted')
   return true
 }
@@ -106,6 +114,9 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, hold.state === 'void' ? [] : unmatched, ctx.now)
   await replaceUnplacedRefunds(tx, order.id, order.state === 'paid' ? order.unplacedRefunds : [], ctx.now)
+  // While it waits nobody knows what will be left.
+  if (order.state !== 'pending' && reading.exchanged.length > 0)
+    await ctx.emit('exchangedLinesRead', tx, { orderId: order.id, lines: reading.exchanged })
   if (order.unknownStatus !== null) await tellStaffOfUnknownStatus(tx, order, ctx)
   if (order.state === 'paid') await tellStaffOfUnmatched(tx, order, unmatched, ctx)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.

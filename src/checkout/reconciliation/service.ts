@@ -118,13 +118,19 @@ async function compareReadOrder(
   const stored = purchases.map(toComparedLine)
   const expected = match ? expectedPurchases(match, purchases).map(toComparedLine) : []
   const lineIds = new Set([...stored, ...expected].map(line => line.lineId))
-  return [...lineIds].flatMap(lineId => {
+  const ofGifts = [...lineIds].flatMap(lineId => {
     const ours = describeLine(stored.find(line => line.lineId === lineId))
     const theirs = describeLine(expected.find(line => line.lineId === lineId))
     return ours === theirs
       ? []
       : [{ orderId, description: `line ${lineId} counts ${ours}, the shop says ${theirs}` }]
   })
+  const exchanged = order?.state === 'pending' ? [] : (match?.exchanged ?? [])
+  const ofBuyers = exchanged.flatMap(({ lineId, storedCents: ours, cents }) => {
+    const description = `the gift card of line ${lineId} is for ${ours} cents, the shop says ${cents}`
+    return ours === cents ? [] : [{ orderId, description }]
+  })
+  return [...ofGifts, ...ofBuyers]
 }
 
 export const describeDifference = ({ orderId, description }: OrderDifference) =>

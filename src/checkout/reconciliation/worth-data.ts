@@ -10,6 +10,8 @@ import {
 export function worthInvariants(scope: InvariantScope): InvariantQueries {
   const ofLedger = isInScope(scope, 'ledger.registry_id')
   const ofPurchase = isInScope(scope, 'purchase.registry_id')
+  // These are of no registry.
+  const isWhole = scope.registryIds === null ? sql`true` : sql`false`
   return {
     'only lines of money bring money': sql<InvariantViolation>`
       select purchase.registry_id, purchase.order_id, purchase.line_id, purchase.gift_id, booked.cents
@@ -36,6 +38,22 @@ export function worthInvariants(scope: InvariantScope): InvariantQueries {
         select order_id from purchase where ${ofPurchase})
       group by purchase.order_id, payment.most_money_cents
       having sum(purchase.cents) > payment.most_money_cents`,
+    'a line that became a gift card of its buyer counts for nothing else': sql<InvariantViolation>`
+      select purchase.registry_id, purchase.order_id, purchase.line_id, purchase.gift_id, purchase.cents
+      from purchase join line_certificate using (order_id, line_id)
+      where ${ofPurchase} and purchase.state <> 'void' and line_certificate.state <> 'failed'`,
+    'a gift card of a line is worth what is left of the line, or about to be': sql<InvariantViolation>`
+      select order_id, line_id, cents, refunded_cents, due_cents from line_certificate
+      where ${isWhole} and state = 'done' and next_attempt_at is null
+        and cents - refunded_cents - lost_cents > due_cents`,
+    'no order is more gift cards and money than was paid for it': sql<InvariantViolation>`
+      select order_id, sum(due_cents)::int + given.cents as cents, payment.most_money_cents
+      from line_certificate join order_payment payment using (order_id)
+      cross join lateral (select coalesce(sum(purchase.cents), 0)::int as cents from purchase
+        where purchase.order_id = payment.order_id and is_money and purchase.state = 'paid') given
+      where ${isWhole} and line_certificate.state <> 'failed' and not payment.is_disputed
+      group by order_id, given.cents, payment.most_money_cents
+      having sum(due_cents) + given.cents > payment.most_money_cents`,
     'an order that was placed for a host never counts': sql<InvariantViolation>`
       select purchase.registry_id, purchase.order_id, purchase.line_id, purchase.gift_id from purchase
       where ${ofPurchase} and purchase.state <> 'void'

@@ -11,6 +11,8 @@ export interface PaidLine {
   /** Our own product for money, a gift certificate of the shop, something delivered at once, or goods. */
   kind: 'money' | 'certificate' | 'digital' | 'goods'
   productId: number
+  /** Its money became a gift card of its buyer (R1311). */
+  isExchanged?: boolean
 }
 
 /** What a line is to count for. */
@@ -27,8 +29,11 @@ export interface LineWorth {
   isMoney: boolean
 }
 
-/** Why a line counts for nothing: a certificate is its buyer's, goods are units of their own product, one or the other. */
-export type LineRefusal = 'certificate' | 'other_product' | 'money_in'
+/**
+ * Why a line counts for nothing: its buyer got a gift card for it, a certificate is its buyer's, goods are units of their own
+ * product, one or the other.
+ */
+export type LineRefusal = 'exchanged' | 'certificate' | 'other_product' | 'money_in'
 
 /**
  * What a line counts as, by a guest's hand-off or by staff. Only our own product is money, and what is delivered at once
@@ -40,6 +45,7 @@ export function worthOfLine(
   target: LineTarget,
   by: 'guest' | 'staff',
 ): LineWorth | LineRefusal {
+  if (line.isExchanged) return 'exchanged'
   if (line.kind === 'money') return { kind: target.isCard ? 'gift_card' : 'contribution', isMoney: true }
   if (line.kind === 'certificate' || target.isCard) return 'certificate'
   if (line.productId !== target.productId) return 'other_product'

@@ -26,9 +26,13 @@ export function derivePayoutCode(
   { registryCode, reason, number }: PayoutCodeName,
   secrets: DigestSecrets,
 ): string {
+  return deriveCode(`${registryCode} ${reason} ${number}`, secrets)
+}
+
+/** The code of what has that name, by the key that never changes. */
+export function deriveCode(name: string, secrets: DigestSecrets): string {
   let block = 0
-  const random = () => keyedDigest('payout code', `${registryCode} ${reason} ${number} ${block++}`, secrets)
-  return formatCertificateCode(generateCode(random))
+  return formatCertificateCode(generateCode(() => keyedDigest('payout code', `${name} ${block++}`, secrets)))
 }
 
 /** The next code of a registry for that reason; call it under the registry's lock. */

@@ -64,7 +64,7 @@ function certificateIssued(props: z.output<typeof issued>, context: EmailContext
         <EmailText>
           {texts[props.reason] ?? m.giftcard_mail_issued_text({ registry: props.registry }, locale)}
         </EmailText>
-        <Card {...props} context={context} />
+        <EmailCard {...props} context={context} />
         <EmailText>{m.giftcard_mail_issued_how({}, locale)}</EmailText>
         <EmailText>{m.giftcard_mail_issued_rest({}, locale)}</EmailText>
         <EmailText>{m.giftcard_mail_issued_keep({}, locale)}</EmailText>
@@ -77,7 +77,7 @@ function certificateIssued(props: z.output<typeof issued>, context: EmailContext
 }
 
 /** The card: its value, its code, and how long it can be used. */
-function Card(card: {
+export function EmailCard(card: {
   certificate: string
   cents: number
   expires_on: string | null

@@ -41,6 +41,13 @@ export async function findSettledCodes(db: Db, codes: string[]): Promise<Set<str
     .select('code')
     .where('code', 'in', codes)
     .where('state', '<>', 'waiting')
+    .unionAll(
+      db
+        .selectFrom('line_certificate')
+        .select('code')
+        .where('code', 'in', codes)
+        .where('state', '<>', 'waiting'),
+    )
     .execute()
   return new Set(rows.map(row => row.code))
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import { allocateAmount } from '../ledger/rules.ts'
 import { readBalance, writeLedgerLines } from '../ledger/service.ts'
+import { recoverLineCertificates } from '../line-certificate/recovery-service.ts'
 import { findPayoutByCode } from '../payout/code-data.ts'
 import { derivePayoutCode, nextPayoutCode, type PayoutCodeName } from '../payout/code-service.ts'
 import { insertPayout, markPayoutFailed, type PayoutRow, reducePayout } from '../payout/data.ts'
@@ -47,6 +48,7 @@ export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
     if (!last) break
     after = last.id
   }
+  await recoverLineCertificates(lost, ctx)
   const unknown = [...lost.values()].map(
     ({ id, cents }) =>
       `certificate ${id} of the shop, ${euros(cents)}: is of no registry that the database knows`,

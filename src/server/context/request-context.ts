@@ -196,6 +196,8 @@ export interface DomainEvents {
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
   outsideOrderRead: { order: ShopOrder }
+  /** An order was read of which lines became gift cards; `lines`: what is left of each (R1311). */
+  exchangedLinesRead: { orderId: number; lines: { lineId: number; cents: number }[] }
   /** What was shared in the name of an account ends, as far as it is of these kinds (R1220). */
   rightsRevoked: {
     customerId: number

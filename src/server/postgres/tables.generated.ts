@@ -732,6 +732,62 @@ export interface LedgerDay {
   movement: MoneyMovement;
 }
 
+export interface LineCertificate {
+  attempts: Generated<number>;
+  /**
+   * What the certificate under this code is made of.
+   */
+  cents: number;
+  code: string;
+  /**
+   * What the code was made from beside order and line.
+   */
+  code_number: number;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  /**
+   * What of the line may be on it, as the order was read last.
+   */
+  due_cents: number;
+  error: string | null;
+  expires_on: string | null;
+  language: Language;
+  line_id: number;
+  /**
+   * What could not be taken off, because it was spent; staff were told.
+   */
+  lost_cents: Generated<number>;
+  /**
+   * How often it was lowered, the present time among them.
+   */
+  lowering: Generated<number>;
+  /**
+   * What is being taken off it; 0 for nothing.
+   */
+  lowering_cents: Generated<number>;
+  /**
+   * The balance that it is taken from.
+   */
+  lowering_from_cents: number | null;
+  /**
+   * Null when there is nothing to do.
+   */
+  next_attempt_at: Timestamp | null;
+  order_id: number;
+  /**
+   * What was taken off it again.
+   */
+  refunded_cents: Generated<number>;
+  shop_id: number | null;
+  state: Generated<PayoutState>;
+  /**
+   * Empty once the certificate is made.
+   */
+  to_email: string;
+  to_name: string;
+  trouble: PayoutTrouble | null;
+}
+
 export interface LinePlacement {
   /**
    * Made for it; its one line says for what the order's line counts.
@@ -1832,6 +1888,7 @@ export interface DB {
   lease: Lease;
   ledger: Ledger;
   ledger_day: LedgerDay;
+  line_certificate: LineCertificate;
   line_placement: LinePlacement;
   mailbox: Mailbox;
   money_held: MoneyHeld;

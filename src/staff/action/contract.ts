@@ -62,6 +62,12 @@ export const staffActions = nameActions({
     subject: 'order',
     fields: { order, line: field('number', positiveId) },
   },
+  line_exchanged: {
+    summary: 'What was paid for a product of ours without a registry becomes a gift card of its buyer.',
+    effect: 'pays',
+    subject: 'order',
+    fields: { order: known(positiveId), line: known(positiveId) },
+  },
   refund_placed: {
     // What the refund is taken from no more may leave.
     summary: 'A refund is of that line.',

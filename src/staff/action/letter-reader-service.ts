@@ -96,4 +96,4 @@ function readerOf({ template, to }: ActionLetter, coHostEmail: string | undefine
   return guestTemplates.has(template) ? 'guest' : 'host'
 }
 
-const giverTemplates = new Set(['gift-thanks', 'withdrawal-received'])
+const giverTemplates = new Set(['gift-thanks', 'withdrawal-received', 'line-card'])

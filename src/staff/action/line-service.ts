@@ -1,8 +1,10 @@
+import { emailKey } from '../../account/customer/rules.ts'
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { formatEuro } from '../../base/money.ts'
 import { findProductsByIds } from '../../catalogue/products/data.ts'
 import { findHandoffsOfOrder, findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import { findGiftEmails } from '../../checkout/orders/email-service.ts'
+import { type MatchedOrder, matchOrder } from '../../checkout/orders/match-service.ts'
 import {
   dismissUnmatchedLine,
   findLinePlacements,
@@ -10,12 +12,17 @@ import {
   lockUnmatchedLine,
 } from '../../checkout/orders/placement-data.ts'
 import { placeOrderLine } from '../../checkout/orders/placement-service.ts'
-import { amountAfterRefunds } from '../../checkout/orders/rules.ts'
+import { amountAfterRefunds, type UnmatchedLine } from '../../checkout/orders/rules.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
-import { isRefused, type LineWorth, worthOfLine } from '../../checkout/worth/rules.ts'
+import { findExchangedLines, lockOrderLines } from '../../checkout/worth/data.ts'
+import { isRefused, type LineWorth, type PaidLine, worthOfLine } from '../../checkout/worth/rules.ts'
 import { findGiftById, findRegistryGifts, type GiftWithProduct } from '../../gift/gift/data.ts'
 import { type GivenTotalsAndGivers, nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
+import { findPaymentMoments } from '../../giftcard/ledger/data.ts'
+import { sumOwedOfOrder } from '../../giftcard/line-certificate/data.ts'
+import { lineLetter, processLineCertificate } from '../../giftcard/line-certificate/process-service.ts'
+import { requestLineCertificate } from '../../giftcard/line-certificate/service.ts'
 import { lockRegistry, type RegistryRow } from '../../registry/registry/data.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
@@ -165,11 +172,13 @@ async function lookAtPlacing(
     ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
   })
   if (!line || !gift) throw new AppError('refused_missing', 404)
-  await refuseCounted(tx, order.id, line.id)
+  await lockOrderLines(tx, order.id)
+  const isExchanged = await isExchangedLine(tx, order.id, line.id)
+  if (!isExchanged) await refuseCounted(tx, order.id, line.id)
   const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
   const units = input.units ?? line.quantity
   if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
-  const { kind, isMoney } = worthOfPlacing(line, gift, given)
+  const { kind, isMoney } = worthOfPlacing({ ...line, isExchanged }, gift, given)
   const giver = input.giver ?? order.billingName
   const cents = line.totalCents - line.refundedCents
   const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
@@ -202,12 +211,17 @@ async function lookAtPlacing(
   }
 }
 
+async function isExchangedLine(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+  return (await findExchangedLines(tx, orderId)).some(one => one.lineId === lineId)
+}
+
 /** As what a line counts for a gift (R1160, R1161); what it may not count for is a wrong field. */
-function worthOfPlacing(line: ShopOrderLine, gift: GiftWithProduct, given: GivenTotalsAndGivers): LineWorth {
+function worthOfPlacing(line: PaidLine, gift: GiftWithProduct, given: GivenTotalsAndGivers): LineWorth {
   const isCard = gift.type === giftCardType
   const hasMoney = gift.is_group && given.cents > 0
   const worth = worthOfLine(line, { productId: gift.product_id, isCard, hasMoney }, 'staff')
   if (!isRefused(worth)) return worth
+  if (worth === 'exchanged') throw new AppError('staff_line_exchanged', 409)
   throw new AppError('refused_fields', 422, { fields: { gift: refusedPlacings[worth] } })
 }
 
@@ -260,3 +274,61 @@ export const lineDismissal: ActionRun<WaitingLine, null> = {
     }
   },
 }
+
+/** The order with what of it counts, as the shop has it. */
+interface MatchedOfShop {
+  order: ShopOrder
+  match: MatchedOrder
+}
+
+/** Why a line waits that nobody knows a registry of, so that its buyer may get a gift card for it (R1311). */
+const exchangeable: UnmatchedLine['reason'][] = ['bought', 'reference']
+
+/** What was paid for our own product without a registry becomes a gift card for the order's own e-mail (R1311). */
+export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
+  async read({ order: id }, ctx) {
+    const read = await orderOfShop(id, ctx)
+    const match = await matchOrder(read, ctx)
+    return { order: match.order, match }
+  },
+  async look(tx, { order: order_id, line: line_id }, { order, match }, ctx) {
+    await lockOrderLines(tx, order_id)
+    // Until the order is read anew it still waits.
+    if (await isExchangedLine(tx, order_id, line_id)) throw new AppError('staff_line_exchanged', 409)
+    const found = await lockUnmatchedLine(tx, order_id, line_id)
+    const line = order.lines.find(one => one.id === line_id)
+    if (!found || found.dismissedAt || !line) throw new AppError('staff_line_settled', 409)
+    if (line.kind !== 'money' || !exchangeable.includes(found.reason))
+      throw new AppError('staff_exchange_other', 409)
+    await refuseCounted(tx, order_id, line_id)
+    const isPaid = order.state === 'paid' && (await findPaymentMoments(tx, [order_id])).has(order_id)
+    if (!isPaid) throw new AppError('staff_exchange_unpaid', 409)
+    if (!order.email) throw new AppError('staff_exchange_nobody', 409)
+    // Its money had left a registry before it was taken off it: it would be paid out a second time.
+    if ((await sumOwedOfOrder(tx, order_id)) > 0) throw new AppError('staff_exchange_left', 409)
+    const { email } = order
+    const cents = Math.min(line.totalCents - line.refundedCents, moneyLeftOf(match))
+    if (cents <= 0) throw new AppError('staff_exchange_nothing', 409)
+    const key = { order_id, line_id }
+    const facts = { product: line.name, line_cents: line.totalCents - line.refundedCents }
+    return {
+      cents,
+      mailbox: emailKey(email),
+      before: { ...facts, waits: true },
+      after: { ...facts, waits: false, amount_cents: cents, payer: order.billingName, email },
+      state: found.reason,
+      later: [{ ...lineLetter(key), to: email }],
+      apply: () => requestLineCertificate(tx, key, { order, email, cents }, ctx),
+    }
+  },
+  async after({ order: order_id, line: line_id }, ctx) {
+    await processLineCertificate({ order_id, line_id }, ctx)
+  },
+}
+
+/** What of an order may be money and is neither a gift's nor a buyer's yet. */
+const moneyLeftOf = ({ money, matched, exchanged }: MatchedOrder) =>
+  [...matched.filter(one => one.isMoney), ...exchanged].reduce(
+    (left, { cents }) => left - cents,
+    money.mostCents,
+  )

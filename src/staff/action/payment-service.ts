@@ -52,8 +52,7 @@ export const proofAcceptance: ActionRun<{ order: number }, null> = {
     await lockRegistries(tx, registryIds)
     const payment = await lockOrderPayment(tx, order)
     const [registryId] = registryIds
-    if (!payment?.is_unproved || payment.proof_accepted_at || registryId === undefined)
-      throw new AppError('staff_proof_none', 409)
+    if (!payment?.is_unproved || payment.proof_accepted_at) throw new AppError('staff_proof_none', 409)
     const cents = await moneyOfOrder(tx, order)
     const facts = { amount_cents: cents, method: payment.method }
     return {

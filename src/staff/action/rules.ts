@@ -24,6 +24,8 @@ export const guestTemplates: ReadonlySet<string> = new Set([
   'withdrawal-received',
   'invitation',
   'reply-kept',
+  'line-card',
+  'line-card-lowered',
   'co-host-asked',
   'sms',
 ])

@@ -3,7 +3,7 @@ import { giftAdding } from './gift-adding-service.ts'
 import { giftRemoval } from './gift-service.ts'
 import { giverRenaming } from './giver-service.ts'
 import { letterResending } from './letter-service.ts'
-import { lineDismissal, linePlacing } from './line-service.ts'
+import { lineDismissal, lineExchange, linePlacing } from './line-service.ts'
 import { moneyMove } from './move-service.ts'
 import { paymentReceipt, proofAcceptance } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
@@ -19,6 +19,7 @@ import { linePlacingUndo, refundPlacingUndo } from './undo-service.ts'
 export const actionRuns: ActionRuns = {
   line_placed: linePlacing,
   line_dismissed: lineDismissal,
+  line_exchanged: lineExchange,
   refund_placed: refundPlacing,
   refund_dismissed: refundDismissal,
   payout_retried: payoutRetry,

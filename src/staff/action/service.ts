@@ -42,6 +42,8 @@ export interface ActionLook {
    * support may do where the declaration spares them.
    */
   cents?: Cents
+  /** The key of the e-mail that it goes to, where it is of no registry. */
+  mailbox?: string
   /** What the hosts read of it in the history of their registry (R969). */
   history?: HistoryOfAction
   /** Names of the order's product and of the gift, where they differ (R1027). */
@@ -136,8 +138,8 @@ async function lookAt(
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
     const effect = effectOf(action, found)
     requireRole(effect, ctx)
-    const { before, after, mismatch = null, parcel = null, cents = 0, registryId } = found
-    const asked = { action, cents, personId: ctx.staff.id, registryId }
+    const { before, after, mismatch = null, parcel = null, cents = 0, registryId, mailbox } = found
+    const asked = { action, cents, personId: ctx.staff.id, registryId, mailbox }
     const about = await findRegistryHead(found.registryId, ctx)
     return {
       registry: about?.code ?? registry,
@@ -211,9 +213,9 @@ async function actOnce(
       requireRole(effect, ctx)
       requireStaffProof(effect, ctx)
       if (versionOf(found) !== version) throw new AppError('staff_action_changed', 409)
-      const { before, after, registryId: about, cents = 0 } = found
+      const { before, after, registryId: about, cents = 0, mailbox } = found
       const words = { before, after, reason, formKey, version, language: ctx.language }
-      const request = { action, cents, input, personId: staff.id, registryId: about, ...words }
+      const request = { action, cents, input, personId: staff.id, registryId: about, mailbox, ...words }
       const isAsked = (await noteOrAsk(tx, request, ctx)) === 'asked'
       if (isAsked) return { about, after: null, isAsked }
       await carryOut(

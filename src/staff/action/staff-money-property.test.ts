@@ -14,6 +14,7 @@ import {
   startHistory,
 } from '../../../test/money-histories.ts'
 import { handOff } from '../../../test/orders.ts'
+import { buyOutside, type OutsideLine } from '../../../test/outside-lines.ts'
 
 /** Whatever guests, hosts, the shop and its staff do, in any order: no money is made (R1160). */
 let shop: MoneyHistories
@@ -21,6 +22,9 @@ beforeAll(async () => {
   shop = await openMoneyHistories()
 })
 afterAll(() => shop.pages.close())
+
+/** What was bought without a registry, of all histories of a run. */
+const shares: OutsideLine[] = []
 
 type Act = (history: MoneyHistory, step: MoneyStep) => Promise<unknown>
 
@@ -98,6 +102,37 @@ const attacks: Record<string, Act> = {
     const refund = refunds.find(one => !one.isPlaced)
     if (refund) await pages.act(manager, 'refund_dismissed', { order: refund.order, refund: refund.id })
   },
+  /** Somebody buys shares of no registry, by a gift card of the host's or not. */
+  async 'own-share'(history, { which, cents }) {
+    const { app } = history
+    const certificate = which % 2 === 0 ? undefined : certificateOf(history, 1)?.code
+    const amounts = which % 3 === 0 ? [cents, 700] : [cents]
+    shares.push(...(await buyOutside(app, amounts, certificate ? { certificate } : {})))
+  },
+  async exchange({ pages, manager }, { which }) {
+    const share = pick(shares, which)
+    if (share) await pages.act(manager, 'line_exchanged', { ...share })
+  },
+  async 'place-share'({ pages, manager, host, gifts }, { which }) {
+    const share = pick(shares, which)
+    const gift = pick([...gifts.groups, gifts.card], which)
+    const fields = { ...share, registry: host.registry.code, gift: gift?.id ?? 0 }
+    if (share) await pages.act(manager, 'line_placed', fields)
+  },
+  async 'unplace-share'({ pages, manager }, { which }) {
+    const share = pick(shares, which)
+    if (share) await pages.act(manager, 'line_unplaced', { ...share })
+  },
+  async 'refund-share'({ app }, { which, cents }) {
+    const share = pick(shares, which)
+    if (!share) return
+    const { order, line } = share
+    const isAlone = shares.filter(one => one.order === order).length === 1
+    const refund = isAlone
+      ? app.shop.actions.refundAmount(order, Math.min(cents, 900))
+      : app.shop.actions.refund(order, { lineId: line, quantity: 1 })
+    await refund.catch(() => undefined)
+  },
   async close({ app, host }) {
     const setDay = (closing_day: string) =>
       app.db
@@ -112,7 +147,20 @@ const attacks: Record<string, Act> = {
 }
 
 const acts: Record<string, Act> = { ...moneyActs, ...attacks }
-const often = ['give', 'give', 'give', 'give-two', 'own', 'own', 'collect', 'wait', 'by-certificate']
+const often = [
+  'own-share',
+  'exchange',
+  'place-share',
+  'give',
+  'give',
+  'give',
+  'give-two',
+  'own',
+  'own',
+  'collect',
+  'wait',
+  'by-certificate',
+]
 const anyStep = fc.record({
   act: fc.constantFrom(...often, ...Object.keys(acts)),
   which: fc.nat({ max: 9 }),
@@ -122,6 +170,7 @@ const anyStep = fc.record({
 const groupGift = () => shop.app.shop.groupGift.productId
 
 async function play(steps: MoneyStep[]): Promise<void> {
+  shares.length = 0
   const history = await startHistory(shop)
   const { app, gifts, look } = history
   for (const step of steps) {
@@ -158,6 +207,16 @@ test(
               { act: 'wait', which: 2 },
             ],
             ...[{ act: 'collect', which: 0 }, { act: 'redeem' }, { act: 'place-redeemed' }],
+            ...[{ act: 'own-share' }, { act: 'exchange' }, { act: 'place-share' }, { act: 'refund-share' }],
+            ...[
+              { act: 'own-share', which: 1 },
+              { act: 'place-share', which: 1 },
+              { act: 'unplace-share', which: 1 },
+            ],
+            ...[
+              { act: 'exchange', which: 1 },
+              { act: 'wait', which: 2 },
+            ],
             ...[{ act: 'own', cents: 500 }, { act: 'by-certificate' }, { act: 'fewer' }, { act: 'close' }],
           ].map(step => ({ which: 0, cents: 1000, ...step })),
         ],

@@ -17,6 +17,8 @@ export interface AskedAct {
   /** Null: the terminal of the server. */
   personId: number | null
   registryId: number | undefined
+  /** Of what goes to no registry: the key of the e-mail that receives it. */
+  mailbox?: string | undefined
   formKey: string
   input: object
   version: string
@@ -35,17 +37,24 @@ const countsAsMoney = ({ effect, sparesGoods, alwaysTwo }: StaffAction, cents: n
 /** Whether a second person has to agree to what one is about to do (R1182). */
 export async function takesTwo(
   db: Db,
-  request: Pick<AskedAct, 'action' | 'cents' | 'personId' | 'registryId'>,
+  request: Pick<AskedAct, 'action' | 'cents' | 'personId' | 'registryId' | 'mailbox'>,
   { config, now }: Pick<Context, 'config' | 'now'>,
 ): Promise<boolean> {
   const { action, cents, personId } = request
   if (!countsAsMoney(action, cents)) return false
   if (action.alwaysTwo || personId === null) return true
   const registryId = request.registryId ?? null
-  const mailbox = registryId === null ? null : await data.findMailbox(db, registryId)
+  const mailbox = await findReceivingMailbox(db, request)
   const sums = await data.sumMoneyActs(db, { personId, registryId, mailbox }, now)
   const { STAFF_ALONE_CENTS: line, STAFF_ALONE_DAY_CENTS: day, STAFF_ALONE_MONTH_CENTS: month } = config
   return needsSecondPerson(cents, sums, { line, day, month })
+}
+
+async function findReceivingMailbox(
+  db: Db,
+  { registryId, mailbox }: Pick<AskedAct, 'registryId' | 'mailbox'>,
+): Promise<string | null> {
+  return registryId === undefined ? (mailbox ?? null) : data.findMailbox(db, registryId)
 }
 
 /**
@@ -57,7 +66,7 @@ export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promis
   if (!countsAsMoney(action, cents)) return 'noted'
   const registryId = request.registryId ?? null
   await data.lockMoneySums(tx)
-  const mailbox = registryId === null ? null : await data.findMailbox(tx, registryId)
+  const mailbox = await findReceivingMailbox(tx, request)
   const act = {
     ...{ action: action.name, person_id: personId, registry_id: registryId, mailbox, cents },
     ...{ at: ctx.now, form_key: formKey },

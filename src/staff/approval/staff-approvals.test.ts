@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
+import { buyOutside, lineCardsOf, type OutsideLine } from '../../../test/outside-lines.ts'
 import { type ActionPages, openActionPages, usualLimits } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { staffActions } from '../action/contract.ts'
@@ -113,6 +114,29 @@ describe('a second person (R1182)', () => {
     const next = await aLostPayment(19_000)
     await pages.act(await pages.newManager(), 'line_placed', next.fields)
     expect(await counted(next.gift)).toBe(1)
+  })
+
+  test('is needed for gift cards of buyers, counted for the mailbox that receives', async () => {
+    const email = 'collector@shop.example'
+    const [first, second] = (await buyOutside(app, [19_000, 19_000], { email })) as [OutsideLine, OutsideLine]
+    const [third] = (await buyOutside(app, [15_000], { email: 'Collector@shop.example' })) as [OutsideLine]
+    for (const line of [first, second])
+      await pages.act(await pages.newManager(), 'line_exchanged', { ...line })
+    const asker = await pages.newManager()
+    await pages.act(asker, 'line_exchanged', { ...third })
+    expect((await acts()).map(({ state }) => state)).toEqual(['done', 'done', 'waiting'])
+    const isAsked = async () => (await lineCardsOf(app, third.order)).length
+    expect(await isAsked()).toBe(0)
+    const { id } = (await acts()).at(-1)!
+    expect((await decide(id, asker)).status).toBe(409)
+    const seen = await (await pages.view(`/staff/approvals/${id}`, await pages.newManager())).text()
+    for (const words of ['€150.00', 'Collector@shop.example']) expect(seen).toContain(words)
+    const both = await Promise.all([
+      decide(id, await pages.newManager()),
+      decide(id, await pages.newManager()),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([302, 409])
+    expect(await isAsked()).toBe(1)
   })
 
   test('whoever may ask for it no more, or became an owner, gets nothing done', async () => {

@@ -47,13 +47,18 @@ async function listWork({ kind, view, after }: ParsedOf<typeof contract.listWork
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-function toEntry(kind: WorkKind, row: data.WorkRow, { staff, now }: StaffContext): contract.WorkEntryView {
+function toEntry(
+  kind: WorkKind,
+  row: data.WorkRow,
+  { staff, now, shop }: StaffContext,
+): contract.WorkEntryView {
   return {
     kind,
     key: row.key,
     at: row.at.toISOString(),
     registry: row.code === null ? null : { code: row.code, name: row.registry_name ?? '' },
     order: row.order_id,
+    shop_url: kind === 'unmatched' && row.order_id !== null ? shop.orderPageUrl(row.order_id) : null,
     number: row.number,
     cents: row.cents,
     product: null,

@@ -32,6 +32,8 @@ const workEntry = z.object({
   at: z.string(),
   registry: z.nullable(z.object({ code: z.string(), name: z.string() })),
   order: z.nullable(z.int()),
+  /** Of an order line without a place: the order in the shop’s control panel, where it is refunded. */
+  shop_url: z.nullable(z.string()),
   /** Of the line, refund, payout, letter or channel. */
   number: z.nullable(z.int()),
   cents: z.nullable(z.int()),

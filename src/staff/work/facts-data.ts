@@ -38,7 +38,9 @@ export const workFacts: Record<WorkKind, Facts> = {
       null::text as email, null::text as phone from staff_money_act where state = 'waiting'`,
   unmatched: () => sql`
     select order_id || '/' || line_id as key, seen_at as at, ${none}, order_id, line_id::bigint as number, cents::bigint,
-      reason as detail, ${noPerson} from unmatched_line where dismissed_at is null`,
+      reason as detail, ${noPerson} from unmatched_line where dismissed_at is null
+    union all select order_id || '/' || line_id, created_at, ${none}, order_id, line_id, cents, 'stuck', ${noPerson}
+    from line_certificate where next_attempt_at is not null and attempts >= ${attemptsOfHangingPayout}`,
   refund: () => sql`
     select refund_id::text as key, seen_at as at,
       (select registry_id from purchase where purchase.order_id = unplaced_refund.order_id limit 1) as registry_id,

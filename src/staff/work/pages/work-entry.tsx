@@ -101,6 +101,11 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
           {m.staff_work_open_order()}
         </Link>
       )}
+      {entry.shop_url && (
+        <a href={entry.shop_url} className={rowLinkClasses}>
+          {m.staff_work_refund_in_shop()}
+        </a>
+      )}
       {phone && (
         <a href={`tel:${phone}`} className={rowLinkClasses}>
           {formatPhone(phone)}
@@ -117,6 +122,7 @@ function entryActions({
   order,
   number,
   registry,
+  detail,
 }: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
   if (number === null) return []
   if (kind === 'payout')
@@ -126,9 +132,14 @@ function entryActions({
     }))
   if (kind === 'letter') return [{ name: 'letter_resent', known: { letter: number } }]
   if (order === null) return []
+  // Its gift card is on its way.
+  if (kind === 'unmatched' && detail === 'stuck') return []
   if (kind === 'unmatched')
     return [
       { name: 'line_placed', known: { order, line: number, ...(registry && { registry: registry.code }) } },
+      ...(detail === 'bought' || detail === 'reference'
+        ? [{ name: 'line_exchanged' as const, known: { order, line: number } }]
+        : []),
       { name: 'line_dismissed', known: { order, line: number } },
     ]
   if (kind === 'certificate') return [{ name: 'proof_accepted', known: { order } }]

@@ -67,6 +67,8 @@ const reasons: Record<string, () => string> = {
   cart: m.staff_work_reason_cart,
   currency: m.staff_work_reason_currency,
   worth: m.staff_work_reason_worth,
+  bought: m.staff_work_reason_bought,
+  stuck: m.staff_work_reason_stuck,
 }
 
 /** What the fact says of itself; a day, or why a line has no gift, in the reader's language. */
