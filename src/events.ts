@@ -2,12 +2,11 @@ import { eraseGiver } from './checkout/hand-off/giver-erasure-data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { rewriteDeliveryNotes } from './checkout/orders/delivery-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
-import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
 import { updateExchangedLines } from './giftcard/line-certificate/service.ts'
 import { planLowering } from './giftcard/lowering/plan-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
-import { erasePayee } from './giftcard/payout/service.ts'
+import { requireSettledMoney } from './giftcard/payout/service.ts'
 import { takeBackReturns } from './giftcard/returned/service.ts'
 import { bringMovedMoneyBack } from './giftcard/transfer/refund-service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
@@ -18,6 +17,7 @@ import {
   eraseRegistriesOfAccount,
   hidePreparedRegistries,
 } from './registry/registry/account-deletion-service.ts'
+import { eraseRowsOfCustomer } from './server/postgres/life-data.ts'
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countProductSwap } from './staff/demand/count-data.ts'
@@ -40,13 +40,13 @@ export const eventHandlers: {
   rightsRevoked: [endCoHosting, hidePreparedRegistries],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
   accountErased: [
-    erasePayee,
+    requireSettledMoney,
     eraseCustomerInvitations,
     eraseGiverForStaff,
     eraseGiver,
-    eraseGiftNotes,
     eraseHostFromStaffNotes,
     eraseHostForStaff,
     eraseRegistriesOfAccount,
+    (tx, { customerId }) => eraseRowsOfCustomer(tx, customerId),
   ],
 }

@@ -1,25 +1,13 @@
-import { deleteOldEmailChanges } from './account/email-change/data.ts'
-import * as account from './account/retention/data.ts'
-import { deleteOldEmptyProductSearches } from './catalogue/search/empty-search-data.ts'
-import * as checkout from './checkout/retention/data.ts'
+import { clearUnpaidGivers, clearVoidGivers } from './checkout/retention/data.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
-import { deleteOldClosingNotices } from './giftcard/retention/data.ts'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
-import * as guests from './invitation/retention/data.ts'
+import { deleteGuestsOfRemoved } from './invitation/retention/data.ts'
 import { deleteEndedGuestLists, tellOfEndingGuestLists } from './invitation/retention/service.ts'
-import { deleteOldSharePictures } from './invitation/share/data.ts'
 import { deleteUnusedPhotos } from './registry/photo/data.ts'
-import * as registry from './registry/retention/data.ts'
-import { deleteOldEmptyRegistrySearches } from './registry/search/empty-search-data.ts'
+import { endingSlices } from './server/postgres/life-data.ts'
 import type { JobContext } from './server/context/request-context.ts'
-import * as messages from './server/email/retention.ts'
 import type { Db } from './server/postgres/tables.ts'
-import { deleteOldRateLimits, deleteOldSecurityEvents } from './server/security/retention.ts'
-import { deleteOldContactMessages } from './site/contact/data.ts'
-import { deleteOldMoneyActs } from './staff/approval/data.ts'
 import { deleteOldAuditValues } from './staff/audit/data.ts'
-import { deleteExpiredStaffInvitations, deleteExpiredStaffSessions } from './staff/session/data.ts'
-import { deleteOldStaffWork } from './staff/work/data.ts'
 
 /** One kind of rows that go: deals with up to `max` of them in one transaction, and answers with how many. */
 type RetentionSlice = (ctx: JobContext, max: number) => Promise<number>
@@ -29,44 +17,17 @@ const byAge =
   ({ db, now }, max) =>
     slice(db, now, max)
 
-/** What goes, one line each; docs/data-model.md says how long and why (R943). */
+/** What goes: by age as `life` says, and what takes more than one table to tell. */
 const slices: RetentionSlice[] = [
-  byAge(account.deleteExpiredSessions),
-  byAge(account.deleteForgottenDevices),
-  byAge(account.deleteExpiredResetCodes),
-  byAge(account.deleteExpiredSignInLinks),
-  byAge(account.deleteOldConfirmations),
-  byAge(deleteOldEmailChanges),
-  byAge(registry.deleteOldHistory),
-  byAge(registry.deleteExpiredCoHostInvitations),
+  ...endingSlices.map(byAge),
   byAge(deleteUnusedPhotos),
-  byAge(checkout.clearUnpaidGivers),
-  byAge(checkout.clearVoidGivers),
-  byAge(checkout.clearOldGiverEmails),
-  byAge(checkout.clearOldHandoffEmails),
-  byAge(checkout.deleteOldWebhookEvents),
-  byAge(checkout.deleteLostWebhookEvents),
-  byAge(checkout.deleteOldUnreadableRows),
-  byAge(deleteOldClosingNotices),
+  byAge(clearUnpaidGivers),
+  byAge(clearVoidGivers),
   tellOfEndingGuestLists,
   deleteEndedGuestLists,
-  byAge(guests.deleteGuestsOfRemoved),
-  byAge(guests.deleteOldInvitationEmails),
-  byAge(deleteOldSharePictures),
+  byAge(deleteGuestsOfRemoved),
   byAge(deleteUnusedBackgroundImages),
-  byAge(messages.clearOldMessages),
-  byAge(messages.deleteOldMessages),
-  byAge(messages.deleteOldDemoMessages),
-  byAge(deleteExpiredStaffSessions),
-  byAge(deleteExpiredStaffInvitations),
   byAge(deleteOldAuditValues),
-  byAge(deleteOldStaffWork),
-  byAge(deleteOldMoneyActs),
-  byAge(deleteOldEmptyProductSearches),
-  byAge(deleteOldEmptyRegistrySearches),
-  byAge(deleteOldContactMessages),
-  byAge(deleteOldRateLimits),
-  ({ db, now }, max) => deleteOldSecurityEvents(db, now, max),
 ]
 
 /** Rows in one slice: some 20 ms, so that nobody waits for a lock. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Retention } from './arch/retention.ts'
+import { life, type TableName } from '../src/server/postgres/life.ts'
 
 /** A column as PostgreSQL describes it. */
 export interface Column {
@@ -61,35 +61,35 @@ export async function readTables(url: string): Promise<TableInfo[]> {
 }
 
 /** The text of docs/data-model.md for these tables. */
-export function renderDataModel(
-  tables: TableInfo[],
-  owners: Record<string, string>,
-  retention: Retention,
-): string {
-  const features = [...new Set(tables.map(({ name }) => owners[name] ?? 'nobody'))]
+export function renderDataModel(tables: TableInfo[]): string {
+  const lifeOf = ({ name }: TableInfo) => life[name as TableName]
+  const features = [...new Set(tables.map(table => lifeOf(table).owner))]
   const sections = features.map(feature => {
-    const own = tables.filter(({ name }) => (owners[name] ?? 'nobody') === feature)
+    const own = tables.filter(table => lifeOf(table).owner === feature)
     return [`## Written by ${feature}`, ...own.map(renderTable)].join('\n\n')
   })
   return `${[
     '# The data model',
     'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it.',
-    renderRetention(tables, retention),
+    renderRetention(tables),
     ...sections,
   ].join('\n\n')}\n`
 }
 
-function renderRetention(tables: TableInfo[], retention: Retention): string {
-  const rows = tables.map(
-    ({ name }) => `| ${name} | ${retention[name]?.kept ?? ''} | ${retention[name]?.why ?? ''} |`,
-  )
+function renderRetention(tables: TableInfo[]): string {
+  const rows = tables.map(({ name }) => {
+    const { kept, why, person } = life[name as TableName]
+    const erased =
+      typeof person?.erase === 'object' ? Object.keys(person.erase).join(', ') : (person?.erase ?? '')
+    return `| ${name} | ${kept} | ${why} | ${erased} | ${person?.export?.as ?? ''} |`
+  })
   return [
     '## How long rows are kept',
     '',
-    'The job `retention` keeps to it, an hour late at most (`src/retention.ts`); pictures, reservations and accounts have jobs of their own. Forms that wait for a new sign-in are kept in the browser.',
+    'Said once, in `src/server/postgres/life.ts`. The job `retention` keeps to it, an hour late at most; reservations and accounts have jobs of their own. With an account its rows go, or lose what is named here; accounts, registries and hand-offs by functions of their features. Forms that wait for a new sign-in are kept in the browser.',
     '',
-    '| table | kept | why |',
-    '|---|---|---|',
+    '| table | kept | why | erased | in the file of a person’s own data |',
+    '|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
-import { retention } from './arch/retention.ts'
-import { tableOwners } from './arch/table-owners.ts'
 import { readTables, renderDataModel, writeTableTypes } from './data-model.ts'
 
 /** `npm run data-model`: writes docs/data-model.md and the types of the tables from a freshly migrated database. */
@@ -17,7 +15,7 @@ const { url, stop } = await startEmbeddedPostgres({
 try {
   await migrate(url)
   await writeTableTypes(url)
-  writeFileSync('docs/data-model.md', renderDataModel(await readTables(url), tableOwners, retention))
+  writeFileSync('docs/data-model.md', renderDataModel(await readTables(url)))
 } finally {
   await stop()
   rmSync(dataDir, { recursive: true, force: true })

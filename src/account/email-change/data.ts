@@ -171,17 +171,3 @@ export async function claimChangesForShop(db: Db, now: Date, leaseMs: number, ma
 export async function setShopDue(db: Db, id: number, at: Date | null): Promise<void> {
   await db.updateTable('email_change').set({ shop_due_at: at }).where('id', '=', id).execute()
 }
-
-/** For how many days a change is kept after it was asked for; the shop has heard of it long before. */
-const keptDays = 30
-
-/** Deletes up to so many old changes; answers how many. */
-export async function deleteOldEmailChanges(db: Db, now: Date, max: number): Promise<number> {
-  const old = db
-    .selectFrom('email_change')
-    .select('id')
-    .where('requested_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
-    .limit(max)
-  const { numDeletedRows } = await db.deleteFrom('email_change').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
-}

@@ -94,16 +94,6 @@ export function findFactorRecovery(db: Db, customerId: number) {
     .executeTakeFirst()
 }
 
-/** When it was added, and whether staff were asked to remove it; its key and codes are for nobody to read. */
-export function findFactorRecord(db: Db, customerId: number) {
-  return db
-    .selectFrom('second_factor')
-    .leftJoin('factor_recovery', 'factor_recovery.customer_id', 'second_factor.customer_id')
-    .select(['added_at', 'asked_at as removal_asked_at', 'due_at as removal_due_at'])
-    .where('second_factor.customer_id', '=', customerId)
-    .execute()
-}
-
 /** Stores that the second factor is to go; false when that was asked already. */
 export async function insertFactorRecovery(
   tx: Db,

@@ -214,13 +214,3 @@ export async function insertGift(
 export async function updateGift(tx: Db, id: number, change: Updateable<Tables['gift']>): Promise<void> {
   await tx.updateTable('gift').set(change).where('id', '=', id).execute()
 }
-
-/** Erases the notes of a customer's gifts and what is written on them, when their account is erased (R125). */
-export async function eraseGiftNotes(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  const registries = tx.selectFrom('registry').select('id').where('customer_id', '=', customerId)
-  await tx
-    .updateTable('gift')
-    .set({ note: null, modifiers: '[]' })
-    .where('registry_id', 'in', registries)
-    .execute()
-}

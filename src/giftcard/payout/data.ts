@@ -206,17 +206,6 @@ export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<
   return rows[0]?.is_open === true
 }
 
-/** Removes the customer's name and e-mail, and what they had written on goods, from what was paid to them. */
-export async function erasePayeeDetails(tx: Db, customerId: number): Promise<void> {
-  await tx
-    .updateTable('payout')
-    .set({ to_name: '', to_surname: '', to_email: '', modifiers: '[]' })
-    .where('registry_id', 'in', row =>
-      row.selectFrom('registry').select('id').where('customer_id', '=', customerId),
-    )
-    .execute()
-}
-
 /** What an order for the host needs to know of a gift. */
 export async function findGiftToOrder(db: Db, giftId: number) {
   return db

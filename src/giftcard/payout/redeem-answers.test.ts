@@ -5,7 +5,7 @@ import { aHostWithMoney, giveGifts } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
 import { addGifts } from '../../gift/wish/contract.ts'
-import { erasePayeeDetails } from './data.ts'
+import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 
 const plate = catalogue.products.find(product => product.slug === 'birth-plate')!
 const [name, day] = plate.modifiers!.map(({ id }) => id) as [number, number]
@@ -85,6 +85,6 @@ test('an order that the shop takes only at a later try says the same', async () 
   const payouts = () =>
     app.db.selectFrom('payout').select('modifiers').where('registry_id', '=', host.registry.id).execute()
   expect(JSON.stringify(await payouts())).toContain('Ελένη')
-  await erasePayeeDetails(app.db, host.id)
+  await eraseRowsOfCustomer(app.db, host.id)
   expect(await payouts()).toEqual([{ modifiers: [] }])
 })

@@ -9,7 +9,6 @@ import { type IdempotencyKey, writeLedgerLines } from '../ledger/service.ts'
 import { nextPayoutCode } from './code-service.ts'
 import type { PayoutView } from './contract.ts'
 import {
-  erasePayeeDetails,
   findPayoutByKey,
   hasOpenMoneyOrPayout,
   insertPayout,
@@ -119,11 +118,7 @@ export function isTakenBack({ method, cents, refunded_cents }: PayoutRow): boole
   return method === 'order' && refunded_cents === cents
 }
 
-/**
- * Erases a customer from what was paid to them; the amounts stay. Throws `giftcard_unsettled` 409 while some of their
- * money is open or under way: the erasure is tried again later.
- */
-export async function erasePayee(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+/** Throws `giftcard_unsettled` 409 while some money of a customer is open or under way: their erasure is tried again later. */
+export async function requireSettledMoney(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   if (await hasOpenMoneyOrPayout(tx, customerId)) throw new AppError('giftcard_unsettled', 409)
-  await erasePayeeDetails(tx, customerId)
 }

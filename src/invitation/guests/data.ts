@@ -128,13 +128,3 @@ export async function findGuestEmailCauses(db: Db, customerId: number): Promise<
       and registry.customer_id = ${customerId}`.execute(db)
   return rows.map(({ cause }) => cause)
 }
-
-/** Deletes the guests of a customer's registries, with their invitations. */
-export async function deleteGuestsOfCustomer(tx: Db, customerId: number): Promise<void> {
-  await tx
-    .deleteFrom('guest')
-    .where('registry_id', 'in', registries =>
-      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
-    )
-    .execute()
-}

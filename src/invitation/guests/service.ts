@@ -57,6 +57,5 @@ export async function eraseCustomerInvitations(
   ctx: Pick<JobContext, 'deleteEmails'>,
 ): Promise<void> {
   await ctx.deleteEmails(tx, await data.findGuestEmailCauses(tx, customerId))
-  await data.deleteGuestsOfCustomer(tx, customerId)
   await deleteInvitationContentOfCustomer(tx, customerId)
 }

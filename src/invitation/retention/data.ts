@@ -120,14 +120,3 @@ export async function deleteGuestsOfRemoved(db: Db, now: Date, max: number): Pro
       limit ${max} for update of guest skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
-
-/** Deletes up to `max` records of sent invitations that no limit counts any more; answers how many. */
-export async function deleteOldInvitationEmails(db: Db, now: Date, max: number): Promise<number> {
-  const before = new Date(now.getTime() - 30 * dayMs)
-  const { numAffectedRows } = await sql`
-    delete from invitation_email where ctid = any (array(
-      select ctid from invitation_email where sent_at < ${before} order by sent_at limit ${max} for update skip locked))`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
-}

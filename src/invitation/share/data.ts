@@ -27,16 +27,3 @@ export async function saveSharePicture(
 
 /** Two languages, before and after a change. */
 const maxPicturesPerRegistry = 4
-
-const maxAgeMs = 28 * 86_400_000
-
-/** Deletes pictures after four weeks, so that hosts' photos are not kept; one still in use is drawn again. */
-export async function deleteOldSharePictures(db: Db, now: Date, max: number): Promise<number> {
-  const before = new Date(now.getTime() - maxAgeMs)
-  const { numAffectedRows } = await sql`
-    delete from share_picture where ctid = any (array(
-      select ctid from share_picture where created_at < ${before} limit ${max} for update skip locked))`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
-}

@@ -54,11 +54,7 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
     .where('customer_id', '=', customerId)
     .returning('id')
     .execute()
-  const ids = rows.map(row => row.id)
-  if (ids.length === 0) return ids
-  for (const table of ['slug', 'registry_change'] as const)
-    await db.deleteFrom(table).where('registry_id', 'in', ids).execute()
-  return ids
+  return rows.map(row => row.id)
 }
 
 /** Takes the customer's e-mail and name out of the history of registries that they were invited to or co-hosted. */

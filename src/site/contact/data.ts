@@ -25,19 +25,6 @@ export async function insertContactMessage(
     .execute()
 }
 
-/** As long as the letter that brought it keeps its contents. */
-const messageDays = 30
-
-/** Deletes up to `max` messages that are old; answers how many. */
-export async function deleteOldContactMessages(db: Db, now: Date, max: number): Promise<number> {
-  const before = new Date(now.getTime() - messageDays * 86_400_000)
-  const { numAffectedRows } = await sql`
-    delete from contact_message where id = any (array(
-      select id from contact_message where created_at < ${before}
-      order by created_at limit ${max} for update skip locked))`.execute(db)
-  return Number(numAffectedRows)
-}
-
 /** Deletes what somebody wrote on the contact page, by their address (R125); answers how many messages. */
 export async function deleteContactMessagesOf(tx: Db, address: string): Promise<number> {
   const { numAffectedRows } = await sql`

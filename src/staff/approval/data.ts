@@ -163,25 +163,3 @@ export async function findMoneyActs(db: Db, from: Date, to: Date, max: number): 
   )
   return rows
 }
-
-/** Nothing is counted from older ones. */
-const keptDays = 90
-
-/** Deletes up to `max` old ones that were decided; answers how many. */
-export async function deleteOldMoneyActs(db: Db, now: Date, max: number): Promise<number> {
-  const before = new Date(now.getTime() - keptDays * 24 * hourMs)
-  const { numAffectedRows } = await sql`
-    delete from staff_money_act where ctid = any (array(
-      select ctid from staff_money_act where at < ${before} and state <> 'waiting' order by at limit ${max}))`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
-}
-
-/** A host is erased: what waits for their registries is done no more, and their mailbox is named no more. */
-export async function eraseMoneyActs(tx: Db, customerId: number): Promise<void> {
-  await sql`
-    update staff_money_act set mailbox = null, input = null, before = null, after = null, reason = null, version = null,
-      stop_hash = null, state = case when state = 'waiting' then 'stopped'::money_act_state else state end
-    where registry_id = any(array(select id from registry where customer_id = ${customerId}))`.execute(tx)
-}

@@ -64,12 +64,6 @@ export async function insertStaffNote(tx: Db, note: Insertable<Tables['staff_not
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes what staff wrote about the registries of a customer. */
-export async function eraseStaffNotes(tx: Db, customerId: number): Promise<void> {
-  const registries = tx.selectFrom('registry').select('id').where('customer_id', '=', customerId)
-  await tx.deleteFrom('staff_note').where('registry_id', 'in', registries).execute()
-}
-
 /** What guests at the shop's checkout have reserved now, the first to end first. */
 export async function findOpenReservations(
   db: Db,

@@ -4,7 +4,7 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/mon
 import { handOff } from '../../../test/orders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
-import { eraseHostForStaff } from './erasure-service.ts'
+import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 
 let app: TestApp
 let site: SingleTestApp
@@ -151,7 +151,7 @@ test('a note is added once, seen by all staff, and gone with its owner’s accou
   const other = await aHost(app)
   await eraseHostForStaff(app.db, { customerId: other.id })
   expect(await open('', manager)).toContain('They call again')
-  await eraseHostForStaff(app.db, { customerId: host.id })
+  await eraseRowsOfCustomer(app.db, host.id)
   expect(await open('', manager)).not.toContain('They call again')
   expect(await acts('note_added')).toHaveLength(1)
 })

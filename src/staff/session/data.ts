@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** So many are shown; a person of the staff has a few. */
@@ -111,24 +110,4 @@ export async function clearStaffCodes(tx: Db, personId: number): Promise<void> {
     .set({ wrong_tries: 0, locked_until: null })
     .where('id', '=', personId)
     .execute()
-}
-
-/** Deletes up to `max` sessions that have ended; answers how many. */
-export async function deleteExpiredStaffSessions(db: Db, now: Date, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from staff_session where ctid = any (array(
-      select ctid from staff_session where expires_at <= ${now} order by expires_at limit ${max} for update skip locked))`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
-}
-
-/** Deletes up to `max` invitations whose link is too old; answers how many. */
-export async function deleteExpiredStaffInvitations(db: Db, now: Date, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from staff_invitation where ctid = any (array(
-      select ctid from staff_invitation where expires_at <= ${now} limit ${max} for update skip locked))`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
 }

@@ -103,22 +103,3 @@ export async function saveWork(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** What is done about an entry of older causes is not asked for any more. */
-const workDays = 730
-
-/** Deletes what was done about up to `max` entries long ago; answers how many. */
-export async function deleteOldStaffWork(db: Db, now: Date, max: number): Promise<number> {
-  const before = new Date(now.getTime() - workDays * dayMs)
-  const { numAffectedRows } = await sql`
-    delete from staff_work where ctid = any (array(
-      select ctid from staff_work where changed_at < ${before} order by changed_at limit ${max}))`.execute(db)
-  return Number(numAffectedRows)
-}
-
-/** Erases what is noted about a customer's registries. */
-export async function eraseStaffWorkNotes(tx: Db, customerId: number): Promise<void> {
-  await sql`
-    update staff_work set note = null
-    where registry_id = any(array(select id from registry where customer_id = ${customerId}))`.execute(tx)
-}
