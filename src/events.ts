@@ -17,8 +17,8 @@ import {
   eraseRegistriesOfAccount,
   hidePreparedRegistries,
 } from './registry/registry/account-deletion-service.ts'
-import { eraseRowsOfCustomer } from './server/postgres/life-data.ts'
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
+import { eraseRowsOfCustomer } from './server/postgres/life-data.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countProductSwap } from './staff/demand/count-data.ts'
 import { eraseGiverForStaff, eraseHostForStaff } from './staff/registry/erasure-service.ts'

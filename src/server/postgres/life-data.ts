@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './tables.ts'
 import { type End, life, type Person, type TableName } from './life.ts'
+import type { Db } from './tables.ts'
 
 const dayMs = 86_400_000
 const tables = Object.keys(life) as TableName[]

@@ -149,7 +149,7 @@ test('a note is added once, seen by all staff, and gone with its owner’s accou
   const empty = await staff.send(path, { ...fields, body: ' ' }, { cookie: manager })
   expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('Write something first')])
   const other = await aHost(app)
-  await eraseHostForStaff(app.db, { customerId: other.id })
+  await eraseRowsOfCustomer(app.db, other.id)
   expect(await open('', manager)).toContain('They call again')
   await eraseRowsOfCustomer(app.db, host.id)
   expect(await open('', manager)).not.toContain('They call again')
