@@ -128,6 +128,25 @@ describe('the same idempotency key', () => {
     expect(await app.call(getHandoffStatus, { reference: old })).toMatchObject({ data: { state: 'paid' } })
   })
 
+  test('a cart that is answered 410 is made anew, or was paid, as after a 404', async () => {
+    const same = key()
+    const lines = [lineOf(gift, { units: 1 })]
+    const { data } = await give(lines, same)
+    const old = (await findHandoff(data.reference)).cart_id!
+    const path = '/stores/:hash/v3/carts/:id/redirect_urls'
+    const gone = () => {
+      app.shop.faults.routes = [{ path, answer: '410', times: 1 }]
+    }
+    gone()
+    expect(await give(lines, same)).toMatchObject({ status: 200, data: { reference: data.reference } })
+    const fresh = (await findHandoff(data.reference)).cart_id!
+    expect(fresh).not.toBe(old)
+    await app.shop.actions.pay(fresh)
+    gone()
+    expect(await give<Refused>(lines, same)).toMatchObject({ status: 409, data: { code: 'cart_paid' } })
+    app.shop.faults.routes = []
+  })
+
   test('a slow answer that the cart is gone does not detach the one made meanwhile', async () => {
     const same = key()
     const lines = [lineOf(gift, { units: 1 })]

@@ -74,6 +74,22 @@ test('paid: gift bought, contribution collected, hosts, giver and staff informed
   expect(shopOrder.staff_notes).toMatch(/Registry .* Αμαλίας 12, 21100 Ναύπλιο/)
 })
 
+test('of an order whose notes are full the staff keep every word of their own', async () => {
+  const gift = await aGift(app, registry)
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+  const { id } = await app.shop.actions.pay(cartId)
+  const own = `Καλέστε πριν. ${'n'.repeat(65_535 - 20)} Ευγε.`
+  expect(own).toHaveLength(65_535)
+  expect((await app.staff('PUT', `/v2/orders/${id}`, { staff_notes: own })).status).toBe(200)
+  await app.deliver()
+  await app.job('shop-tasks')
+  app.later(120)
+  await app.job('shop-tasks')
+  const order = (await (await app.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
+  expect(order.staff_notes).toBe(own)
+  expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid' }])
+})
+
 test('the hosts’ address is not noted on orders delivered elsewhere, nor on orders of money alone', async () => {
   const whole = await aGift(app, registry)
   const group = await aGift(app, registry, { group: true, cents: 9500 })

@@ -6,8 +6,14 @@ import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 let host: HostWithMoney
+/** What a process does that has read the orders of a payout, before it asks for the certificate. */
+let ordersRead: (() => Promise<void>) | null = null
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({
+    testHook: async name => {
+      if (name === 'orders of payout read') await ordersRead?.()
+    },
+  })
   await app.job('webhook-registration')
 })
 beforeEach(async () => {
@@ -15,6 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   app.shop.faults.routes = []
+  ordersRead = null
   await expectInvariants(app.db, host.registry.id)
 })
 afterAll(() => app.close())
@@ -145,4 +152,52 @@ describe('failures of the shop', () => {
       expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }], open: 0 })
     },
   )
+})
+
+describe('two processes at once', () => {
+  /** A payout that the shop did not answer, and is due again. */
+  async function aDuePayout() {
+    const gift = await host.fundedGift(4000)
+    app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+    expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested' })
+    app.shop.faults.routes = []
+    app.later(2)
+  }
+  async function expectIssuedOnce() {
+    expect((await host.certificates()).map(card => card.cents)).toEqual([4000])
+    expect(await host.emails('giftcard-issued')).toHaveLength(1)
+    expect(await host.ledgerSums()).toEqual({ contribution: 4000, certificate: -4000 })
+    expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }], open: 0 })
+  }
+
+  test('one of them makes the certificate, while the other has nothing to do', again, async () => {
+    await aDuePayout()
+    const jobs = Promise.withResolvers<void>()
+    let makers = 0
+    // Whoever comes first waits until the other is as far, or done.
+    ordersRead = async () => {
+      if (++makers > 1) jobs.resolve()
+      await jobs.promise
+    }
+    const run = (process: 'A' | 'B') => app.job('payouts', process).then(jobs.resolve)
+    await Promise.all([run('A'), run('B')])
+    expect(makers).toBe(1)
+    await expectIssuedOnce()
+  })
+
+  test('one that was held up past its claim makes no second certificate', async () => {
+    await aDuePayout()
+    let makers = 0
+    ordersRead = async () => {
+      if (++makers > 1) return
+      app.later(2)
+      await app.job('payouts', 'B')
+    }
+    await app.job('payouts', 'A')
+    expect(makers).toBe(2)
+    await expectIssuedOnce()
+    app.later(120)
+    await app.job('payouts', 'A')
+    await expectIssuedOnce()
+  })
 })
