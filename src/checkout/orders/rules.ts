@@ -43,6 +43,8 @@ export interface MatchedLine {
   cents: Cents
   /** Whether its cents are money of the registry, and not what they have bought (R1160). */
   isMoney: boolean
+  /** Whether staff have placed it; a hand-off of theirs asks for whatever its line has. */
+  isPlaced?: true
 }
 
 /**
@@ -127,16 +129,16 @@ export function matchPlacedLines(
     }
     const amount =
       target.kind === 'units' ? amountAfterRefunds(line, target.units) : { units: cents > 0 ? 1 : 0, cents }
-    matched.push({ lineId: line.id, line: target, isMoney: worth.isMoney, ...amount })
+    matched.push({ lineId: line.id, line: target, isMoney: worth.isMoney, isPlaced: true, ...amount })
   }
   return { matched, unmatched }
 }
 
-/** The lines that are more money than their hand-off asked for: staff raised or added them (R1353). */
+/** The lines that are more money than a guest's hand-off asked for: staff raised, added or placed them (R1353). */
 export function findRaisedLines(matched: MatchedLine[]): MatchedLine[] {
   const left = new Map<HandoffSnapshotLine, Cents>()
-  return matched.filter(({ line, cents, isMoney }) => {
-    if (!isMoney) return false
+  return matched.filter(({ line, cents, isMoney, isPlaced }) => {
+    if (!isMoney || isPlaced) return isMoney
     const asked = left.get(line) ?? line.units * line.cents
     left.set(line, asked - cents)
     return cents > asked

@@ -104,6 +104,26 @@ describe('what was bought is no contribution', () => {
     expect(left.balance).toBe(1400)
   })
 
+  test('a share that staff add to a paid order, and then place, is money as far as was captured', async () => {
+    const [own, other] = [
+      await aGift(app, host.registry, { group: true, cents: 9000 }),
+      await aGift(app, host.registry, { group: true, cents: 9000 }),
+    ]
+    const { cartId } = await handOff(app, host.registry, [lineOf(own, { cents: 1000 })])
+    const { order } = await pay(cartId)
+    const { productId, options } = app.shop.groupGift
+    const product_options = [
+      { id: options.product, value: String(other.productId) },
+      { id: options.variant, value: String(other.variantId) },
+    ]
+    const share = { product_id: productId, quantity: 1, price_inc_tax: 50, price_ex_tax: 50, product_options }
+    expect((await app.staff('PUT', `/v2/orders/${order}`, { products: [share] })).status).toBe(200)
+    await app.deliver()
+    const added = (await app.processA.shop.fetchOrder(order))!.lines.at(-1)!
+    await place({ order, line: added.id }, other)
+    expect(await moneyOf()).toBe(1000)
+  })
+
   test('an order that was placed for a host never counts', async () => {
     const digital = await anExperience(app, host.registry, 1)
     await giveGifts(app, host.registry, [lineOf(digital, { units: 1 })])
