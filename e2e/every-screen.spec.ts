@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '../src/base/language.ts'
 import * as checks from './accessibility-checks.ts'
-import { checkPage, expect, test } from './fixtures.ts'
+import { checkPage, expect, isFull, test } from './fixtures.ts'
 import { planOf } from './screen-plan.ts'
 import { createScreenData, listScreens, type Screen } from './screens.ts'
 
 /** The full run checks every language at every width; the quick run has two pairs, since other tests check most pages too. */
-const variants: { language: Language; width: number }[] = process.env.TEST_FULL
+const variants: { language: Language; width: number }[] = isFull
   ? languages.flatMap(language => [390, 991, 992, 1360].map(width => ({ language, width })))
   : [
       { language: 'el', width: 390 },
@@ -33,12 +33,10 @@ for (const [variant, { language, width }] of variants.entries())
     const host = await visitor({ viewport, expectsRefusals: true })
     await host.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
     const problems: string[] = []
-    const screens = listScreens(data).filter(
-      ({ name }) => process.env.TEST_FULL || planOf(name).variant === variant,
-    )
+    const screens = listScreens(data).filter(({ name }) => isFull || planOf(name).variant === variant)
     for (const screen of screens) {
       const { furtherCheck } = planOf(screen.name)
-      const extra = process.env.TEST_FULL ? extraChecks : extraChecks.slice(furtherCheck, furtherCheck + 1)
+      const extra = isFull ? extraChecks : extraChecks.slice(furtherCheck, furtherCheck + 1)
       await checkScreen(screen.visitor === 'host' ? host : guest, screen, language, extra).catch(
         (error: Error) => problems.push(`${screen.name}: ${error.message}`),
       )

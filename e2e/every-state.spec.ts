@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { findAxeViolations } from './axe-check.ts'
-import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'
 import { inLanguage, signIn } from './hosting-steps.ts'
 import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
@@ -10,7 +10,7 @@ import { createTestRegistry } from './test-registry.ts'
 
 // What opens, appears or is sent, in the full run, by all engines; the pages themselves are in every-screen.spec.ts, and
 // most dialogs are checked by the journeys that open them.
-test.skip(!process.env.TEST_FULL, 'the journeys check these with axe')
+test.skip(!isFull, 'the journeys check these with axe')
 
 const suitcase = 2101
 

@@ -7,7 +7,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test'
-import type { Language } from '../src/base/language.ts'
+import { type Language, languages } from '../src/base/language.ts'
 import { findAxeViolations } from './axe-check.ts'
 import { findBareTexts } from './look-checks-in-page.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -15,6 +15,11 @@ import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
 
 export { expect }
+
+/** Whether everything is tried in both languages and at every width, as in `npm run test:full`. */
+export const isFull = Boolean(process.env.TEST_FULL)
+/** The languages of a journey that is the same in both: one in the quick run. */
+export const languagesOf = (quick: Language): readonly Language[] => (isFull ? languages : [quick])
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1360, height: 900 }

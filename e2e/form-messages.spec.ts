@@ -1,11 +1,10 @@
-import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { desktop, expect, test } from './fixtures.ts'
+import { desktop, expect, languagesOf, test } from './fixtures.ts'
 import { choosePhoto, inLanguage, saveSettings, signIn } from './hosting-steps.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 /** The quick run takes Greek, and English in e2e/forms.spec.ts. */
-for (const language of process.env.TEST_FULL ? languages : (['el'] as const)) {
+for (const language of languagesOf('el')) {
   const at = { locale: language }
 
   test(`a field left by Tab for a button shows what is wrong with it, in ${language}`, async ({

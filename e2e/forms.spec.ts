@@ -1,11 +1,10 @@
-import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { desktop, expect, phone, test } from './fixtures.ts'
+import { desktop, expect, languagesOf, phone, test } from './fixtures.ts'
 import { miniCart } from './guest-steps.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 /** The quick run takes English, and Greek in e2e/form-messages.spec.ts. */
-for (const language of process.env.TEST_FULL ? languages : (['en'] as const)) {
+for (const language of languagesOf('en')) {
   const at = { locale: language }
 
   test(`of two Find buttons only the pressed one turns, and none for a link, in ${language}`, async ({

@@ -7,7 +7,7 @@ test('days are the same in every time zone, before and after hydration', async (
   const registry = await createTestRegistry(site.url, [{ product_id: 1001, quantity: 3 }])
   const pages = [paths.registry(registry.id), paths.myRegistries, paths.editRegistry(registry.id)]
   const textsByPath = new Map<string, Set<string>>(pages.map(path => [path, new Set()]))
-  for (const timezoneId of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland']) {
+  for (const timezoneId of ['America/New_York', 'Pacific/Auckland']) {
     // A difference between server and hydration is logged as an error, which fails the test.
     const page = await visitor({ viewport: desktop, timezoneId })
     await signIn({ page, language: 'el', registry })
