@@ -414,7 +414,9 @@ create table product (
   max_quantity integer check (max_quantity > 0),
   stock integer check (stock >= 0),
   modifiers jsonb default '{}' not null,
-  needs_file boolean default false not null
+  needs_file boolean default false not null,
+  is_preorder boolean default false not null,
+  released_on date
 );
 comment on table product is 'A product of the shop as the last sync read it, in what no language changes.';
 comment on column product.type is
@@ -423,6 +425,9 @@ comment on column product.image is
   'The address of its picture, with the picture''s kind as fragment (catalogue/pictures/rules.ts).';
 comment on column product.price_cents is
   'The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price.';
+comment on column product.is_preorder is 'Sold before it is released (R1370).';
+comment on column product.released_on is
+  'From which day a pre-order is available; null where the shop says none.';
 comment on column product.featured is
   'Positions in the shop''s own sort orders, 1 = first; 0 = not in it (yet).';
 comment on column product.brand_rank is

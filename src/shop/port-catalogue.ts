@@ -33,6 +33,8 @@ export interface CatalogueProduct extends QuantityRules {
   priceCents: Cents | null
   categoryIds: number[]
   available: boolean
+  /** Sold before it is released, and from which day it is available; no day where the shop says none. */
+  preorder: { from: Day | null } | null
   variants: ShopVariant[]
   modifiers: ShopModifier[]
 }

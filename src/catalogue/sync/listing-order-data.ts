@@ -78,7 +78,7 @@ export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<
     select product.id, md5(concat_ws('|', product.listed, product.available, product.price_cents, product.type,
       product.brand, product.image, product.category_ids,
       product.min_quantity, coalesce(product.max_quantity, 0), coalesce(product.stock, -1),
-      product.modifiers,
+      product.modifiers, product.is_preorder, coalesce(product.released_on::text, ''),
       (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
         where product_id = product.id),
       (select jsonb_agg(to_jsonb(variant) order by id) from variant where product_id = product.id))) as digest

@@ -80,6 +80,8 @@ async function upsertProducts(
         stock: storedStock(product.stock),
         modifiers: JSON.stringify({ [language]: product.modifiers }),
         needs_file: needsFile(product.modifiers),
+        is_preorder: product.preorder !== null,
+        released_on: product.preorder?.from ?? null,
         seen_at: now,
       })),
     )
@@ -99,6 +101,8 @@ async function upsertProducts(
         stock: row.ref('excluded.stock'),
         modifiers: sql`product.modifiers || excluded.modifiers`,
         needs_file: row.ref('excluded.needs_file'),
+        is_preorder: row.ref('excluded.is_preorder'),
+        released_on: row.ref('excluded.released_on'),
         seen_at: row.ref('excluded.seen_at'),
       })),
     )

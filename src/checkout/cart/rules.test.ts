@@ -32,9 +32,20 @@ const gift = (over: Partial<NewCartLine> = {}): NewCartLine => ({
   price: 6400,
   ...over,
 })
+const openNow = { left_units: 5, left_amount: 0, open_units: 5, open_amount: 0, questions: [] }
 const registry = { id: 'A', name: 'Eleni & Giorgos' }
 
 describe('the cart', () => {
+  it('says of a pre-order what its gift says now, and stores nothing else of it', () => {
+    const ordered = gift({ preorder: { from: '2027-03-01' } })
+    const cart = addCartLine(emptyCart, registry, ordered)
+    expect(parseCart(serializeCart(cart)).lines).toMatchObject([{ preorder: { from: '2027-03-01' } }])
+    const strange = { ...cart, lines: cart.lines.map(line => ({ ...line, preorder: { from: 'soon' } })) }
+    expect(parseCart(JSON.stringify(strange))).toBe(emptyCart)
+    const released = { ...gift({ preorder: undefined }), ...openNow }
+    expect(refreshCart(cart, [released]).cart.lines[0]?.preorder).toBeUndefined()
+  })
+
   it('adds units to an existing line', () => {
     const cart = addCartLine(addCartLine(emptyCart, registry, gift()), registry, gift({ quantity: 2 }))
     expect(cart.lines).toHaveLength(1)

@@ -35,6 +35,8 @@ export interface CartLine {
   most?: number
   /** The fewest units that the shop sells in one order. */
   least?: number
+  /** Sold before it is released, and from which day it is available (R1370). */
+  preorder?: { from: string | null } | undefined
   /** What the guest says to the shop's questions, for all units. */
   said?: SaidUnits[]
 }
@@ -80,6 +82,8 @@ export function toNewCartLine(
     quantity: units,
     price: cents ?? gift.price,
     ...(!isGivenAsAmount(gift) && orderLimits(gift, gift.open_units)),
+    // Money is not sent later.
+    preorder: isGivenAsAmount(gift) ? undefined : gift.preorder,
     ...(answers.length > 0 && { said: [{ units, answers }] }),
   }
 }

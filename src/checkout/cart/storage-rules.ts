@@ -27,7 +27,8 @@ function isCart(value: unknown): value is Cart {
 
 function isCartLine(value: unknown): value is CartLine {
   const line = (value ?? {}) as Fields
-  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least } = line
+  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least, preorder } =
+    line
   return (
     ['registry_id', 'sku', 'name', 'url', 'type'].every(field => isText(line[field])) &&
     ['id', 'product_id', 'variant_id', 'tile'].every(field => Number.isInteger(line[field])) &&
@@ -41,8 +42,14 @@ function isCartLine(value: unknown): value is CartLine {
     Array.isArray(parts) &&
     parts.every(isWholeNumber) &&
     [most, least].every(limit => limit === undefined || isWholeNumber(limit)) &&
+    (preorder === undefined || isPreorder(preorder)) &&
     (said === undefined || (Array.isArray(said) && said.every(isSaidUnits)))
   )
+}
+
+function isPreorder(value: unknown): boolean {
+  const { from } = (value ?? {}) as Fields
+  return from === null || (isText(from) && /^\d{4}-\d\d-\d\d$/.test(from))
 }
 
 function isSaidUnits(value: unknown): boolean {

@@ -109,6 +109,7 @@ function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext
     min_quantity: gift.min_quantity,
     max_quantity: gift.max_quantity,
     stock: gift.stock,
+    ...(gift.is_preorder && { preorder: { from: gift.released_on } }),
     state: gift.state,
     ...(gift.state === 'unavailable' && reasonOf(gift)),
   }

@@ -92,6 +92,8 @@ export const giftView = z.object({
   max_quantity: z.nullable(z.int()),
   /** Units left in the shop, 100 for more; null when it doesn't say. */
   stock: z.nullable(z.int()),
+  /** Pre-orders: the day from which it is available, such as `2027-03-01`, where the shop says it (R1370). */
+  preorder: z.optional(z.object({ from: z.nullable(z.string()) })),
   state: z.enum(['open', 'held', 'given', 'unavailable']),
   unavailable_reason: z.optional(z.enum(unavailableReasons)),
 })

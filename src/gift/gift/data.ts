@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Day } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
@@ -31,6 +32,9 @@ export interface GiftWithProduct extends GiftRow {
   min_quantity: number
   max_quantity: number | null
   stock: number | null
+  /** Sold before it is released, and from which day it is available (R1370). */
+  is_preorder: boolean
+  released_on: Day | null
 }
 
 /** The gifts of a registry in the host's order. */
@@ -111,7 +115,8 @@ export function selectGifts(
       product_modifiers_in(product, ${language}) as product_modifiers,
       coalesce(product.needs_file, false) as needs_file,
       coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
-      gift_stock(gift, product, variant) as stock${more.columns}
+      gift_stock(gift, product, variant) as stock,
+      coalesce(product.is_preorder, false) as is_preorder, product.released_on${more.columns}
     from gift
     left join product on product.id = gift.product_id
     left join variant on variant.id = gift.variant_id

@@ -58,6 +58,32 @@ test('units are asked for within what the cart leaves open', async () => {
   )
 })
 
+test('a pre-order says so, with its day where the shop gives one, on its page and in the cart (R1370)', async () => {
+  const registry = await aRegistry(app, host)
+  const gift = await aGift(app, registry, { quantity: 5 })
+  const browse = plainBrowser(site)
+  const sell = async (fields: object) => {
+    const answer = await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, fields)
+    expect(answer.status).toBe(200)
+    await (await jobContextOf(app)).refreshProducts([gift.productId])
+  }
+  const texts = async (language: string) =>
+    [dialogOf(registry, gift, language), `/cart?lang=${language}`].map(async path =>
+      textOf((await browse(path)).html),
+    )
+  await browse(dialogOf(registry, gift), { gift: String(gift.id), quantity: '1' })
+  for (const text of await texts('en')) expect(await text).not.toContain('Pre-order')
+  // Late in the evening in London the day has begun in Athens.
+  await sell({ availability: 'preorder', preorder_release_date: '2027-02-28T23:30:00+00:00' })
+  for (const text of await texts('en')) expect(await text).toContain('Pre-order: available from 1 March 2027')
+  for (const text of await texts('el'))
+    expect(await text).toContain('Προπαραγγελία: διαθέσιμο από 1 Μαρτίου 2027')
+  await sell({ preorder_release_date: null })
+  for (const text of await texts('en')) expect(await text).toMatch(/Pre-order(?!:)/)
+  await sell({ availability: 'available' })
+  for (const text of await texts('en')) expect(await text).not.toContain('Pre-order')
+})
+
 test('a gift of a second registry replaces the cart only after a question (R401)', async () => {
   const [first, second] = [await aRegistry(app, host), await aRegistry(app, host)]
   const [kept, other] = [await aGift(app, first), await aGift(app, second)]

@@ -39,6 +39,8 @@ const listedColumns = [
   'min_quantity',
   'max_quantity',
   'stock',
+  'is_preorder',
+  'released_on',
 ] as const
 
 /** A gift as it comes: without totals these are null, and times are texts. */

@@ -1038,6 +1038,10 @@ export interface Product {
    */
   image: string | null;
   /**
+   * Sold before it is released (R1370).
+   */
+  is_preorder: Generated<boolean>;
+  /**
    * False once a sync no longer finds it in the shop.
    */
   listed: boolean;
@@ -1059,6 +1063,10 @@ export interface Product {
    * The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price.
    */
   price_cents: number | null;
+  /**
+   * From which day a pre-order is available; null where the shop says none.
+   */
+  released_on: string | null;
   seen_at: Generated<Timestamp>;
   sku: string;
   sold: Generated<number>;

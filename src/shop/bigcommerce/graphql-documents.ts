@@ -37,7 +37,7 @@ const productFields = `
     defaultImage { url(width: 640) }
     ${listedPrices}
     categories(first: 10) { edges { node { entityId } } }
-    availabilityV2 { status }
+    availabilityV2 { status ... on ProductPreOrder { willBeReleasedAt { utc } } }
     minPurchaseQuantity
     maxPurchaseQuantity
     inventory { isInStock hasVariantInventory aggregated { availableToSell } }

@@ -1,3 +1,4 @@
+import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import { type Shop, ShopFailure } from '../port.ts'
@@ -175,10 +176,17 @@ function toCatalogueProduct(
     priceCents: node.prices?.priceRange.max ?? null,
     categoryIds: node.categories.map(category => category.entityId),
     available: isProductAvailable(node),
+    preorder: preorderOf(node.availabilityV2),
     ...quantityRulesOf(node),
     variants: variants.map(variant => toShopVariant(variant, node)),
     modifiers: modifiers.get(node.entityId) ?? [],
   }
+}
+
+function preorderOf({ status, willBeReleasedAt }: wire.WireProduct['availabilityV2']) {
+  if (status !== 'Preorder') return null
+  const released = willBeReleasedAt?.utc
+  return { from: released ? dayInAthens(released) : null }
 }
 
 function toShopVariant(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencySchema, exactAmountSchema } from './wire.ts'
+import { currencySchema, exactAmountSchema, moment } from './wire.ts'
 import { rowListOf, rowsOf } from './wire-rows.ts'
 
 // The replies of the Storefront GraphQL API to the connector's documents. Its types promise what is demanded here, and a
@@ -115,6 +115,11 @@ const product = z.object({
   net: priceRange,
   categories: list(z.object({ entityId: id })),
   ...availability,
+  availabilityV2: z.object({
+    status: z.string(),
+    /** Of pre-orders alone; a day that can't be read is told to nobody, and the product sold all the same. */
+    willBeReleasedAt: z.object({ utc: moment }).nullish().catch(null),
+  }),
   productOptions: paged(z.object({ isVariantOption: z.boolean() })),
   variants: paged(variant),
 })

@@ -37,7 +37,7 @@ export const exactAmountSchema = z.union([z.number(), z.string()]).transform((am
 })
 
 /** RFC 2822 or ISO 8601; null for anything else, of which a date could be made up. */
-const moment = z
+export const moment = z
   .string()
   .regex(/\d{4}.{1,7}\d\d:\d\d/)
   .transform(text => new Date(text))

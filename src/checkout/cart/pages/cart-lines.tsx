@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
+import { describePreorder } from '../../../gift/gift/pages/quantity-rules-text.ts'
 import { giftCardType } from '../../../gift/gift/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
@@ -96,6 +97,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
         <p className="text-sm text-soft">
           <DotSeparated facts={cartLineFacts(line, language)} />
         </p>
+        {line.preorder && <p className="text-sm">{describePreorder(line.preorder, language)}</p>}
         {line.said?.map(said => (
           <SaidText key={said.answers.map(({ value }) => value).join('\n')} said={said} />
         ))}

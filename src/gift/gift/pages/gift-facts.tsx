@@ -12,6 +12,7 @@ import type { GiftView } from '../contract.ts'
 import { giftCardType } from '../rules.ts'
 import { describeCollected } from './collected-facts.ts'
 import { HostAnswers } from './gift-answers.tsx'
+import { describePreorder } from './quantity-rules-text.ts'
 
 interface GiftFactsProps {
   gift: GiftView
@@ -56,6 +57,7 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
         </p>
         {/* VAT is paid on what a gift card buys, not on the card. */}
         {!gift.amounts && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
+        {gift.preorder && <p className="mt-1 text-sm">{describePreorder(gift.preorder, language)}</p>}
       </div>
       <div className="max-sm:col-span-2">
         {!gift.amounts && gift.selected_options.length > 0 && (
