@@ -4,38 +4,38 @@
 
 create extension if not exists pg_trgm;
 
--- What columns of several tables, or of the code, choose from
+-- What columns choose from; in the order of the alphabet, as their texts would be sorted
 
-create type closing_notice_kind as enum ('week', 'day');
+create type closing_notice_kind as enum ('day', 'week');
 create type guest_reply as enum ('coming', 'not_coming');
-create type handoff_state as enum ('open', 'ordered', 'failed', 'expired');
-create type host_kind as enum ('couple', 'parents', 'person', 'organisers', 'hosts');
-create type language as enum ('en', 'el');
-create type ledger_account as enum ('goods', 'gift', 'change');
-create type ledger_kind as enum ('gift', 'contribution', 'gift_card', 'surplus', 'certificate', 'redeemed',
-  'returned', 'moved', 'settled');
+create type handoff_state as enum ('expired', 'failed', 'open', 'ordered');
+create type host_kind as enum ('couple', 'hosts', 'organisers', 'parents', 'person');
+create type language as enum ('el', 'en');
+create type ledger_account as enum ('change', 'gift', 'goods');
+create type ledger_kind as enum ('certificate', 'contribution', 'gift', 'gift_card', 'moved', 'redeemed', 'returned',
+  'settled', 'surplus');
 create type letter_channel as enum ('mail', 'sms');
-create type letter_state as enum ('waiting', 'sent', 'failed');
-create type line_kind as enum ('units', 'contribution', 'gift_card');
-create type lowering_state as enum ('planned', 'lowering', 'done');
-create type money_act_state as enum ('waiting', 'done', 'refused', 'stopped', 'changed');
-create type money_movement as enum ('received', 'refunded', 'unplaced', 'till', 'certificates', 'orders', 'returned',
-  'goods', 'within');
+create type letter_state as enum ('failed', 'sent', 'waiting');
+create type line_kind as enum ('contribution', 'gift_card', 'units');
+create type lowering_state as enum ('done', 'lowering', 'planned');
+create type money_act_state as enum ('changed', 'done', 'refused', 'stopped', 'waiting');
+create type money_movement as enum ('certificates', 'goods', 'orders', 'received', 'refunded', 'returned', 'till',
+  'unplaced', 'within');
 create type payout_method as enum ('certificate', 'order');
-create type payout_reason as enum ('collect', 'prepayment', 'redeem', 'own', 'closing');
-create type payout_state as enum ('waiting', 'done', 'failed');
-create type payout_trouble as enum ('shop_away', 'shop_refused', 'shop_connection', 'code_taken', 'card_changed',
-  'order_gone', 'owner_held', 'owner_unconfirmed', 'other');
-create type picture_kind as enum ('cutout', 'pack', 'photo', 'missing');
-create type privacy as enum ('public', 'shareable', 'private');
+create type payout_reason as enum ('closing', 'collect', 'own', 'prepayment', 'redeem');
+create type payout_state as enum ('done', 'failed', 'waiting');
+create type payout_trouble as enum ('card_changed', 'code_taken', 'order_gone', 'other', 'owner_held',
+  'owner_unconfirmed', 'shop_away', 'shop_connection', 'shop_refused');
+create type picture_kind as enum ('cutout', 'missing', 'pack', 'photo');
+create type privacy as enum ('private', 'public', 'shareable');
 create type purchase_state as enum ('paid', 'pending', 'void');
-create type renewal_failure as enum ('token', 'scope', 'other');
-create type search_index_state as enum ('live', 'building', 'kept', 'empty');
-create type staff_role as enum ('support', 'manager', 'owner');
-create type staff_search_kind as enum ('registry', 'host', 'giver');
-create type text_align as enum ('left', 'center', 'right');
-create type tile_tone as enum ('rose', 'leaf', 'honey', 'sky', 'lilac', 'sand');
-create type visibility as enum ('full', 'initials', 'anonymous');
+create type renewal_failure as enum ('other', 'scope', 'token');
+create type search_index_state as enum ('building', 'empty', 'kept', 'live');
+create type staff_role as enum ('manager', 'owner', 'support');
+create type staff_search_kind as enum ('giver', 'host', 'registry');
+create type text_align as enum ('center', 'left', 'right');
+create type tile_tone as enum ('honey', 'leaf', 'lilac', 'rose', 'sand', 'sky');
+create type visibility as enum ('anonymous', 'full', 'initials');
 
 
 -- Functions that indexes use

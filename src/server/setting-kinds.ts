@@ -143,7 +143,7 @@ export function service() {
 const networkHosts = {
   Facebook: /(^|\.)(facebook\.com|fb\.com)$/,
   Instagram: /(^|\.)instagram\.com$/,
-  Pinterest: /(^|\.)pinterest\.[a-z.]+$/,
+  Pinterest: /(^|\.)pinterest(\.[a-z]{2,10}){1,2}$/,
   TikTok: /(^|\.)tiktok\.com$/,
   YouTube: /(^|\.)(youtube\.com|youtu\.be)$/,
 }

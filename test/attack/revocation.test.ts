@@ -318,6 +318,7 @@ test.each(Object.keys(acts) as Revocation[])(
 
 /** Columns that lead to an account, or open something, and are no right of its own. */
 const noRights: Record<string, string> = {
+  'store_state.store_hash': 'the name of the store',
   'staff_money_act.stop_hash': 'stops an act of staff, and opens nothing',
   'customer.password_hash': 'set anew by every act that calls for it',
   'email_suppression.address_digest': 'takes a right away',

@@ -6,7 +6,7 @@ import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { placeRefund } from '../../checkout/orders/refund-service.ts'
 import { ensureWebhooks } from '../../checkout/webhooks/jobs.ts'
-import { eraseHostForStaff } from '../registry/erasure-service.ts'
+import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 import type { WorkKind } from './rules.ts'
 
 let app: TestApp
@@ -244,6 +244,6 @@ test('what is noted about a registry goes with the account of its owner', async 
   const form = entryIn(await list('call'))
   await send('call', { ...form, act: 'note', note: 'They are shy.' })
   expect(await list('call')).toContain('They are shy.')
-  await eraseHostForStaff(app.db, { customerId: host.id })
+  await eraseRowsOfCustomer(app.db, host.id)
   expect(await list('call')).not.toContain('They are shy.')
 })
