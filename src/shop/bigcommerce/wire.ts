@@ -75,7 +75,7 @@ export const currencySchema = z
 /** Of a cart: where the guest goes, and in which money. */
 export const cartSchema = z.object({
   data: z.object({
-    id: z.string(),
+    id: z.string().min(1),
     currency: z.object({ code: currencySchema }),
     redirect_urls: z.object({ cart_url: z.string(), checkout_url: z.string() }),
   }),

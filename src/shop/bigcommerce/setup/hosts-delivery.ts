@@ -20,7 +20,7 @@ const goodsSchema = z.object({
 })
 const cartSchema = z.object({
   data: z.object({
-    id: z.string(),
+    id: z.string().min(1),
     line_items: z.object({ physical_items: z.array(z.object({ id: z.string(), quantity: z.number() })) }),
   }),
 })

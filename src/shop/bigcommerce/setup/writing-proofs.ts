@@ -21,7 +21,7 @@ import {
 } from './setup-context.ts'
 
 const nameSchema = z.object({ data: z.object({ name: z.string() }) })
-const madeSchema = z.object({ data: z.object({ id: z.string() }) })
+const madeSchema = z.object({ data: z.object({ id: z.string().min(1) }) })
 
 /** No store has so many orders. */
 const noOrder = 2_147_483_647
