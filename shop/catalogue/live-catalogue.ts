@@ -134,9 +134,10 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
 }
 
 function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, VariantRow>): LiveProduct {
+  const told = { ...product, ...row.overrides }
   return {
-    ...product,
-    ...row.overrides,
+    ...told,
+    slug: told.customPath ?? product.slug,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,
     lowest30dCents:

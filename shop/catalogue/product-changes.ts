@@ -16,6 +16,7 @@ type ProductOverride =
   | 'stockTracked'
   | 'featured'
   | 'sku'
+  | 'customPath'
   | 'details'
 
 /** New values of a product; what is undefined stays. */

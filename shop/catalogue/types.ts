@@ -84,6 +84,8 @@ export const choiceModifierTypes = ['dropdown', 'radio_buttons', 'rectangles', '
 export interface Product {
   id: number
   slug: string
+  /** A path that staff chose in its place, without slashes around it. */
+  customPath?: string | null | undefined
   sku: string
   name: Translated
   /** HTML of `<p>` and `<ul>`. */

@@ -7,6 +7,7 @@ import { fromEnteredCents, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts, fieldsQuery, pagingQuery } from './accepts.ts'
 import { createCategoriesApi } from './catalog/categories.ts'
+import { parseCustomUrl } from './catalog/custom-url.ts'
 import { createModifiersApi } from './catalog/modifiers.ts'
 import { createOptionsApi } from './catalog/options.ts'
 import { productDetails } from './catalog/product-fields.ts'
@@ -36,7 +37,7 @@ const productIncludes = [
 const changedProductFields = [
   ...['name', 'description', 'price', 'sale_price', 'sku', 'tax_class_id', 'categories', 'brand_id'],
   ...['is_visible', 'is_featured', 'availability', 'order_quantity_minimum', 'order_quantity_maximum'],
-  ...['inventory_tracking', 'inventory_level'],
+  ...['inventory_tracking', 'inventory_level', 'custom_url.url', 'custom_url.is_customized'],
   ...acceptedFields(productDetails),
 ]
 /** Type and variants are given once. */
@@ -72,7 +73,8 @@ function addProductRoutes(app: Hono, store: Store): void {
   app.post('/products', accepts({ query: ['include_fields'], body: newProductFields }), async c => {
     const input = await readObject(c)
     checkPresence(input)
-    const id = await createProduct(store, input, parseOverrides(input))
+    const customPath = await parseCustomUrl(store, input)
+    const id = await createProduct(store, input, { ...parseOverrides(input), customPath })
     if (input.sale_price || input.inventory_level !== undefined)
       await writeProduct(store, id, { sale_price: input.sale_price, inventory_level: input.inventory_level })
     return sendData(c, pickFields(c, productJson(store, c, (await store.liveCatalogue()).products.get(id)!)))
@@ -132,7 +134,9 @@ async function writeProduct(store: Store, id: number, input: JsonObject): Promis
   if (!product) throw new ShopError(404, 'The requested product was not found.')
   const taxClass = Number(input.tax_class_id ?? product.taxClass)
   const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxClass)
-  await changeProduct(store, id, parseProductChange(product, input, fromEntered))
+  const { overrides, ...change } = parseProductChange(product, input, fromEntered)
+  const customPath = await parseCustomUrl(store, input, id)
+  await changeProduct(store, id, { ...change, overrides: { ...overrides, customPath } })
 }
 
 function addAssignmentRoutes(app: Hono, store: Store): void {

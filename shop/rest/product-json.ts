@@ -35,7 +35,7 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
     is_featured: product.featured > 0,
     availability: availabilityOf(product),
     total_sold: product.sold,
-    custom_url: { url: `/${product.slug}/`, is_customized: false },
+    custom_url: { url: `/${product.slug}/`, is_customized: product.customPath != null },
     ...(product.options.length === 0 ? { base_variant_id: product.variants[0]!.id } : {}),
     date_created: new Date(product.createdAt).toISOString(),
     date_modified: product.modified.toISOString(),

@@ -128,6 +128,34 @@ test('pictures, own fields and prices of several units are written, and read eve
   expect(await price(3)).toBe((cents * 3) / 100)
 })
 
+test('a product is at the URL that staff give it, until they give its own back', async () => {
+  const { id, slug } = goods.plain
+  const put = (custom_url: unknown) => catalog('PUT', `products/${id}`, { custom_url })
+  const productAt = async (path: string) => {
+    const query = `{ site { route(path: "${path}") { node { ... on Product { entityId path } } } } }`
+    return (await testShop.graphql<{ site: { route: { node: object | null } } }>(query)).site.route.node
+  }
+  const custom = { url: '/kitchen/white-pot/', is_customized: true }
+  expect(data(await put(custom))).toMatchObject({ custom_url: custom })
+  expect(await productAt(custom.url)).toEqual({ entityId: id, path: custom.url })
+  expect(await productAt(`/${slug}/`)).toBeNull()
+  expect((await testShop.send(custom.url)).status).toBe(200)
+  await catalog('PUT', `products/${id}`, { weight: 1 })
+  expect(await productAt(custom.url)).not.toBeNull()
+  for (const [wrong, status] of [
+    [{ url: '', is_customized: true }, 422],
+    [{ url: '/a b/', is_customized: true }, 422],
+    [{ url: '/white-pot/' }, 422],
+    [{ url: `/${goods.digital.slug}/`, is_customized: true }, 409],
+    [{ url: '/events/wedding/', is_customized: true }, 409],
+    [{ ...custom, create_redirect: true }, 422],
+  ] as const)
+    expect([wrong, (await put(wrong)).status]).toEqual([wrong, status])
+  expect((await put(custom)).status).toBe(200)
+  await put({ url: `/${slug}/`, is_customized: false })
+  expect(await productAt(`/${slug}/`)).toEqual({ entityId: id, path: `/${slug}/` })
+})
+
 test('a pre-order is bought and says when it comes; a back-order is bought beyond the stock', async () => {
   const message = 'Comes in May'
   const release = { preorder_message: message, preorder_release_date: '2027-05-01T00:00:00+00:00' }
