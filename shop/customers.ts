@@ -111,7 +111,11 @@ export async function deleteCustomers(store: Store, tx: Queryable, ids: number[]
     'delete from shop.customer where id = any($1) returning id',
     [ids],
   )
-  await tx.query(`delete from shop.record where kind = 'customer_address' and parent_id = any($1)`, [ids])
+  await tx.query(
+    `delete from shop.record where (kind = 'customer_address' and parent_id = any($1))
+      or (kind = 'customer_attribute_value' and (data ->> 'customer_id')::int = any($1))`,
+    [ids],
+  )
   for (const { id } of rows) await emitCustomerEvent(store, tx, 'deleted', id)
 }
 

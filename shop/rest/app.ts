@@ -17,6 +17,7 @@ import { createPlacesApi } from './places.ts'
 import { limitCalls } from './quota.ts'
 import { createRefundsApi } from './refunds.ts'
 import { parsePathId } from './requests.ts'
+import { createAttributeValuesApi } from './resources/customer-attributes.ts'
 import { resources } from './resources/index.ts'
 import { createPriceRecordsApi } from './resources/price-lists.ts'
 import { addResource } from './resources/resource.ts'
@@ -50,6 +51,7 @@ export function createRestApp(store: Store): Hono {
   app.route('/:hash/v3/orders', createMetafieldsApi(store, 'order'))
   app.route('/:hash/v3/carts', createMetafieldsApi(store, 'cart'))
   app.route('/:hash/v3/customers/subscribers', createSubscribersApi(store))
+  app.route('/:hash/v3/customers/attribute-values', createAttributeValuesApi(store))
   app.route('/:hash/v3/customers', createCustomersApi(store))
   app.route('/:hash/v3/catalog', createCatalogApi(store))
   app.route('/:hash/v3/storefront', createTokensApi(store))

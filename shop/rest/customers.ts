@@ -25,6 +25,7 @@ import {
   readObjects,
   toText,
 } from './requests.ts'
+import { countAttributesOf } from './resources/customer-attributes.ts'
 import { sendPage } from './responses.ts'
 
 const maxCustomersPerCall = 10
@@ -70,7 +71,7 @@ async function listCustomers(store: Store, c: Context): Promise<Response> {
     `select * from shop.customer where ${condition} order by id limit ${limit} offset ${(page - 1) * limit}`,
     values,
   )
-  return sendPage(c, rows.map(customerJson), total.rows[0]?.count ?? 0, { page, limit })
+  return sendPage(c, await customersJson(store, rows), total.rows[0]?.count ?? 0, { page, limit })
 }
 
 /** The customers in the body. Throws 422 for more than ten. */
@@ -130,7 +131,7 @@ async function createCustomers(store: Store, c: Context): Promise<Response> {
     }
     return customers
   })
-  return c.json({ data: created.map(customerJson), meta: {} })
+  return c.json({ data: await customersJson(store, created), meta: {} })
 }
 
 async function updateCustomers(store: Store, c: Context): Promise<Response> {
@@ -148,7 +149,7 @@ async function updateCustomers(store: Store, c: Context): Promise<Response> {
     }
     return customers
   })
-  return c.json({ data: updated.map(customerJson), meta: {} })
+  return c.json({ data: await customersJson(store, updated), meta: {} })
 }
 
 /** Throws 422: another customer has the e-mail. */
@@ -165,7 +166,12 @@ async function validateCredentials(store: Store, c: Context): Promise<Response> 
   return c.json({ is_valid: isValid, customer_id: isValid ? customer.id : null })
 }
 
-const customerJson = (customer: Customer) => ({
+async function customersJson(store: Store, customers: Customer[]) {
+  const attributes = await countAttributesOf(store.db)
+  return customers.map(customer => customerJson(customer, attributes.get(customer.id) ?? 0))
+}
+
+const customerJson = (customer: Customer, attribute_count: number) => ({
   id: customer.id,
   email: customer.email,
   first_name: customer.first_name,
@@ -179,7 +185,7 @@ const customerJson = (customer: Customer) => ({
   date_created: customer.created.toISOString(),
   date_modified: customer.modified.toISOString(),
   address_count: 0,
-  attribute_count: 0,
+  attribute_count,
   authentication: { force_password_reset: customer.must_reset_password },
   accepts_product_review_abandoned_cart_emails: false,
   origin_channel_id: customer.channel_id,

@@ -1,4 +1,5 @@
 import type { Customer } from '../../customers.ts'
+import { countAttributesOf } from '../../rest/resources/customer-attributes.ts'
 import type { QueryContext } from '../common-nodes.ts'
 import { type PageArgs, toConnection } from '../connection.ts'
 import { addressNode, findAddresses } from './addresses.ts'
@@ -19,7 +20,7 @@ export function customerNode(ctx: QueryContext, customer: Customer) {
     phone: customer.phone,
     notes: customer.notes,
     taxExemptCategory: '',
-    attributeCount: 0,
+    attributeCount: async () => (await countAttributesOf(ctx.store.db)).get(customer.id) ?? 0,
     storeCredit: [],
     formFields: [],
     addressCount: async () => (await addresses()).length,

@@ -64,7 +64,6 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   const body = acceptedFields(fields)
   const changeable = body.filter(name => !resource.fixed?.includes(name))
   const does = (call: Call) => calls.includes(call)
-  const deleteFilters = resource.deleteFilters ?? (isBatch ? ['id:in'] : [])
   if (does('count'))
     app.get(`${list}/count`, accepts(), async c =>
       c.json({ count: (await listed(store, resource, c)).length }),
@@ -77,7 +76,7 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   if (isBatch && does('update'))
     app.put(list, accepts({ body: ['id', ...changeable] }), c => updateMany(store, resource, c))
   if (isBatch ? does('delete') : does('clear'))
-    app.delete(list, accepts({ query: deleteFilters }), c => clear(store, resource, c))
+    app.delete(list, accepts({ query: deleteFiltersOf(resource) }), c => clear(store, resource, c))
   if (isBatch) return
   if (does('read'))
     app.get(one, accepts(), async c => send(resource, store, c, await requested(store, resource, c)))
@@ -98,18 +97,25 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
     })
 }
 
+const deleteFiltersOf = ({ deleteFilters, isBatch }: Resource): string[] =>
+  deleteFilters ?? (isBatch ? ['id:in'] : [])
 const isOld = ({ path }: Resource): boolean => path.startsWith('/v2/')
 /** Undefined for any. */
 const parentIdOf = ({ path }: Resource, c: Context): number | undefined =>
   path.includes(':parent') ? parsePathId(c, 'parent') : undefined
 
 /** The records that a call is about, in the order of their ids. */
-async function listed(store: Store, resource: Resource, c: Context): Promise<Stored[]> {
+async function listed(
+  store: Store,
+  resource: Resource,
+  c: Context,
+  filters = resource.filters ?? [],
+): Promise<Stored[]> {
   const parentId = parentIdOf(resource, c)
   if (parentId) await resource.parent?.(store, parentId)
   const records = await findRecords<JsonObject>(store.db, resource.kind, parentId)
   const shown = (record: Stored) => showRecord(resource, store, record)
-  return records.filter(record => matchesQuery(c, resource.filters ?? [], shown(record)))
+  return records.filter(record => matchesQuery(c, filters, shown(record)))
 }
 
 export const showRecord = (
@@ -213,7 +219,7 @@ async function updateMany(store: Store, resource: Resource, c: Context): Promise
 async function clear(store: Store, resource: Resource, c: Context): Promise<Response> {
   if ((resource.isBatch || resource.deleteFilters) && Object.keys(c.req.query()).length === 0)
     throw new ShopError(422, 'The query must name what is deleted.', { 'id:in': 'required' })
-  await remove(store, resource, await listed(store, resource, c))
+  await remove(store, resource, await listed(store, resource, c, deleteFiltersOf(resource)))
   return c.body(null, 204)
 }
 
