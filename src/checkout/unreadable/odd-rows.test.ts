@@ -21,6 +21,10 @@ const spoilings: Record<string, (value: unknown) => unknown> = {
     typeof value === 'number' ? `${value}x` : typeof value === 'string' ? { text: value } : 7,
 }
 
+/** The full run has all four ways for each field, the quick one two in turn. */
+const waysOf = (at: number) =>
+  Object.entries(spoilings).filter((_, way) => process.env.TEST_FULL || (at + way) % 2 === 0)
+
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gifts: [AGift, AGift]
@@ -109,8 +113,8 @@ test.each(replies)(
     }
     await syncChangedOrders(await jobContext())
     expect(fields.length).toBeGreaterThan(5)
-    for (const field of fields)
-      for (const [name, how] of Object.entries(spoilings)) {
+    for (const [at, field] of fields.entries())
+      for (const [name, how] of waysOf(at)) {
         spoil = (_path, reply) => reply
         const whole = await readAll()
         spoil = (path, reply) => {
