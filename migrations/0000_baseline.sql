@@ -1099,7 +1099,7 @@ create table unmatched_line (
   primary key (order_id, line_id)
 );
 comment on column unmatched_line.dismissed_at is 'Staff say that it is of no registry.';
-comment on table unmatched_line is 'An order line that names us and belongs to no gift; for staff.';
+comment on table unmatched_line is 'An order line that names us, or whose hand-off a restore may have lost, and belongs to no gift; for staff.';
 
 create table webhook_event (
   id text primary key,

@@ -11,7 +11,6 @@ import { ShopError, type Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
 import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
-import { isMark } from './order-summary.ts'
 import { findSessionCustomer, isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 /** The cart page, its changes, and the one-time address that opens a cart made through the API. */
@@ -72,14 +71,13 @@ async function openCartByLink(ctx: PageContext, session: Session): Promise<Respo
 async function renderCart(ctx: PageContext, session: Session, errorMessage = ''): Promise<Response> {
   const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
   const lines = cart?.lines ?? []
-  const paid = lines.filter(line => !isMark(line))
   if (ctx.hono.req.query('lang')) await writeSession(ctx.store, ctx.hono, session)
   return renderPage(ctx, {
     title: ctx.t('cart'),
     status: errorMessage ? 422 : 200,
     body: html`<h1>${ctx.t('cart')}</h1>${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}${
-      paid.length > 0
-        ? html`${lines.filter(isMark).map(({ name }) => html`<p>${name}</p>`)}${lineTable(ctx, paid)}
+      lines.length > 0
+        ? html`${lineTable(ctx, lines)}
 <p class="actions"><a class="button" href="${ctx.url('/checkout')}">${ctx.t('checkout')}</a>
 <a class="button quiet" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`
         : html`<p>${ctx.t('cartEmpty')}</p><p><a class="button" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`

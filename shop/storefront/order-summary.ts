@@ -22,9 +22,6 @@ export async function readCartNote(store: Store, cartId: string): Promise<CartNo
   }
 }
 
-/** A line that costs nothing says whom the cart is for; it stands above what is paid for. */
-export const isMark = ({ sku, priceCents }: SummaryLine): boolean => sku === groupGiftSku && priceCents === 0
-
 /** For whom the cart is, what is bought with its pictures, and the words that go with it. */
 export async function renderSummary(
   ctx: PageContext,
@@ -32,11 +29,10 @@ export async function renderSummary(
   note: CartNote | null = null,
 ): Promise<Html> {
   const liveCatalogue = await ctx.store.liveCatalogue()
-  const paid = lines.filter(line => !isMark(line))
-  const total = paid.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
-  const heading = note ? ctx.t('giftFor', note.recipient) : (lines.find(isMark)?.name ?? ctx.t('cart'))
+  const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  const heading = note ? ctx.t('giftFor', note.recipient) : ctx.t('cart')
   return html`<section class="summary" aria-labelledby="summary"><h2 id="summary">${heading}</h2>
-<ul>${paid.map(
+<ul>${lines.map(
     line => html`<li>${linePicture(ctx, liveCatalogue, line)}
 <span>${line.name}<br><span class="soft">${chosenOptionTexts(line)}${ctx.t('pieces', line.quantity)}</span></span>
 <span class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</span></li>`,

@@ -28,8 +28,6 @@ export type CartRequestLine =
       variantId: number
       reference: string
     }
-  /** Costs nothing and says which registry the cart is for: the generic product with our signed mark alone (R522). */
-  | { kind: 'mark'; name: string; reference: string }
 
 export interface CartRedirects {
   cartUrl: string
@@ -139,8 +137,6 @@ export interface ShopOrderLine {
   refundedCents: Cents
   /** For lines of the generic group-gift product: what its options hold. */
   contribution: { productId: number; variantId: number; reference: string | null } | null
-  /** For a line that only says which registry the cart was for (R522): our signed mark. */
-  mark?: string | null
 }
 
 /** What happened to an order's money. */

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../../base/app-error.ts'
-import type { Language } from '../../base/language.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { cartCallTimeoutMs, ShopFailure } from '../../shop/port.ts'
-import type { CartRedirects, CartRequestLine, ShopCart } from '../../shop/port-orders.ts'
-import { moneyLineName, registryLineName } from '../orders/emails.tsx'
+import { cartCallTimeoutMs } from '../../shop/port.ts'
+import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
+import { moneyLineName } from '../orders/emails.tsx'
 import { syncOrdersOfCart } from '../orders/service.ts'
 import { explainRefusal } from '../stock/service.ts'
 import * as data from './data.ts'
-import { type MarkedOrigin, maxMarkedLines } from './mark-rules.ts'
 import type { PricedLine } from './price-service.ts'
 import { signMark } from './reference-service.ts'
 import {
@@ -95,7 +93,10 @@ async function createShopCart(
       await data.saveShopCart(ctx.db, handoff, orNotFound(handoff.cart_id))
       return toReply(handoff, redirects)
     }
-    const cart = await createMarkedCart(toCartLines(lines, handoff, request, ctx.config), language, ctx)
+    const cart = await ctx.shop.createCart({
+      ...{ language, customerId: ctx.customer?.shopCustomerId ?? 0 },
+      lines: lines.flatMap(line => toShopLines(line, handoff, request.registry.code, ctx.config)),
+    })
     await ctx.testHook?.('cart made')
     const isSaved = await data.saveShopCart(ctx.db, handoff, cart.id)
     await ctx.testHook?.('cart saved')
@@ -103,25 +104,6 @@ async function createShopCart(
   } catch (error) {
     await failHandoff(handoff, ctx)
     throw await explainRefusal(error, lines, language, ctx)
-  }
-}
-
-/** A store that takes no line without a price still gets the cart: the mark is for the day when a database is lost. */
-async function createMarkedCart(
-  lines: CartRequestLine[],
-  language: Language,
-  { shop, customer, log }: RequestContext,
-): Promise<ShopCart> {
-  const cart = { language, customerId: customer?.shopCustomerId ?? 0, lines }
-  const unmarked = lines.filter(line => line.kind !== 'mark')
-  try {
-    return await shop.createCart(cart)
-  } catch (error) {
-    const isRefused = error instanceof ShopFailure && error.kind === 'invalid'
-    if (!isRefused || unmarked.length === lines.length) throw error
-    const made = await shop.createCart({ ...cart, lines: unmarked })
-    log.warn({ cart: made.id, error: String(error) }, 'the shop refused the line that names the registry')
-    return made
   }
 }
 
@@ -134,56 +116,15 @@ async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promi
 }
 
 /**
- * The lines of the shop's cart. Each share carries our mark itself; of units, lines that cost nothing carry it, so that an
- * order explains itself even when the hand-off is lost (R522).
+ * What the guest chose, and nothing else (R1390). Units that say different things are lines of their own; money carries our
+ * signed mark.
  */
-function toCartLines(
-  lines: PricedLine[],
+function toShopLines(
+  { requested, gift, livePrice, answered }: PricedLine,
   handoff: data.HandoffRow,
-  { registry }: CheckoutRequest,
+  registryCode: string,
   config: Config,
 ): CartRequestLine[] {
-  const { language, reference } = handoff
-  const markOf = (marked: PricedLine[]) =>
-    signMark(reference, originOf(marked, handoff, registry.code), config)
-  const units = lines.filter(line => line.requested.kind === 'units')
-  const name = registryLineName(registry.registry_name, language)
-  return [
-    ...lines.flatMap(line => toShopLines(line, language, markOf)),
-    ...chunksOf(units, maxMarkedLines).map(chunk => ({
-      kind: 'mark' as const,
-      name,
-      reference: markOf(chunk),
-    })),
-  ]
-}
-
-function chunksOf<T>(all: T[], size: number): T[][] {
-  return all.length === 0 ? [] : [all.slice(0, size), ...chunksOf(all.slice(size), size)]
-}
-
-function originOf(lines: PricedLine[], handoff: data.HandoffRow, registryCode: string): MarkedOrigin {
-  const { visibility, language, created_at, customer_id } = handoff
-  return {
-    ...{ registryCode, visibility, language, createdAt: created_at, customerId: customer_id },
-    lines: lines.map(({ requested, gift, livePrice }) => ({
-      kind: requested.kind,
-      giftId: gift.id,
-      productId: gift.product_id,
-      variantId: gift.variant_id,
-      units: requested.units,
-      cents: requested.kind === 'units' ? livePrice.cents : requested.cents,
-    })),
-  }
-}
-
-/** Units of a gift that say different things are lines of their own. */
-function toShopLines(
-  line: PricedLine,
-  language: Language,
-  markOf: (lines: PricedLine[]) => string,
-): CartRequestLine[] {
-  const { requested, gift, livePrice, answered } = line
   const product = { productId: gift.product_id, variantId: gift.variant_id }
   if (requested.kind === 'units')
     return answered.map(({ units, answers }) => ({
@@ -193,6 +134,12 @@ function toShopLines(
       options: gift.selected_options,
       modifiers: answers,
     }))
-  const name = moneyLineName(livePrice.name || gift.name, requested.kind, language)
-  return [{ kind: 'contribution', ...product, cents: requested.cents, name, reference: markOf([line]) }]
+  const { kind, cents } = requested
+  const { reference, visibility, language, created_at, customer_id } = handoff
+  const origin = {
+    ...{ registryCode, visibility, language, createdAt: created_at, customerId: customer_id },
+    line: { kind, giftId: gift.id, ...product, cents },
+  }
+  const name = moneyLineName(livePrice.name || gift.name, kind, language)
+  return [{ kind: 'contribution', ...product, cents, name, reference: signMark(reference, origin, config) }]
 }

@@ -159,11 +159,6 @@ function giftRows({ gifts }: Pick<GiftEmailProps, 'gifts'>, language: Language) 
   }))
 }
 
-/** The name of the line that costs nothing and says which registry a cart of the shop is for (R522). */
-export function registryLineName(registry: string, language: Language): string {
-  return m.checkout_registry_line({ registry }, { locale: language })
-}
-
 /** The name of a line of money in the shop's cart and in e-mails; a gift card keeps its own name. */
 export function moneyLineName(name: string, kind: 'contribution' | 'gift_card', language: Language): string {
   return kind === 'gift_card' ? name : m.checkout_group_line({ name }, { locale: language })

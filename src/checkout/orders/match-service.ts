@@ -4,8 +4,8 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
-import { joinOrigins } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
+import { findLostWishes } from '../restore/data.ts'
 import { findExchangedLines, findFreedUnits } from '../worth/data.ts'
 import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
@@ -14,7 +14,7 @@ import { findLinePlacements, isOrderOfHost } from './placement-data.ts'
 import { findRefundFacts } from './refund-data.ts'
 import { applyRefundFacts } from './refund-rules.ts'
 import {
-  findLostLines,
+  centsAfterRefunds,
   findRaisedLines,
   type HandoffSnapshot,
   type HandoffSnapshotLine,
@@ -22,6 +22,7 @@ import {
   matchFreedUnits,
   matchOrderLines,
   matchPlacedLines,
+  type OrderLine,
   type UnmatchedLine,
 } from './rules.ts'
 
@@ -129,7 +130,7 @@ async function matchLines(
     isExchanged: exchanged.some(one => one.lineId === line.id),
   }))
   const verify = (text: string | null) => verifyMark(text, config, now)
-  const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
+  const marks = order.lines.flatMap(line => verify(line.contribution?.reference ?? null) ?? [])
   const references = [...new Set(marks.map(mark => mark.reference))]
   const placements = await findLinePlacements(db, order.id)
   const placedIds = placements.map(one => one.handoff_id)
@@ -160,11 +161,10 @@ async function matchLines(
   const ofStaff = matchPlacedLines(orderLines, placed)
   matched.push(...ofStaff.matched)
   unmatched.push(...ofStaff.unmatched)
-  for (const [reference, ofHandoff] of Map.groupBy(marks, mark => mark.reference)) {
-    const handoff = handoffs.find(one => one.reference === reference)
-    const known = lines.filter(line => line.handoff_id === handoff?.id).map(line => line.gift_id)
-    const lost = handoff && handoff.recovered_at === null ? null : joinOrigins(ofHandoff)
-    if (lost) unmatched.push(...findLostLines(order.lines, lost.lines, known, [...matched, ...unmatched]))
+  if (!byCart || byCart.recovered_at) {
+    const settled = [...matched, ...unmatched].map(({ lineId }) => lineId)
+    const open = others.filter(line => !settled.includes(line.id) && !line.isExchanged)
+    unmatched.push(...(await findLostGoods(order, open, db)))
   }
   if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, exchanged, wasByHand }
   // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
@@ -174,6 +174,20 @@ async function matchLines(
     cents: 0,
   }))
   return { order, hold, handoffs, matched: [], unmatched: ours, exchanged, wasByHand }
+}
+
+/** Goods that may be of a hand-off that a restore has lost: a registry wishes for them, and nothing else names it (R1391). */
+async function findLostGoods(order: ShopOrder, lines: OrderLine[], db: Db): Promise<UnmatchedLine[]> {
+  const goods = lines.filter(
+    ({ kind, quantity, refundedQuantity }) =>
+      (kind === 'goods' || kind === 'digital') && refundedQuantity < quantity,
+  )
+  if (goods.length === 0 || order.externalId !== null) return []
+  const ids = goods.map(({ productId }) => productId)
+  const wished = await findLostWishes(db, ids, order.orderedAt)
+  return goods
+    .filter(({ productId }) => wished.has(productId))
+    .map(line => ({ lineId: line.id, reason: 'lost', cents: centsAfterRefunds(line) }))
 }
 
 /** Nothing is left of a line that the order has no more. */

@@ -11,7 +11,6 @@ export interface OrderLine extends PaidLine {
   totalCents: Cents
   refundedCents: Cents
   contribution: { productId: number; variantId: number; reference: string | null } | null
-  mark?: string | null
 }
 
 export interface HandoffSnapshotLine {
@@ -48,13 +47,13 @@ export interface MatchedLine {
 }
 
 /**
- * A line that carries our mark, or is our own product, but counts for nothing, for staff to look at: its reference is not
+ * A line that carries our mark, is our own product, or is of hours that a restore lost, but counts for nothing, for staff to look at: its reference is not
  * ours, its gift is not in the hand-off, it is a plain line of another cart, staff had placed it where it may not count
- * (R1160), or it was bought in the shop without a registry (R1310).
+ * (R1160), it was bought in the shop without a registry (R1310), or its hand-off may be lost (R1391).
  */
 export type UnmatchedLine = {
   lineId: number
-  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth' | 'bought'
+  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth' | 'bought' | 'lost'
   cents: Cents
 }
 
@@ -87,7 +86,7 @@ export function matchOrderLines(
       continue
     }
     if (line.kind === 'money') {
-      if (cents > 0 && !line.mark) unmatched.push({ lineId: line.id, reason: 'bought', cents })
+      if (cents > 0) unmatched.push({ lineId: line.id, reason: 'bought', cents })
       continue
     }
     const match = cartSnapshot && findSnapshotLine(cartSnapshot, ['units'], line)
@@ -168,29 +167,6 @@ export function matchFreedUnits(
   })
 }
 
-/**
- * Lines of units that a mark on the order names, whose hand-off or gift is not known: a restored database has lost it, and
- * it could not be made again (R522).
- */
-export function findLostLines(
-  lines: OrderLine[],
-  marked: { kind: GivingKind; giftId: number; productId: number; variantId: number }[],
-  knownGiftIds: number[],
-  placed: { lineId: number }[],
-): UnmatchedLine[] {
-  const lost = marked.filter(one => one.kind === 'units' && !knownGiftIds.includes(one.giftId))
-  return lines
-    .filter(line => !line.contribution && !line.mark && !placed.some(one => one.lineId === line.id))
-    .filter(({ productId, variantId }) =>
-      lost.some(
-        one =>
-          one.productId === productId &&
-          (one.variantId === variantId || one.variantId === 0 || variantId === 0),
-      ),
-    )
-    .map(line => ({ lineId: line.id, reason: 'reference', cents: centsAfterRefunds(line) }))
-}
-
 function findSnapshotLine(
   snapshot: HandoffSnapshot,
   kinds: GivingKind[],
@@ -206,7 +182,8 @@ function findSnapshotLine(
   )
 }
 
-function centsAfterRefunds(line: Pick<OrderLine, 'totalCents' | 'refundedCents'>): Cents {
+/** What is left of a line of an order. */
+export function centsAfterRefunds(line: Pick<OrderLine, 'totalCents' | 'refundedCents'>): Cents {
   return Math.max(0, line.totalCents - line.refundedCents)
 }
 

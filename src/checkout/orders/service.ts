@@ -144,8 +144,8 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
 /** Money that finds no place, paid or given back, is a person's work (R505, R512, R941); each is told of once. */
 async function tellStaffOfUnmatched(
   tx: Db,
-  { id: order, unplacedRefunds, currency, totalCents: paid, shown }: ShopOrder,
-  lines: MatchedOrder['unmatched'],
+  { id: order, unplacedRefunds, currency, totalCents: paid, shown, ...read }: ShopOrder,
+  unmatched: MatchedOrder['unmatched'],
   ctx: JobContext,
 ): Promise<void> {
   for (const { refundId, cents } of unplacedRefunds)
@@ -159,10 +159,18 @@ async function tellStaffOfUnmatched(
             props: { order, refund: refundId, cents },
           },
     )
-  if (lines.some(({ reason }) => reason === 'currency')) {
+  if (unmatched.some(({ reason }) => reason === 'currency')) {
     const cause = `order-currency:${order}`
     await ctx.tellStaff(tx, { cause, template: 'order-currency', props: { order, currency, paid, shown } })
     return
+  }
+  const lost = unmatched.filter(({ reason }) => reason === 'lost')
+  const lines = unmatched.filter(({ reason }) => reason !== 'lost')
+  if (lost.length > 0) {
+    const bought = read.lines.filter(({ id }) => lost.some(({ lineId }) => lineId === id))
+    const products = bought.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+    const props = { order, day: dayInAthens(read.orderedAt), cents: paid, products }
+    await ctx.tellStaff(tx, { cause: `order-unplaced:${order}`, template: 'order-unplaced', props })
   }
   if (lines.length === 0) return
   const cents = lines.reduce((sum, line) => sum + line.cents, 0)

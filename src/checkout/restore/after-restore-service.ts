@@ -1,6 +1,6 @@
-import { type Day, dayInAthens } from '../../base/dates.ts'
+import { dayInAthens } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
-import { type Cents, toEuro } from '../../base/money.ts'
+import { toEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -9,19 +9,6 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 import { syncOrder } from '../orders/service.ts'
 import { registriesInStaffNote } from '../orders/staff-note-rules.ts'
 import * as data from './data.ts'
-
-/** The shop dates changes by the second, and people name the time of a backup roughly. */
-const overlapMs = 3_600_000
-
-/** An order that counts for no registry, although it seems to be for one. */
-interface UnplacedOrder {
-  orderId: number
-  day: Day
-  cents: Cents
-  products: string
-  /** Whether it carries our mark of a registry or gift that the database doesn't know. */
-  isMarked: boolean
-}
 
 /**
  * Notes that the database was restored from a backup of that moment (R522): from now on hand-offs that were made since
@@ -39,29 +26,26 @@ export async function noteRestore(
 
 /**
  * Reads all orders that the shop changed since the backup, and counts them again. Returns how many were looked at, a
- * sentence for each order that finds no place, of which staff are told once, and the orders that were placed through the
- * API, which a later feature knows. Repeating it changes nothing. Throws ShopFailure.
+ * sentence for each order with something that a person has to place, and the orders that were placed through the API, which a later feature knows. Repeating it changes nothing. Throws ShopFailure.
  */
 export async function findOrdersAgain(
   since: Date,
   ctx: JobContext,
 ): Promise<{ orders: number; unplaced: string[]; placedForHosts: ShopOrder[] }> {
-  const changed = await ctx.shop.fetchChangedOrders(new Date(since.getTime() - overlapMs))
+  const changed = await ctx.shop.fetchChangedOrders(new Date(since.getTime() - data.overlapMs))
   const unplaced: string[] = []
   const placedForHosts: ShopOrder[] = []
   for (const { id, ...listed } of changed) {
     await syncOrder(id, ctx)
-    const { isKnown, isUnmatched } = await data.findOrderTraces(ctx.db, id)
+    const { isKnown, waiting } = await data.findOrderTraces(ctx.db, id)
     const placings = await findLostPlacings(id, listed.staffNote, ctx)
-    const isWhole = isKnown && !isUnmatched && placings.length === 0
+    const isWhole = isKnown && waiting.length === 0 && placings.length === 0
     const order = isWhole ? null : await ctx.shop.fetchOrder(id)
     if (!order || order.state === 'void') continue
     if (order.externalId !== null) placedForHosts.push(order)
-    const one = await findUnplaced(order, isUnmatched, ctx)
-    if (one && !one.isMarked) await tellStaff(one, ctx)
     if (placings.length > 0)
       unplaced.push(...placings.map(placing => describePlacing(order, placing, listed.changedAt, ctx)))
-    else if (one) unplaced.push(describeUnplaced(one, ctx))
+    else if (waiting.length > 0) unplaced.push(await describeWaiting(order, waiting, listed.staffNote, ctx))
   }
   return { orders: changed.length, unplaced, placedForHosts }
 }
@@ -73,8 +57,8 @@ interface LostPlacing {
 }
 
 /**
- * What an order's note in the shop says of registries that the order does not count for: staff had placed it there, or
- * its mark is gone. Anybody can edit the note, so that it tells a person where to look and counts for nothing itself.
+ * What an order's note in the shop says of registries that the order does not count for: it counted there by a hand-off that
+ * is lost, or staff had placed it. Anybody can edit the note, so that it tells a person where to look and counts for nothing itself.
  */
 async function findLostPlacings(
   orderId: number,
@@ -91,39 +75,31 @@ async function findLostPlacings(
   )
 }
 
-/**
- * An order with lines that wait for staff; or one without our mark that has a product which an open registry wishes for:
- * it may be ordinary shopping, and may be of a cart from before the marks, or whose mark the guest has taken out.
- */
-async function findUnplaced(order: ShopOrder, isUnmatched: boolean, { db, config, now }: JobContext) {
-  if (order.externalId !== null) return null
-  const others = order.lines.filter(
-    line => !line.contribution && !line.mark && line.productId !== config.SHOP_PRODUCTS.card,
-  )
-  const productIds = others.map(line => line.productId)
-  const wished = isUnmatched ? null : await data.findWishedProducts(db, productIds, dayInAthens(now))
-  const lines = wished ? others.filter(line => wished.has(line.productId)) : order.lines
-  return lines.length === 0 ? null : toUnplaced(order, lines, isUnmatched)
+const describeOrder = ({ id, orderedAt, totalCents }: ShopOrder, lines: ShopOrder['lines']) => {
+  const products = lines.map(line => `${line.quantity} × ${line.name}`).join(', ')
+  return `order ${id} of ${dayInAthens(orderedAt)}, ${toEuro(totalCents).toFixed(2)} EUR, ${products}`
 }
 
-function toUnplaced(order: ShopOrder, lines: ShopOrder['lines'], isMarked: boolean): UnplacedOrder {
-  return {
-    orderId: order.id,
-    day: dayInAthens(order.orderedAt),
-    cents: order.totalCents,
-    products: lines.map(line => `${line.quantity} × ${line.name}`).join(', '),
-    isMarked,
-  }
-}
-
-const describeOrder = ({ orderId, day, cents, products }: UnplacedOrder) =>
-  `order ${orderId} of ${day}, ${toEuro(cents).toFixed(2)} EUR, ${products}`
-
-function describeUnplaced(one: UnplacedOrder, ctx: JobContext): string {
-  const why = one.isMarked
-    ? 'is for a registry or a gift that the database does not know'
-    : 'has no mark of ours, and a product that a registry wishes for'
-  return `${describeOrder(one)}: ${why}${howToPlace({ order: one.orderId }, ctx)}`
+/** An order with lines that wait for staff; of goods whose hand-off may be lost, with the registries that wish for them. */
+async function describeWaiting(
+  order: ShopOrder,
+  waiting: { line: number; reason: string }[],
+  staffNote: string,
+  ctx: JobContext,
+): Promise<string> {
+  const lines = order.lines.filter(({ id }) => waiting.some(({ line }) => line === id))
+  const about = describeOrder(order, lines)
+  const todo = howToPlace({ order: order.id }, ctx)
+  if (waiting.some(({ reason }) => reason !== 'lost'))
+    return `${about}: is for a registry or a gift that the database does not know${todo}`
+  const productIds = lines.map(({ productId }) => productId)
+  const wishes = await data.findWishes(ctx.db, productIds, dayInAthens(ctx.now))
+  const codes = [...new Set(wishes.map(({ code }) => code))]
+  const noted = registriesInStaffNote(staffNote).filter(code => codes.includes(code))
+  const [registry, ...others] = noted.length > 0 ? noted : codes
+  const named = [registry, ...others].flatMap(code => (code ? formatCode(code) : [])).join(', ')
+  const place = registry && others.length === 0 ? howToPlace({ order: order.id, registry }, ctx) : todo
+  return `${about}: may be for a registry that wishes for it${named && ` (${named})`}${place}`
 }
 
 function describePlacing(
@@ -132,14 +108,13 @@ function describePlacing(
   changedAt: Date | null,
   ctx: JobContext,
 ): string {
-  const lines = order.lines.filter(line => !line.mark)
   const code = formatCode(registryCode)
   const until = changedAt ? ` by ${changedAt.toISOString().slice(0, 16)}Z` : ''
   const counted = `counted for registry ${code}${until}, as its note in the shop says`
   const todo = isRegistryKnown
     ? howToPlace({ order: order.id, registry: registryCode }, ctx)
     : ', which the database does not know: it was made after the backup'
-  return `${describeOrder(toUnplaced(order, lines, true))}: ${counted}${todo}`
+  return `${describeOrder(order, order.lines)}: ${counted}${todo}`
 }
 
 /** Where staff place a line (R964). */
@@ -147,15 +122,4 @@ function howToPlace(known: Record<string, string | number>, { config }: JobConte
   return config.STAFF_CONSOLE
     ? `; place it: ${config.SITE_URL}${paths.staffAction('line_placed', known)}`
     : ''
-}
-
-/** An order that carries our mark was told of when it was read (R505). */
-async function tellStaff({ isMarked: _, orderId: order, ...facts }: UnplacedOrder, ctx: JobContext) {
-  await ctx.db.transaction().execute(tx =>
-    ctx.tellStaff(tx, {
-      cause: `order-unplaced:${order}`,
-      template: 'order-unplaced',
-      props: { order, ...facts },
-    }),
-  )
 }

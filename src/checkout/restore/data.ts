@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { MarkedLine, MarkedOrigin } from '../hand-off/mark-rules.ts'
 
@@ -80,6 +81,7 @@ export async function findGiverAccount(
 export async function insertRecoveredHandoff(
   tx: Db,
   origin: MarkedOrigin,
+  lines: MarkedLine[],
   handoff: {
     reference: string
     registryId: number
@@ -118,8 +120,8 @@ export async function insertRecoveredHandoff(
   await tx
     .insertInto('handoff_line')
     .values(
-      origin.lines.map(({ kind, giftId, productId, variantId, units, cents }) => ({
-        ...{ handoff_id: row.id, registry_id: registryId, gift_id: giftId, kind, units, cents },
+      lines.map(({ kind, giftId, productId, variantId, cents }) => ({
+        ...{ handoff_id: row.id, registry_id: registryId, gift_id: giftId, kind, units: 1, cents },
         ...{ product_id: productId, variant_id: variantId, message: null },
       })),
     )
@@ -133,25 +135,63 @@ async function attachCart(tx: Db, reference: string, cartId: string | null): Pro
       and not exists (select from handoff other where other.cart_id = ${cartId})`.execute(tx)
 }
 
-/** Of these products, those that an open registry wishes for. */
-export async function findWishedProducts(db: Db, productIds: number[], today: string): Promise<Set<number>> {
+/** Orders of carts that were handed off in the lost hours may be paid until a day after the restore is noted. */
+const lateMs = 86_400_000
+
+/** The shop dates orders by the second, and people name the time of a backup roughly. */
+export const overlapMs = 3_600_000
+
+const wishesOf = (day: Day) => sql`
+  select gift.id, product_id, code, registry_name from gift join registry on registry.id = gift.registry_id
+  where gift.removed_at is null and registry.removed_at is null
+    and (registry.closing_day is null or registry.closing_day >= ${day}::date)`
+
+/**
+ * Of these products, those that a registry wishes for that was open when they were ordered; none where no restore has lost
+ * hand-offs of that time (R1391).
+ */
+export async function findLostWishes(db: Db, productIds: number[], orderedAt: Date): Promise<Set<number>> {
+  const at = orderedAt.getTime()
   const { rows } = await sql<{ product_id: number }>`
-    select distinct gift.product_id from gift join registry on registry.id = gift.registry_id
-    where gift.product_id = any(${productIds}) and gift.removed_at is null and registry.removed_at is null
-      and (registry.closing_day is null or registry.closing_day >= ${today}::date)`.execute(db)
+    select distinct product_id from (${wishesOf(dayInAthens(orderedAt))} and product_id = any(${productIds})) as wish
+    where exists (select from restore_point
+      where since <= ${new Date(at + overlapMs)} and declared_at >= ${new Date(at - lateMs)})`.execute(db)
   return new Set(rows.map(row => row.product_id))
 }
 
-/** Whether an order counts or was placed for a host as far as the database knows, and whether lines of it wait for staff. */
+/** A registry that wishes for a product. */
+interface WishingRegistry {
+  product_id: number
+  gift_id: number
+  code: string
+  registry_name: string
+}
+
+/** So many registries are offered for a product. */
+const mostOffered = 5
+
+/** The open registries that wish for each of these products, those first whose event is next. */
+export async function findWishes(db: Db, productIds: number[], today: Day): Promise<WishingRegistry[]> {
+  const { rows } = await sql<WishingRegistry>`
+    select wanted.id as product_id, wish.id as gift_id, code, registry_name
+    from unnest(${[...new Set(productIds)]}::int[]) as wanted (id)
+    cross join lateral (
+      ${wishesOf(today)} and product_id = wanted.id
+      order by event_day < ${today}::date, event_day, gift.id limit ${mostOffered}) as wish`.execute(db)
+  return rows
+}
+
+/** Whether an order counts or was placed for a host as far as the database knows, and its lines that wait for staff. */
 export async function findOrderTraces(
   db: Db,
   orderId: number,
-): Promise<{ isKnown: boolean; isUnmatched: boolean }> {
-  const { rows } = await sql<{ isKnown: boolean; isUnmatched: boolean }>`
+): Promise<{ isKnown: boolean; waiting: { line: number; reason: string }[] }> {
+  const { rows } = await sql<{ isKnown: boolean; waiting: { line: number; reason: string }[] }>`
     select exists (select from purchase where order_id = ${orderId})
         or exists (select from payout where method = 'order' and shop_id = ${orderId}) as "isKnown",
-      exists (select from unmatched_line where order_id = ${orderId}) as "isUnmatched"`.execute(db)
-  return rows[0] ?? { isKnown: false, isUnmatched: false }
+      array(select json_build_object('line', line_id, 'reason', reason) from unmatched_line
+        where order_id = ${orderId} and dismissed_at is null order by line_id) as waiting`.execute(db)
+  return rows[0] ?? { isKnown: false, waiting: [] }
 }
 
 /** The codes of the registries that an order counts for. */

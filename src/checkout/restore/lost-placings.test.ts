@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { jobContextOf, purchasesOf } from '../../../test/orders.ts'
+import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { formatCode } from '../../base/fields.ts'
@@ -42,6 +42,38 @@ async function findAgain(since: Date) {
   await noteRestore(since, ctx)
   return (await findOrdersAgain(since, { ...ctx, config })).unplaced
 }
+
+test('goods of lost hours are offered to staff with the registries that wish for them, and counted by one', async () => {
+  const since = app.clock.now
+  const [registry, other] = [await aRegistry(app, await aHost(app)), await aRegistry(app, await aHost(app))]
+  const gift = await aGift(app, registry, { quantity: 1, cents: 2000 })
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+  const { id: order } = await app.shop.actions.pay(cartId)
+  await restore()
+  await sql`
+    insert into gift (registry_id, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, position)
+    select ${other.id}, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, position
+    from gift where id = ${gift.id}`.execute(app.db)
+  expect(await findAgain(since)).toEqual([expect.stringContaining(formatCode(other.code))])
+
+  const page = await (await pages.view('/staff/work/unmatched', pages.manager)).text()
+  const offered = [...page.matchAll(/line_placed\?([^"]*)"/g)].map(([, query = '']) =>
+    query.replaceAll('&amp;', '&'),
+  )
+  const known = new URLSearchParams(offered.find(query => query.includes(registry.code)))
+  expect(offered.filter(query => query.includes(`order=${order}`))).toHaveLength(3)
+  const fields = Object.fromEntries(known)
+  expect(fields).toMatchObject({ order: `${order}`, registry: registry.code, gift: `${gift.id}` })
+  expect(await pages.act(pages.manager, 'line_placed', { ...fields, units: 1 })).toMatchObject({
+    status: 302,
+  })
+  expect(await findAgain(since)).toEqual([])
+  expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', units: 1 }])
+  await expectInvariants(app.db, registry.id)
+  // So that the shop's order does not change any more.
+  await app.job('shop-tasks')
+  await app.db.deleteFrom('restore_point').execute()
+})
 
 test('an old order that staff placed after the backup is named with its registry, until it is placed again', async () => {
   const registry = await aRegistry(app, await aHost(app))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, type Host, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { ShopFailure } from '../../shop/port.ts'
+import { formatCode } from '../../base/fields.ts'
 import { changeMyGift, showMyGift } from '../my-gift/contract.ts'
 import { listReceivedGifts, type ReceivedGift } from '../received/contract.ts'
 import { findOrdersAgain, noteRestore } from './after-restore-service.ts'
@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from restore_point`.execute(app.db)
+  await sql`delete from unmatched_line`.execute(app.db)
+  await sql`delete from outbox`.execute(app.db)
   host = await aHost(app)
   registry = await aRegistry(app, host)
   whole = await aGift(app, registry, { quantity: 3, cents: 3000 })
@@ -64,34 +66,42 @@ const received = async () =>
   (await app.call<ReceivedGift[]>(listReceivedGifts, { registry_id: registry.code }, { as: host.token })).data
 const sent = (template: string) =>
   app.db.selectFrom('outbox').select(['cause', 'props']).where('template', '=', template).execute()
-const both = [
-  { kind: 'units', state: 'paid', units: ordersOf.units, cents: 6000 },
-  { kind: 'contribution', state: 'paid', units: 1, cents: ordersOf.cents },
-]
+const goods = { kind: 'units', state: 'paid', units: ordersOf.units, cents: 6000 }
+const share = { kind: 'contribution', state: 'paid', units: 1, cents: ordersOf.cents }
+const both = [goods, share]
+/** The lines that wait for staff. */
+const waiting = () =>
+  app.db.selectFrom('unmatched_line').select(['order_id', 'reason', 'cents', 'dismissed_at']).execute()
+const lostGoods = (order: number) => ({ order_id: order, reason: 'lost', cents: 6000, dismissed_at: null })
 
 describe('an order whose hand-off is lost', () => {
-  test('is found and counted again, however often and by how many processes', async () => {
+  test('explains its money itself, once, and its goods wait for staff', async () => {
     const { cartId, reference } = await giveBoth({ visibility: 'initials', message: 'Να ζήσετε' })
-    await app.shop.actions.pay(cartId)
+    const { id } = await app.shop.actions.pay(cartId)
     await app.job('order-sync')
     expect(await counted()).toEqual(both)
     await restore()
     await app.job('order-sync')
     expect(await counted()).toEqual([])
     const answers = await Promise.all([findAgain('A'), findAgain('B'), findAgain('A')])
-    expect(answers.map(answer => answer.unplaced)).toEqual([[], [], []])
-    expect(await counted()).toEqual(both)
+    const sentence = expect.stringMatching(
+      `order ${id} of .*2 × .*wishes for it \\(${formatCode(registry.code)}\\)`,
+    )
+    expect(answers.map(answer => answer.unplaced)).toEqual([[sentence], [sentence], [sentence]])
+    expect(await counted()).toEqual([share])
+    expect(await waiting()).toEqual([lostGoods(id)])
+    expect((await sent('order-unplaced')).map(one => one.cause)).toEqual([`order-unplaced:${id}`])
     const handoffs = app.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id)
     expect(await handoffs.execute()).toMatchObject([
       { reference, cart_id: cartId, visibility: 'initials', giver_name: null, state: 'ordered' },
     ])
     await findAgain()
     await app.job('order-sync', 'B')
-    expect(await counted()).toEqual(both)
+    expect(await counted()).toEqual([share])
     // The host is told once that the words are lost; the buyer's name is shown as the giver chose.
     expect(await sent('gift-given')).toMatchObject([{ props: { recovered: true, message: '' } }])
     const listed = await received()
-    expect(listed).toMatchObject([{ recovered: 1 }, { recovered: 1 }])
+    expect(listed).toMatchObject([{ recovered: 1 }])
     expect(listed[0]!.giver).toMatch(/^(.\. ?)+$/)
   })
 
@@ -107,19 +117,20 @@ describe('an order whose hand-off is lost', () => {
     const words = { token, giver_name: 'Άννα', visibility: 'full', message: 'Να ζήσετε' }
     expect((await app.call(changeMyGift, words)).status).toBe(200)
     await app.job('order-sync')
-    const rows = await purchasesOf(app, whole)
+    const rows = await purchasesOf(app, group)
     expect(rows).toMatchObject([{ giver_name: 'Άννα', message: 'Να ζήσετε' }])
-    expect((await received()).map(one => one.recovered)).toEqual([0, 0])
+    expect((await received()).map(one => one.recovered)).toEqual([0])
   })
 
-  test('is counted when it is paid after the restore', async () => {
+  test('is counted, and its goods listed, when it is paid after the restore', async () => {
     const { cartId } = await giveBoth()
     await restore()
     await findAgain()
     app.later(90)
-    await app.shop.actions.pay(cartId)
+    const { id } = await app.shop.actions.pay(cartId)
     await app.job('order-sync')
-    expect(await counted()).toEqual(both)
+    expect(await counted()).toEqual([share])
+    expect(await waiting()).toEqual([lostGoods(id)])
   })
 
   test('is counted when the database knew of it before its cart was stored', async () => {
@@ -137,92 +148,104 @@ describe('an order whose hand-off is lost', () => {
     await app.shop.actions.refund(order.id, { lineId: line!.id, quantity: 1 })
     await restore()
     await findAgain()
-    expect(await counted()).toEqual([{ ...both[0], units: 1, cents: 3000 }, both[1]])
+    expect(await counted()).toEqual([share])
+    expect(await waiting()).toEqual([{ ...lostGoods(order.id), cents: 3000 }])
+    await app.shop.actions.refund(order.id, { lineId: line!.id, quantity: 1 })
+    await findAgain()
+    expect(await waiting()).toEqual([])
   })
 })
 
 describe('is listed for staff and never guessed:', () => {
   test('an order for a registry that was made after the backup', async () => {
-    const { cartId } = await giveBoth()
+    const { cartId } = await handOff(app, registry, [lineOf(group, { cents: 4000 })])
     const { id } = await app.shop.actions.pay(cartId)
     await restore()
     await app.db.updateTable('registry').set({ code: 'AAAAAAAAAAAA' }).where('id', '=', registry.id).execute()
     const { unplaced } = await findAgain()
     expect(unplaced).toHaveLength(1)
     expect(unplaced[0]).toContain(`order ${id} of `)
-    expect(unplaced[0]).toMatch(/100\.00 EUR, 2 × .*does not know/)
+    expect(unplaced[0]).toMatch(/40\.00 EUR, 1 × .*does not know/)
     await findAgain()
     expect(await counted()).toEqual([])
     expect(await sent('order-unmatched')).toHaveLength(1)
     await app.db.updateTable('registry').set({ code: registry.code }).where('id', '=', registry.id).execute()
     expect((await findAgain()).unplaced).toEqual([])
-    expect(await counted()).toEqual(both)
+    expect(await counted()).toEqual([share])
   })
 
   test('a gift that was added after the backup, while the others count', async () => {
-    const { cartId } = await giveBoth()
+    const later = await aGift(app, registry, { group: true, cents: 9000 })
+    const lines = [lineOf(later, { cents: 3000 }), lineOf(group, { cents: 4000 })]
+    const { cartId } = await handOff(app, registry, lines)
     const { id } = await app.shop.actions.pay(cartId)
     await restore()
-    await sql`update gift set product_id = product_id + 1 where id = ${whole.id}`.execute(app.db)
+    await sql`update gift set product_id = product_id + 1 where id = ${later.id}`.execute(app.db)
     const { unplaced } = await findAgain()
     expect(unplaced).toEqual([expect.stringContaining(`order ${id} of `)])
-    expect(await counted()).toEqual([both[1]])
+    expect(await counted()).toEqual([share])
   })
 
-  test('an order without a mark of a product that a registry wishes for', async () => {
-    const answer = await app.staff('POST', '/v3/carts', {
-      channel_id: 1,
-      line_items: [{ product_id: whole.productId, variant_id: whole.variantId, quantity: 1 }],
-    })
-    const { data } = (await answer.json()) as { data: { id: string } }
-    const { id } = await app.shop.actions.pay(data.id)
-    expect((await findAgain()).unplaced).toEqual([expect.stringContaining(`order ${id} of `)])
+  test('goods of those hours that a registry wishes for, until staff say that they are of none', async () => {
+    const buy = async (quantity: number) => (await app.shop.actions.pay(await cartOf(quantity))).id
+    const ordinary = await buy(1)
+    await app.job('order-sync')
+    expect(await waiting()).toEqual([])
+    const { unplaced } = await findAgain()
+    expect(unplaced).toEqual([expect.stringContaining(`order ${ordinary} of `)])
     await Promise.all([findAgain('A'), findAgain('B')])
-    expect((await sent('order-unplaced')).map(one => one.cause)).toEqual([`order-unplaced:${id}`])
+    expect((await sent('order-unplaced')).map(one => one.cause)).toEqual([`order-unplaced:${ordinary}`])
     expect(await counted()).toEqual([])
+    await app.db.updateTable('unmatched_line').set({ dismissed_at: app.clock.now }).execute()
+    expect((await findAgain()).unplaced).toEqual([])
+    // A day after the restore was noted orders are of no lost cart any more.
+    app.later(25 * 60)
+    await buy(1)
+    await app.job('order-sync')
+    expect(await waiting()).toMatchObject([{ order_id: ordinary }])
+  })
+
+  test('and goods that no registry wishes for are nobody’s work', async () => {
+    await app.shop.actions.pay(await cartOf(1))
+    await app.db.updateTable('gift').set({ removed_at: app.clock.now }).where('id', '=', whole.id).execute()
+    expect((await findAgain()).unplaced).toEqual([])
+    expect(await waiting()).toEqual([])
   })
 })
 
-test('a store that refuses a line without a price gets the cart without it', async () => {
-  for (const { shop } of [app.processA, app.processB]) {
-    const make = shop.createCart
-    vi.spyOn(shop, 'createCart').mockImplementation(async cart => {
-      if (cart.lines.some(line => line.kind === 'mark')) throw new ShopFailure('invalid', 'no price')
-      return make(cart)
-    })
-  }
-  const { cartId } = await giveBoth()
-  vi.restoreAllMocks()
-  await app.shop.actions.pay(cartId)
-  await app.job('order-sync')
-  expect(await counted()).toEqual(both)
-})
+/** A cart that was made in the shop, and not here. */
+async function cartOf(quantity: number): Promise<string> {
+  const line = { product_id: whole.productId, variant_id: whole.variantId, quantity }
+  const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [line] })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
 
-test('a mark is worth nothing a second time, nor without a declared restore', async () => {
+test('a reference is worth nothing without a declared restore, and makes no goods', async () => {
   const { cartId, reference } = await giveBoth()
   const order = await app.shop.actions.pay(cartId)
   const lines = (await app.processA.shop.fetchOrder(order.id))!.lines
-  const mark = lines.find(line => line.mark)?.mark
+  const signed = lines.find(line => line.contribution)!.contribution!
   const { productId, options } = app.shop.groupGift
   const copied = {
     product_id: productId,
     quantity: 1,
-    list_price: 0,
+    list_price: 1,
     option_selections: [
-      { option_id: options.product, option_value: '0' },
-      { option_id: options.variant, option_value: '0' },
-      { option_id: options.reference, option_value: mark },
+      { option_id: options.product, option_value: String(signed.productId) },
+      { option_id: options.variant, option_value: String(signed.variantId) },
+      { option_id: options.reference, option_value: signed.reference },
     ],
   }
-  const goods = { product_id: whole.productId, variant_id: whole.variantId, quantity: 2 }
-  const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [goods, copied] })
+  const bought = { product_id: whole.productId, variant_id: whole.variantId, quantity: 2 }
+  const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [bought, copied] })
   const { data } = (await answer.json()) as { data: { id: string } }
   await app.shop.actions.pay(data.id)
   await restore()
   await app.job('order-sync')
   expect(await counted()).toEqual([])
   await findAgain()
-  expect((await purchasesOf(app, whole)).reduce((sum, one) => sum + one.units, 0)).toBe(2)
+  expect(await purchasesOf(app, whole)).toEqual([])
+  expect((await counted()).map(one => one.cents).sort()).toEqual([100, 4000])
   const handoffs = app.db.selectFrom('handoff').select('id').where('reference', '=', reference)
   expect(await handoffs.execute()).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.t
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
-import { joinOrigins, type MarkedOrigin } from '../hand-off/mark-rules.ts'
+import type { MarkedOrigin } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
 import * as data from './data.ts'
 
@@ -10,22 +10,24 @@ import * as data from './data.ts'
 const slackMs = 86_400_000
 
 /**
- * Makes the hand-offs of an order again that a restored database has lost, from the signed marks on its lines (R522):
- * registry and gifts have to be there, with the products that the mark names. Outside of a declared restore nothing is
+ * Makes the hand-offs of an order again that a restored database has lost, from the signed marks on its lines of money
+ * (R522): registry and gifts have to be there, with the products that the marks name. Outside of a declared restore nothing is
  * made, because a mark could then be used a second time. Any number of processes may do it at once.
  */
 export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Promise<void> {
-  for (const [reference, origin] of await findLostOrigins(order, ctx)) {
+  for (const [reference, origins] of await findLostOrigins(order, ctx)) {
+    const [origin] = origins
     await ctx.db.transaction().execute(async tx => {
       const registry = await findRegistryByCodeOrSlug(tx, origin.registryCode)
       if (!registry) return
       await lockRegistries(tx, [registry.id])
-      const lines = await data.filterKnownLines(tx, registry.id, origin.lines)
+      const marked = origins.map(({ line }) => line)
+      const lines = await data.filterKnownLines(tx, registry.id, marked)
       if (lines.length === 0) return
       const giver = await data.findGiverAccount(tx, origin)
       const { cartId, channelId } = order
       const handoff = { reference, registryId: registry.id, cartId, channelId, giver }
-      await data.insertRecoveredHandoff(tx, { ...origin, lines }, handoff, ctx.now)
+      await data.insertRecoveredHandoff(tx, origin, lines, handoff, ctx.now)
     })
     ctx.log.warn({ order: order.id, registry: origin.registryCode }, 'a lost hand-off was looked for')
   }
@@ -34,22 +36,20 @@ export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Pr
 async function findLostOrigins(
   { lines }: ShopOrder,
   { db, config, now }: JobContext,
-): Promise<[string, MarkedOrigin][]> {
-  const marks = lines.flatMap(
-    line => verifyMark(line.mark ?? line.contribution?.reference ?? null, config, now) ?? [],
-  )
+): Promise<[string, [MarkedOrigin, ...MarkedOrigin[]]][]> {
+  const marks = lines.flatMap(line => verifyMark(line.contribution?.reference ?? null, config, now) ?? [])
   const byReference = Map.groupBy(marks, mark => mark.reference)
   if (byReference.size === 0) return []
   const whole = await data.findWholeHandoffs(db, [...byReference.keys()])
   const lost = [...byReference].filter(([reference]) => !whole.has(reference))
   if (lost.length === 0) return []
   const restores = await data.findRestorePoints(db)
-  return lost.flatMap(([reference, ofHandoff]): [string, MarkedOrigin][] => {
-    const origin = joinOrigins(ofHandoff)
+  return lost.flatMap(([reference, ofHandoff]): [string, [MarkedOrigin, ...MarkedOrigin[]]][] => {
+    const [origin, ...others] = ofHandoff.flatMap(mark => mark.origin ?? [])
     const isLost = restores.some(
       ({ since, declared_at }) =>
         origin && origin.createdAt.getTime() >= since.getTime() - slackMs && origin.createdAt <= declared_at,
     )
-    return origin && isLost ? [[reference, origin]] : []
+    return origin && isLost ? [[reference, [origin, ...others]]] : []
   })
 }

@@ -107,15 +107,14 @@ function lineBody(
         ],
       }),
     }
-  const share = line.kind === 'mark' ? { cents: 0, productId: 0, variantId: 0 } : line
   return {
     quantity: 1,
     product_id: productId,
-    list_price: priceOf(share.cents),
+    list_price: priceOf(line.cents),
     name: line.name,
     option_selections: [
-      { option_id: options.product, option_value: String(share.productId) },
-      { option_id: options.variant, option_value: String(share.variantId) },
+      { option_id: options.product, option_value: String(line.productId) },
+      { option_id: options.variant, option_value: String(line.variantId) },
       { option_id: options.reference, option_value: line.reference },
     ],
   }

@@ -207,15 +207,13 @@ function soldKindOf(
 function readOptions(
   line: wire.WireOrderLine,
   { options }: GroupGiftProduct,
-): Pick<ShopOrderLine, 'contribution' | 'mark'> {
+): Pick<ShopOrderLine, 'contribution'> {
   const optionValue = (id: number) =>
     line.product_options.find(option => option.product_option_id === id)?.value ?? ''
   const [productId, variantId] = [optionValue(options.product), optionValue(options.variant)]
-  if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return { contribution: null }
+  // Without a product it is money without a gift (R1310).
+  if (!/^[1-9]\d{0,8}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return { contribution: null }
   const reference = optionValue(options.reference) || null
-  // A mark costs nothing; what was paid for one is money without a gift (R1310).
-  if (Number(productId) === 0)
-    return { contribution: null, ...(line.total_inc_tax === 0 && { mark: reference }) }
   return { contribution: { productId: Number(productId), variantId: Number(variantId), reference } }
 }
 

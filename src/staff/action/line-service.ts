@@ -120,12 +120,10 @@ export function lineChoices(
   { lines }: ShopOrder,
   { language }: Pick<StaffContext, 'language'>,
 ): ActionChoice[] {
-  return lines
-    .filter(line => !line.mark)
-    .map(({ id, name, quantity, totalCents }) => ({
-      value: String(id),
-      label: `${quantity} × ${name}, ${formatEuro(totalCents, language)} (${id})`,
-    }))
+  return lines.map(({ id, name, quantity, totalCents }) => ({
+    value: String(id),
+    label: `${quantity} × ${name}, ${formatEuro(totalCents, language)} (${id})`,
+  }))
 }
 
 /** The gifts of a registry by name and price. */
@@ -163,7 +161,7 @@ async function lookAtPlacing(
 ): Promise<ActionLook> {
   const { id: registryId } = await registryOfField(tx, input.registry)
   const registry = orNotFound(await lockRegistry(tx, registryId))
-  const line = order.lines.find(one => one.id === input.line && !one.mark)
+  const line = order.lines.find(one => one.id === input.line)
   const gift = await findGiftById(tx, input.gift, ctx.language)
   throwFieldErrors({
     ...(order.currency !== currency && { order: 'staff_order_currency' }),

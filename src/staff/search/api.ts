@@ -60,7 +60,7 @@ async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
   const cents = currency === 'EUR' ? totalCents : null
   const named = (await findRegistryOfNote(order, ctx))?.code ?? null
   const about = { order_id: id, kind: 'shop', registry: null, named, payer } as const
-  return { order: { ...about, lines: lines.filter(line => !line.mark).length, cents }, isAway: false }
+  return { order: { ...about, lines: lines.length, cents }, isAway: false }
 }
 
 /** Lines without a place have nobody's name with us: the shop knows who paid, and which registry its note names. */

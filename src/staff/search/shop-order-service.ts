@@ -16,7 +16,7 @@ export async function readShopOrder(
   }
 }
 
-/** The registry that the order's own note names, or its line that says which registry its cart was for; null for none. */
+/** The registry that the order's own note names; null for none. */
 export async function findRegistryOfNote(
   { staffNote }: Pick<ShopOrder, 'staffNote'>,
   { db }: Pick<StaffContext, 'db'>,

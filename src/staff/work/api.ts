@@ -2,6 +2,7 @@ import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import { findWishes } from '../../checkout/restore/data.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { AuditAction } from '../audit/rules.ts'
@@ -62,6 +63,7 @@ function toEntry(
     number: row.number,
     cents: row.cents,
     product: null,
+    wishes: [],
     detail: detailFor(kind, row.detail, staff.role),
     name: row.name,
     email: guestEmailFor(staff.role, row.email).email,
@@ -96,12 +98,26 @@ async function withShopOrders(
       return order ? { order, registry: await findRegistryOfNote(order, ctx) } : null
     }),
   )
+  const lineOf = ({ order, number }: contract.WorkEntryView) =>
+    read.find(one => one?.order.id === order)?.order.lines.find(({ id }) => id === number)
+  const lost = entries
+    .filter(({ detail }) => detail === 'lost')
+    .flatMap(entry => lineOf(entry)?.productId ?? [])
+  const wishes = lost.length === 0 ? [] : await findWishes(ctx.db, lost, dayInAthens(ctx.now))
   return entries.map(entry => {
     const found = read.find(one => one?.order.id === entry.order)
     if (!found) return entry
-    const { order, registry } = found
-    const product = order.lines.find(({ id }) => id === entry.number)?.name ?? null
-    return { ...entry, name: order.billingName, product, registry }
+    const line = lineOf(entry)
+    const isLost = entry.detail === 'lost'
+    return {
+      ...entry,
+      name: found.order.billingName,
+      product: line?.name ?? null,
+      registry: found.registry,
+      wishes: wishes
+        .filter(wish => isLost && wish.product_id === line?.productId)
+        .map(({ gift_id, code, registry_name }) => ({ gift: gift_id, code, name: registry_name })),
+    }
   })
 }
 

@@ -39,6 +39,8 @@ const workEntry = z.object({
   cents: z.nullable(z.int()),
   /** Of an order line without a place: its product. */
   product: z.nullable(z.string()),
+  /** Of goods whose hand-off may be lost: the gifts that wish for them, with their registries (R1391). */
+  wishes: z.array(z.object({ gift: z.int(), code: z.string(), name: z.string() })),
   /** What the fact says of itself: the shop's or the mail server's words, a template, a day. */
   detail: z.nullable(z.string()),
   name: z.nullable(z.string()),

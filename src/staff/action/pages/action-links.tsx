@@ -7,7 +7,8 @@ import type { ActionName } from '../contract.ts'
 
 /** Links to the actions that the reader's role may do, with what is known of each: in a row, or in an open menu. */
 export function ActionLinks(props: {
-  actions: { name: ActionName; known: Record<string, string | number> }[]
+  /** `about`: of what, where the same action stands there for several things. */
+  actions: { name: ActionName; known: Record<string, string | number>; about?: string }[]
   isMenu?: boolean
 }) {
   const { actions, isMenu = false } = props
@@ -21,13 +22,13 @@ export function ActionLinks(props: {
         isMenu ? 'flex-col' : 'flex-wrap gap-x-4 gap-y-1.5 max-md:gap-y-0',
       )}
     >
-      {allowed.map(({ name, known }) => (
-        <li key={name}>
+      {allowed.map(({ name, known, about }) => (
+        <li key={paths.staffAction(name, known)}>
           <Link
             to={paths.staffAction(name, known)}
             className={isMenu ? 'flex min-h-11 items-center hover:underline' : rowLinkClasses}
           >
-            {titles[name]}
+            {about ? `${titles[name]}: ${about}` : titles[name]}
           </Link>
         </li>
       ))}

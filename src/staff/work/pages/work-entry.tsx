@@ -123,6 +123,7 @@ function entryActions({
   number,
   registry,
   detail,
+  wishes,
 }: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
   if (number === null) return []
   if (kind === 'payout')
@@ -137,6 +138,11 @@ function entryActions({
   if (kind === 'unmatched')
     return [
       { name: 'line_placed', known: { order, line: number, ...(registry && { registry: registry.code }) } },
+      ...wishes.map(({ gift, code, name }) => ({
+        name: 'line_placed' as const,
+        known: { order, line: number, registry: code, gift },
+        about: name,
+      })),
       ...(detail === 'bought' || detail === 'reference'
         ? [{ name: 'line_exchanged' as const, known: { order, line: number } }]
         : []),

@@ -68,6 +68,7 @@ const reasons: Record<string, () => string> = {
   currency: m.staff_work_reason_currency,
   worth: m.staff_work_reason_worth,
   bought: m.staff_work_reason_bought,
+  lost: m.staff_work_reason_lost,
   stuck: m.staff_work_reason_stuck,
 }
 
