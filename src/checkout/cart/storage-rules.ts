@@ -27,8 +27,8 @@ function isCart(value: unknown): value is Cart {
 
 function isCartLine(value: unknown): value is CartLine {
   const line = (value ?? {}) as Fields
-  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least, preorder } =
-    line
+  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least } = line
+  const preorder = line.preorder as CartLine['preorder']
   return (
     ['registry_id', 'sku', 'name', 'url', 'type'].every(field => isText(line[field])) &&
     ['id', 'product_id', 'variant_id', 'tile'].every(field => Number.isInteger(line[field])) &&
@@ -42,14 +42,9 @@ function isCartLine(value: unknown): value is CartLine {
     Array.isArray(parts) &&
     parts.every(isWholeNumber) &&
     [most, least].every(limit => limit === undefined || isWholeNumber(limit)) &&
-    (preorder === undefined || isPreorder(preorder)) &&
+    (!preorder || preorder.from === null || isText(preorder.from)) &&
     (said === undefined || (Array.isArray(said) && said.every(isSaidUnits)))
   )
-}
-
-function isPreorder(value: unknown): boolean {
-  const { from } = (value ?? {}) as Fields
-  return from === null || (isText(from) && /^\d{4}-\d\d-\d\d$/.test(from))
 }
 
 function isSaidUnits(value: unknown): boolean {

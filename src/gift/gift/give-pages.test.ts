@@ -77,7 +77,7 @@ test('a pre-order says so, with its day where the shop gives one, on its page an
   await sell({ availability: 'preorder', preorder_release_date: '2027-02-28T23:30:00+00:00' })
   for (const text of await texts('en')) expect(await text).toContain('Pre-order: available from 1 March 2027')
   for (const text of await texts('el'))
-    expect(await text).toContain('Προπαραγγελία: διαθέσιμο από 1 Μαρτίου 2027')
+    expect(await text).toContain('Προπαραγγελία: διαθέσιμο από τις 1 Μαρτίου 2027')
   await sell({ preorder_release_date: null })
   for (const text of await texts('en')) expect(await text).toMatch(/Pre-order(?!:)/)
   await sell({ availability: 'available' })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
-import { describePreorder } from '../../../gift/gift/pages/quantity-rules-text.ts'
+import { describePreorder } from '../../../gift/gift/pages/preorder-text.ts'
 import { giftCardType } from '../../../gift/gift/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
@@ -97,7 +97,6 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
         <p className="text-sm text-soft">
           <DotSeparated facts={cartLineFacts(line, language)} />
         </p>
-        {line.preorder && <p className="text-sm">{describePreorder(line.preorder, language)}</p>}
         {line.said?.map(said => (
           <SaidText key={said.answers.map(({ value }) => value).join('\n')} said={said} />
         ))}
@@ -150,5 +149,5 @@ function cartLineFacts(line: CartLine, language: Language): string[] {
   const kind = line.is_group_gifting
     ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
-  return [...chosen, kind]
+  return line.preorder ? [...chosen, kind, describePreorder(line.preorder, language)] : [...chosen, kind]
 }

@@ -12,7 +12,7 @@ import type { GiftView } from '../contract.ts'
 import { giftCardType } from '../rules.ts'
 import { describeCollected } from './collected-facts.ts'
 import { HostAnswers } from './gift-answers.tsx'
-import { describePreorder } from './quantity-rules-text.ts'
+import { describePreorder } from './preorder-text.ts'
 
 interface GiftFactsProps {
   gift: GiftView

@@ -1,5 +1,3 @@
-import { formatDay } from '../../../base/dates.ts'
-import type { Language } from '../../../base/language.ts'
 import type { ShownQuantityRules } from '../../../catalogue/products/quantity-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 
@@ -20,9 +18,4 @@ function orderLimitsText({ min_quantity: least, max_quantity: most }: ShownQuant
 /** Also said where fewer are left than `wanted`; empty when that is not known, or enough are left. */
 export function fewLeftText({ stock }: Pick<ShownQuantityRules, 'stock'>, wanted = 0): string {
   return stock !== null && (stock <= fewLeft || stock < wanted) ? m.shop_stock({ count: stock }) : ''
-}
-
-/** That something is sold before it is released, with the day where the shop says it (R1370). */
-export function describePreorder({ from }: { from: string | null }, language: Language): string {
-  return from === null ? m.gift_preorder() : m.gift_preorder_from({ day: formatDay(from, language) })
 }
