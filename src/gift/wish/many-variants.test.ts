@@ -114,6 +114,5 @@ test('a host wishes for the last variant with the last choice, a guest gives it'
       sku: 'BLANKET-120-XL',
       product_options: expect.arrayContaining([expect.objectContaining({ display_value: 'Colour 120' })]),
     },
-    {},
   ])
 })
