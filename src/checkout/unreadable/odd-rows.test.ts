@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
+import { waysOf } from '../../../test/spoilt.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
@@ -13,18 +14,6 @@ import { saveUnreadableRow } from './data.ts'
 
 /** Each field of each reply in turn is null, missing, empty, or of another type: nothing stops (R1302). */
 type Json = Record<string, unknown>
-const spoilings: Record<string, (value: unknown) => unknown> = {
-  null: () => null,
-  missing: () => undefined,
-  empty: value => (Array.isArray(value) ? [] : typeof value === 'object' ? {} : ''),
-  neighbour: value =>
-    typeof value === 'number' ? `${value}x` : typeof value === 'string' ? { text: value } : 7,
-}
-
-/** The full run has all four ways for each field, the quick one two in turn. */
-const waysOf = (at: number) =>
-  Object.entries(spoilings).filter((_, way) => process.env.TEST_FULL || (at + way) % 2 === 0)
-
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gifts: [AGift, AGift]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../../test/shop.ts'
-import { fieldsOf, spoilings, spoilt } from '../../../../test/spoilt.ts'
+import { fieldsOf, spoilt, waysOf } from '../../../../test/spoilt.ts'
 import { setUpStore } from './setup.ts'
 import type { StoreSetupRequest } from './setup-context.ts'
 
@@ -82,8 +82,8 @@ test.each([true, false])(
     expect(recorded.size).toBeGreaterThan(15)
     const odd: string[] = []
     for (const [key, { text }] of recorded)
-      for (const path of text.startsWith('{') || text.startsWith('[') ? fieldsOf(JSON.parse(text)) : [])
-        for (const [kind, how] of Object.entries(spoilings)) {
+      for (const [at, path] of (/^[{[]/.test(text) ? fieldsOf(JSON.parse(text)) : []).entries())
+        for (const [kind, how] of waysOf(at)) {
           const where = `${key.slice(0, 90)}: ${path.join('.')} ${kind}`
           try {
             const { findings, settings } = await connect(mayChange, { key, path, how })
