@@ -20,8 +20,9 @@ import {
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import { eraseRowsOfCustomer } from './server/postgres/life-data.ts'
 import type { Db } from './server/postgres/tables.ts'
+import { eraseAuditValues } from './staff/audit/data.ts'
 import { countProductSwap } from './staff/demand/count-data.ts'
-import { eraseGiverForStaff, eraseHostForStaff } from './staff/registry/erasure-service.ts'
+import { eraseGiverForStaff } from './staff/registry/erasure-service.ts'
 
 /** The handlers of each domain event; they run within the transaction that emits it. */
 export const eventHandlers: {
@@ -45,7 +46,7 @@ export const eventHandlers: {
     eraseGiverForStaff,
     eraseGiver,
     eraseHostFromStaffNotes,
-    eraseHostForStaff,
+    (tx, { customerId }) => eraseAuditValues(tx, customerId),
     eraseRegistriesOfAccount,
     (tx, { customerId }) => eraseRowsOfCustomer(tx, customerId),
   ],

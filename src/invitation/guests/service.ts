@@ -50,7 +50,10 @@ export async function deleteQueuedInvitation(
   if (cause) await ctx.deleteEmails(tx, [cause], 'waiting')
 }
 
-/** When an account is erased (R125): its guests with their replies, and the content of its invitations. */
+/**
+ * When an account is erased (R125): the letters to its guests, while their rows still name them, and the content of its
+ * invitations. The guests themselves go with the other rows of the account (`life`).
+ */
 export async function eraseCustomerInvitations(
   tx: Db,
   { customerId }: { customerId: number },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A table of the product; the twin of the search index lives as its first. */
+/** Every table but those of the second search index, whose rows live as those of the first. */
 export type TableName = Exclude<keyof Tables, `search_twin.${string}`>
 type Column<T extends TableName> = keyof Tables[T] & string
 /** What some columns are set to, as the driver takes it. */
