@@ -47,5 +47,13 @@ describe('the personal data of a host', () => {
       ],
     })
     for (const hidden of ['Κρυφός', 'hidden@']) expect(JSON.stringify(data)).not.toContain(hidden)
+    await app.db.updateTable('registry').set({ surprise: true }).where('id', '=', registry.id).execute()
+    const kept = await app.call<{ registries: object[] }>(exportPersonalData, {}, { as: host.token })
+    expect(kept.data.registries).toMatchObject([
+      { code: registry.code, gifts: [{ product_id: gift.productId }] },
+    ])
+    // While it is a surprise, nothing says what was given.
+    for (const part of ['purchases', 'ledger', 'payouts', 'returned', 'version'])
+      expect(kept.data.registries[0]).not.toHaveProperty(part)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMPLETED } from '../../../shop/orders/orders.ts'
 import { aGift, aRegistry, lineOf } from '../../../test/builders.ts'
@@ -178,6 +179,33 @@ describe('deactivating', () => {
     await syncOrder(order, await app.processA.createContext(new Request(app.config.SITE_URL)))
     const afterSync = app.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id)
     expect(await afterSync.execute()).toMatchObject([{ state: 'paid', giver_name: '', giver_email: null }])
+    app.clock.now = before
+  })
+
+  test('rows that life names go, and columns that it clears are empty', async () => {
+    const host = await registerHost('rows@example.com')
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const marked = 'σημαδιακή λέξη'
+    await app.db.updateTable('gift').set({ note: marked }).where('id', '=', gift.id).execute()
+    for (const statement of [
+      sql`insert into guest (registry_id, name, people, language) values (${registry.id}, ${marked}, 1, 'el')`,
+      sql`insert into registry_change (registry_id, what, about, at) values (${registry.id}, 'details', ${marked}, ${app.clock.now})`,
+      sql`insert into known_device (customer_id, device_hash, seen_at) values (${host.id}, 'x', ${app.clock.now})`,
+      sql`insert into email_change (customer_id, old_email, old_email_key, new_email, code_hash, stop_hash, requested_at, expires_at)
+        values (${host.id}, ${marked}, ${marked}, ${marked}, 'x', 'y', ${app.clock.now}, ${app.clock.now})`,
+    ])
+      await statement.execute(app.db)
+    expect(await tablesContaining(marked)).toEqual(['email_change', 'gift', 'guest', 'registry_change'])
+    await deactivate(host)
+    const before = app.clock.now
+    app.later(14 * day)
+    await app.job('account-deadlines')
+    expect(await tablesContaining(marked)).toEqual([])
+    for (const table of ['session', 'known_device'] as const)
+      expect(
+        await app.db.selectFrom(table).select('customer_id').where('customer_id', '=', host.id).execute(),
+      ).toEqual([])
     app.clock.now = before
   })
 })
