@@ -52,7 +52,6 @@ import * as registry from './registry/registry/api.ts'
 import * as find from './registry/search/api.ts'
 import * as settings from './registry/settings/api.ts'
 import * as surprise from './registry/surprise/api.ts'
-import { createReplyCache, shareReplies } from './registry-reply-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
@@ -208,9 +207,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
-  const replyCache = createReplyCache(config)
-  const api = { calls, createContext, translate: translateKey, reportError }
-  app.route('/api', createApiRouter({ ...api, shareReply: shareReplies(replyCache) }))
+  app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
   app.route('/', storefrontRedirects(config))
   app.route('/', wellKnownRoutes(config, now))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
@@ -219,10 +216,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const pages = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
   routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...(pages?.patterns ?? [])])
   const jobs = createJobs(dependencies)
-  changes = subscribeToChanges(dependencies, jobs, live, [replyCache, ...(pages ? [pages.cache] : [])])
+  changes = subscribeToChanges(dependencies, jobs, live, pages?.cache)
   const close = async () => {
     live.close()
-    await Promise.all([pages?.close(), changes?.close()])
+    await changes?.close()
   }
   return { app, jobs, createContext, isHearing, close }
 }

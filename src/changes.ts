@@ -1,4 +1,5 @@
 import { orNotFound } from './base/app-error.ts'
+import { sitePagesGroup } from './cached-pages.ts'
 import { siteChannel } from './catalogue/sync/listing-order-data.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { storeChannel } from './checkout/store-settings/data.ts'
@@ -17,7 +18,6 @@ import {
 import { watchShopTexts } from './site/content/shop-cache-service.ts'
 import { storefrontTokenChannel } from './site/shop-credentials/data.ts'
 import { takeStoredTokens } from './site/shop-credentials/service.ts'
-import { sitePagesGroup } from './site-page-cache.ts'
 
 /** What other processes change, as this one hears of it. */
 export interface Changes {
@@ -37,36 +37,35 @@ export function subscribeToChanges(
   dependencies: AppDependencies,
   jobs: Job[],
   live: LiveUpdates,
-  caches: PageCache[],
+  cache: PageCache | undefined,
 ): Changes | null {
   const { databaseServer, db, log } = dependencies
   if (databaseServer === undefined) return null
   const listener = openNotificationListener(databaseServer, db, log)
   listener.on(registryChannel, id => {
-    for (const cache of caches) id === null ? cache.setMaxAge(maxAgeMs.hearing) : cache.invalidate(id)
+    if (id === null) cache?.setMaxAge(maxAgeMs.hearing)
+    else cache?.invalidate(id)
     live.notify(id === null ? null : Number(id))
   })
-  const invalidateSite = () => {
-    for (const cache of caches) cache.invalidate(sitePagesGroup)
-  }
+  const invalidateSite = () => cache?.invalidate(sitePagesGroup)
   listener.on(siteChannel, invalidateSite)
   listener.on(tableChannel, table => {
     if (table === null) keepTables(db, true)
     else forgetTables(db)
     // The catalogue says by itself what changes pages; names of event types are on all of them.
-    if (table?.startsWith('event_type')) for (const cache of caches) cache.setMaxAge(cache.maxAge())
+    if (table?.startsWith('event_type')) cache?.clear()
   })
   const forgetTexts = watchShopTexts(dependencies.shop, invalidateSite)
   listener.onDeaf(() => {
     keepTables(db, false)
-    for (const cache of caches) cache.setMaxAge(maxAgeMs.polling)
+    cache?.setMaxAge(maxAgeMs.polling)
   })
   const poll = async () => {
     if (listener.isHearing()) return
     await live.poll().catch(error => log.debug({ err: error }, 'open pages could not be polled'))
   }
   const polling = setInterval(poll, maxAgeMs.polling)
-  const triggered = triggerJobs(dependencies, jobs, listener, caches)
+  const triggered = triggerJobs(dependencies, jobs, listener, cache)
   return {
     isHearing: () => listener.isHearing(),
     async close() {
@@ -83,7 +82,7 @@ function triggerJobs(
   dependencies: AppDependencies,
   jobs: Job[],
   listener: NotificationListener,
-  caches: PageCache[],
+  cache: PageCache | undefined,
 ) {
   const { log, config } = dependencies
   const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
@@ -91,7 +90,7 @@ function triggerJobs(
   const takeStore = async () => {
     await takeStoreState(createJobContext(dependencies))
     // Every page has links to the shop.
-    for (const cache of caches) cache.setMaxAge(cache.maxAge())
+    cache?.clear()
   }
   const jobsByChannel: [string, Job][] = [
     [webhookChannel, findJob('webhook-events')],

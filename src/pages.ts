@@ -3,9 +3,9 @@ import type { ServerBuild } from 'react-router'
 import { getAccount } from './account/settings/contract.ts'
 import { AppError } from './base/app-error.ts'
 import type { Call } from './base/endpoint.ts'
+import { serveCachedPages } from './cached-pages.ts'
 import { translateKey } from './context.ts'
 import { readEventTypes } from './registry/registry/access.ts'
-import { serveCachedRegistryPage } from './registry-page-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import { findPictureOrigins } from './server/context/picture-origins.ts'
@@ -18,9 +18,7 @@ import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
 import { findFormTargets } from './server/security/form-targets.ts'
-import { serveCachedSitePage } from './site-page-cache.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
-import { keepWarm } from './warm-pages.ts'
 
 export interface PagesDependencies {
   config: Config
@@ -55,7 +53,7 @@ export async function loadBuiltFonts() {
 export async function mountPages(
   app: Hono,
   dependencies: PagesDependencies,
-): Promise<{ cache: PageCache; patterns: string[]; close(): Promise<void> }> {
+): Promise<{ cache: PageCache; patterns: string[] }> {
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
   const allowedOrigins = {
@@ -84,16 +82,12 @@ export async function mountPages(
   app.use(guardStaffConsole(config, findConsoleFiles(build.assets)))
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
-  const cachedPages = { config, cache, renderPage, createContext }
-  const servePage = serveCachedRegistryPage(cachedPages)
-  app.get('/registry/:id', servePage)
-  app.get('*', serveCachedSitePage(cachedPages))
+  app.get('*', serveCachedPages({ config, cache, renderPage, createContext }))
   app.on(['GET', 'POST'], '*', c => renderPage(c.req.raw))
   app.all('*', () => {
     throw new AppError('refused_unreadable', 405)
   })
-  const warm = keepWarm(cache, { config, createContext, servePage })
-  return { ...warm, patterns: listPagePatterns(build) }
+  return { cache, patterns: listPagePatterns(build) }
 }
 
 /** A stable address for each event type's picture, which the API's thumbnails name; the file's own name changes. */

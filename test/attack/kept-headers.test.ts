@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { showGifts } from '../../src/gift/gift/contract.ts'
 import { aGift, aHost, aRegistry } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
@@ -21,17 +20,6 @@ afterAll(() => app.close())
 
 const page = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(path, { method, headers }, { process: 'A' })
-
-const reply = (headers: Record<string, string> = {}) =>
-  app.request(
-    `/api${showGifts.path}`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ registry_id: code }),
-    },
-    { process: 'A' },
-  )
 
 /** The answer once it is kept. */
 async function kept(ask: () => Promise<Response>): Promise<Response> {
@@ -81,14 +69,6 @@ test.each([
     const looked = await kept(() => page(path(), { 'accept-encoding': encoding }, 'HEAD'))
     expect(secured(looked)).toEqual(secured(rendered))
   }
-})
-
-test('a reply of the API has the same headers kept as made for one', async () => {
-  const made = await reply({ authorization: `Bearer ${'x'.repeat(43)}` })
-  expect(requests.at(-1)?.cache).toBeUndefined()
-  const answer = await kept(() => reply())
-  expect(secured(answer)).toEqual(secured(made))
-  expect(policyOf(answer)).toBe(policyOf(made))
 })
 
 test('a visitor’s own cookie is on their answer of what is kept, and on nobody else’s', async () => {

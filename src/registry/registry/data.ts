@@ -14,18 +14,6 @@ export async function findRegistryById(db: Db, id: number): Promise<RegistryRow 
     .executeTakeFirst()
 }
 
-/** The slugs, or else the codes, of those registries that anybody may see, by id. */
-export async function findSharedAddresses(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('registry')
-    .select(['id', 'code', 'slug'])
-    .where(sql<boolean>`id = any(${ids})`)
-    .where('removed_at', 'is', null)
-    .where('privacy', '<>', 'private')
-    .execute()
-  return new Map(rows.map(({ id, code, slug }) => [id, slug ?? code]))
-}
-
 /** One page of the registries that somebody owns or co-hosts, newest first. */
 export async function findRegistriesOfHost(
   db: Db,

@@ -15,15 +15,7 @@ export interface ApiDependencies {
   /** The text of a message key, in that language. */
   translate(key: string, language: Language): string
   reportError(error: unknown, request: Request): string
-  shareReply: ShareReply
 }
-
-/** Makes the call, or answers with what it said to somebody else; decides which replies others may get. */
-export type ShareReply = (
-  handler: Handler,
-  input: unknown,
-  caller: { request: Request; ctx: RequestContext; makeCall(ctx: RequestContext): Promise<Response> },
-) => Promise<Response>
 
 /** Every call at its path below the API's base address, with the envelope of R902. */
 export function createApiRouter(dependencies: ApiDependencies): Hono {
@@ -59,12 +51,9 @@ async function answer(
     const fields = await readRequestInput(request)
     const input = isEmpty(pathFields) ? fields : { ...(fields as object), ...pathFields }
     const message = dependencies.translate(handler.endpoint.message ?? 'done', language)
-    const makeCall = async (callCtx: RequestContext) => {
-      const reply = await runForWire(handler, input, callCtx)
-      const payload = handler.endpoint.paged ? (reply as object) : { data: reply }
-      return jsonResponse({ success: true, message, ...payload })
-    }
-    return await dependencies.shareReply(handler, input, { request, ctx, makeCall })
+    const reply = await runForWire(handler, input, ctx)
+    const payload = handler.endpoint.paged ? (reply as object) : { data: reply }
+    return jsonResponse({ success: true, message, ...payload })
   } catch (error) {
     return refuse(dependencies, error, language, request)
   }

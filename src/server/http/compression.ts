@@ -6,8 +6,8 @@ import { isSecured } from '../security/security-headers.ts'
 const compress = promisify(brotliCompress)
 /** Smaller bodies (bytes) are not compressed. */
 const minBytes = 1400
-/** Brotli qualities; above 5, time grows much faster than what is saved. */
-const qualities = { quick: 5, dense: 11 }
+/** Above this quality of brotli, time grows much faster than what is saved. */
+const quality = 5
 
 /**
  * Whether a client takes brotli, and takes it no less than what is not compressed, by the weights it gives (RFC 9110):
@@ -25,13 +25,10 @@ export function acceptsBrotli(header: string | null | undefined): boolean {
   return brotli > 0 && brotli >= (weights.get('identity') ?? 0)
 }
 
-/** Compresses with brotli: quick for an answer to one visitor, dense for one that many will get. */
-export async function compressPage(
-  bytes: Uint8Array,
-  quality: keyof typeof qualities = 'quick',
-): Promise<Uint8Array<ArrayBuffer>> {
+/** Compresses an answer with brotli. */
+export async function compressPage(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: qualities[quality],
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
   }

@@ -9,12 +9,10 @@ import {
   withSecurityHeaders,
 } from '../security/security-headers.ts'
 
-/** A page, the data that an open page loads again, or a reply of the API, as bytes: plain and brotli. */
+/** A page, or the data that an open page loads again, as bytes: plain and brotli. */
 interface CachedPage {
   plain: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
-  /** Compressed at the highest quality, or queued for it; that takes a third of a second, so it waits for a second request. */
-  isDense: boolean
   /** All of them, those of every response too, so that they are sent as they are. */
   headers: { plain: Record<string, string>; brotli: Record<string, string> }
   /** Names these contents in `ETag`; weak, since plain and compressed bytes have the same. */
@@ -37,8 +35,8 @@ export interface PageCache {
   /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
   setMaxAge(ms: number): void
   maxAge(): number
-  /** Group and language of the pages that are asked for most, the most first; what was asked lately counts more. */
-  takeMostAsked(max: number): string[]
+  /** Deletes everything, also what is being rendered. */
+  clear(): void
 }
 
 export interface PageToRender {
@@ -62,14 +60,12 @@ export interface RenderedPage {
   until: number
 }
 
-const maxBytes = 64 * 1024 * 1024
-/** So many pages are counted, the last ones that were asked for. */
-const maxCounted = 5000
+const maxSize = 64 * 1024 * 1024
 /** What an entry takes beside its bytes and its key: headers, maps. */
 const entryBytes = 2048
 
 /** Pages that visitors without personal data share, rendered once (R812); the least recently used are evicted first. */
-export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
+export function createPageCache(reach: Reach): PageCache {
   const keysByGroup = new Map<string, Set<string>>()
   const renderings = new Map<string, Rendering>()
   const pages = new LRUCache<string, CachedPage>({
@@ -77,22 +73,19 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     sizeCalculation: ({ plain, brotli }, key) => plain.length + brotli.length + key.length + entryBytes,
     dispose: ({ group }, key, reason) => reason !== 'set' && removeKey(keysByGroup, group, key),
   })
-  const asked = createAskedCounter()
-  const compressDensely = createDenseCompressor(pages)
   let maxAge = 0
 
   const store = (key: string, page: CachedPage) => {
     pages.set(key, page)
     keysByGroup.set(page.group, (keysByGroup.get(page.group) ?? new Set()).add(key))
-    asked.count(page)
+  }
+  const clear = () => {
+    for (const map of [pages, keysByGroup, renderings]) map.clear()
   }
   return {
     find(key, request, now) {
       const page = maxAge > 0 ? pages.get(key) : undefined
-      if (!page || page.until <= now) return null
-      if (!page.isDense) compressDensely(key, page)
-      asked.count(page)
-      return toResponse(page, request)
+      return page && page.until > now ? toResponse(page, request) : null
     },
     async renderOnce({ key, language, ...page }, request) {
       const running = renderings.get(key)
@@ -121,37 +114,10 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     },
     setMaxAge(ms) {
       maxAge = ms
-      for (const map of [pages, keysByGroup, renderings]) map.clear()
+      clear()
     },
     maxAge: () => maxAge,
-    takeMostAsked: asked.take,
-  }
-}
-
-/** Counts how often the pages of registries are asked for; those of the site are few and need no list. */
-function createAskedCounter() {
-  const asked = new LRUCache<string, number>({ max: maxCounted })
-  return {
-    count({ group, headers }: CachedPage) {
-      const name = `${group} ${headers.plain['content-language']}`
-      if (/^\d/.test(name)) asked.set(name, (asked.get(name) ?? 0) + 1)
-    },
-    take(max: number): string[] {
-      const sorted = [...asked.entries()].sort(([, one], [, other]) => other - one)
-      for (const [name, count] of sorted) asked.set(name, count / 2)
-      return sorted.slice(0, max).map(([name]) => name)
-    },
-  }
-}
-
-/** Compresses cached pages at the highest quality, one after another, so that requests keep the other threads. */
-function createDenseCompressor(pages: LRUCache<string, CachedPage>) {
-  let queue = Promise.resolve()
-  return (key: string, page: CachedPage) => {
-    page.isDense = true
-    queue = queue.then(async () => {
-      if (pages.peek(key) === page) page.brotli = await compressPage(page.plain, 'dense')
-    })
+    clear,
   }
 }
 
@@ -189,16 +155,12 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
   const isPage = type.startsWith('text/html')
   const headers = isPage
     ? { ...shared, 'content-security-policy': policyFor(Buffer.from(plain).toString(), reach) }
-    : {
-        ...shared,
-        ...(isRouterData(type) && { [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }),
-      }
+    : { ...shared, [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const all = withSecurityHeaders({ ...headers, etag }, reach.isHttps ?? false)
   return {
     plain,
     brotli: await compressPage(plain),
-    isDense: !isPage,
     headers: { plain: all, brotli: { ...all, 'content-encoding': 'br' } },
     etag,
     until,
@@ -208,9 +170,9 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
 
 const isRouterData = (type: string) => type.startsWith('text/x-script')
 
-/** Whether nothing is missing: a page ends as every page does, data and JSON are not empty; there is no other kind. */
+/** Whether nothing is missing: a page ends as every page does, data are not empty; there is no other kind. */
 function isWhole(bytes: Uint8Array, type: string): boolean {
-  if (isRouterData(type) || type.startsWith('application/json')) return bytes.length > 0
+  if (isRouterData(type)) return bytes.length > 0
   return (
     type.startsWith('text/html') && Buffer.from(bytes.slice(-64)).toString().trimEnd().endsWith('</html>')
   )

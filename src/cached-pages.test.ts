@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isSitePage } from './cached-pages.ts'
 import routes from './routes.ts'
-import { isSitePage } from './site-page-cache.ts'
 
 /** Pages that show the same to everybody until the site changes; those of people and of the moment are not among them. */
 const sitePages = new Set([
