@@ -230,6 +230,32 @@ export const migrations = [
   `
   alter table shop.customer add must_reset_password boolean not null default false, add channel_ids int[];
   alter table shop.cart add billing jsonb, add customer_message text not null default ''`,
+  // Tax that staff write, and that an old order keeps: what leaves Greece, or goes to traders, is not taxed.
+  `
+  with zone as (
+    insert into shop.record (kind, data)
+      select 'tax_zone', jsonb_build_object('name', name, 'enabled', true,
+        'price_display_settings', jsonb_build_object('show_inclusive', name = 'Greece',
+          'show_both_on_detail_view', false, 'show_both_on_list_view', false),
+        'shopper_target_settings', jsonb_build_object('customer_groups', groups, 'locations', (
+          select jsonb_agg(jsonb_build_object('country_code', country, 'subdivision_codes', '[]'::jsonb,
+            'postal_codes', '[]'::jsonb)) from unnest(countries) country)))
+      from (values ('Export', '{US,CH}'::text[], '[]'::jsonb), ('Trade customers', '{GR}', '[1]'),
+        ('Greece', '{GR}', '[]')) as zone(name, countries, groups)
+      returning id, data ->> 'name' as name)
+  insert into shop.record (kind, parent_id, data)
+    select 'tax_rate', id, jsonb_build_object('name', rate.name, 'enabled', true, 'priority', 1,
+      'class_rates', (select jsonb_agg(jsonb_build_object('tax_class_id', place - 1, 'rate', percent))
+        from unnest(percents) with ordinality as each (percent, place)))
+    from zone join (values ('Export', 'Export', '{0,0,0}'::int[]), ('Trade customers', 'Trade', '{0,0,0}'),
+      ('Greece', 'ΦΠΑ', '{24,13,0}')) as rate(zone, name, percents) on zone.name = rate.zone;
+  insert into shop.setting values ('tax_in_prices', '{"0": 24, "1": 13, "2": 0}');
+  alter table shop.order_line add tax_rates jsonb;
+  update shop.order_line set tax_rates = (
+    select jsonb_agg(jsonb_build_object('id', id, 'name', data ->> 'name', 'priority', 1,
+      'rate', case tax_class when 1 then 13 when 2 then 0 else 24 end))
+    from shop.record where kind = 'tax_rate' and data ->> 'name' = 'ΦΠΑ');
+  alter table shop.order_line alter tax_rates set not null`,
 ]
 
 const migrationLockId = 7_305_114

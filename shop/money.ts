@@ -13,39 +13,45 @@ export function parseCents(euros: unknown): number {
   return typeof value === 'number' ? Math.round(value * 100) : Number.NaN
 }
 
-/** A tax class of the shop. */
-export interface TaxClass {
+/** A rate of tax as it is kept with what is taxed by it. */
+export interface TaxRate {
   id: number
   name: string
   /** Percent. */
   rate: number
+  /** Rates of one priority are added; those of the next one are taken of the sum. */
+  priority: number
 }
 
-/** The shop's tax classes; the catalogue's prices include VAT. */
-export const taxClasses: TaxClass[] = [
-  { id: 0, name: 'Default Tax Class', rate: 24 },
-  { id: 1, name: 'Reduced', rate: 13 },
-  { id: 2, name: 'Zero rated', rate: 0 },
-]
+/** What rates come to together, in percent. */
+export function percentOf(rates: TaxRate[]): number {
+  const percents = [...Map.groupBy(rates, ({ priority }) => priority).values()].map(same =>
+    same.reduce((sum, { rate }) => sum + rate, 0),
+  )
+  return percents.reduce((sum, percent) => sum + percent + (sum * percent) / 100, 0)
+}
 
-const taxRateOf = (taxClass: number): number =>
-  taxClasses.find(candidate => candidate.id === taxClass)?.rate ?? 24
+/** What of a tax each rate comes to; where no rate explains the tax, it is the first one's. */
+export function splitTax(cents: number, rates: TaxRate[]): { rate: TaxRate; cents: number }[] {
+  const sorted = rates.toSorted((one, other) => one.priority - other.priority)
+  const weights = sorted.map(({ rate, priority }) => {
+    const before = percentOf(sorted.filter(other => other.priority < priority))
+    return (rate * (100 + before)) / 100
+  })
+  const total = percentOf(sorted)
+  const shareOf = (index: number) =>
+    total === 0 ? (index === 0 ? cents : 0) : (cents * weights[index]!) / total
+  return sorted.map((rate, index) => ({ rate, cents: shareOf(index) }))
+}
 
 /** A gross amount in cents without its VAT, to a hundredth of a cent (the platform's four decimal places). */
-export function netOfTax(cents: number, taxClass: number): number {
-  return Math.round((cents * 100 * 100) / (100 + taxRateOf(taxClass))) / 100
-}
-
-/** The class by whose rate an amount in cents is that one without tax, to a cent; undefined when it is none's. */
-export function findTaxClassOf(gross: number, net: number): number | undefined {
-  const errors = taxClasses.map(({ id }) => Math.abs(netOfTax(gross, id) - net))
-  const least = Math.min(...errors)
-  return least <= 1 ? taxClasses[errors.indexOf(least)]?.id : undefined
+export function netOfTax(cents: number, rates: TaxRate[]): number {
+  return Math.round((cents * 100 * 100) / (100 + percentOf(rates))) / 100
 }
 
 /** A net amount in cents, with fractions, as the whole cents that a shopper pays; half a cent is rounded up. */
-export function grossOfTax(netCents: number, taxClass: number): number {
-  return Math.round(Number(((netCents * (100 + taxRateOf(taxClass))) / 100).toFixed(6)))
+export function grossOfTax(netCents: number, rates: TaxRate[]): number {
+  return Math.round(Number(((netCents * (100 + percentOf(rates))) / 100).toFixed(6)))
 }
 
 interface PriceEntry {
@@ -53,12 +59,12 @@ interface PriceEntry {
 }
 
 /** A price with tax as the merchant has entered it. */
-export const toEnteredCents = (store: PriceEntry, cents: number, taxClass: number): number =>
-  store.pricesEnteredWithTax ? cents : netOfTax(cents, taxClass)
+export const toEnteredCents = (store: PriceEntry, cents: number, rates: TaxRate[]): number =>
+  store.pricesEnteredWithTax ? cents : netOfTax(cents, rates)
 
 /** A price that the merchant enters as whole cents with tax. */
-export const fromEnteredCents = (store: PriceEntry, cents: number, taxClass: number): number =>
-  store.pricesEnteredWithTax ? Math.round(cents) : grossOfTax(cents, taxClass)
+export const fromEnteredCents = (store: PriceEntry, cents: number, rates: TaxRate[]): number =>
+  store.pricesEnteredWithTax ? Math.round(cents) : grossOfTax(cents, rates)
 
 /** Cents of the store's currency as a price in the reader's language and currency: `€39.90`, `39,90 €`, `£34.31`. */
 export function formatPrice(

@@ -84,7 +84,7 @@ function priceProduct(
   list: Map<number, PriceRecord> | undefined,
   entry: { pricesEnteredWithTax: boolean },
 ): LiveProduct {
-  const cents = (euros: number) => fromEnteredCents(entry, euros * 100, product.taxClass)
+  const cents = (euros: number) => fromEnteredCents(entry, euros * 100, product.taxRates)
   const priceVariant = (variant: ProductVariant): ProductVariant => {
     const record = list?.get(variant.id)
     if (!record) return { ...variant, currentCents: ruleCents(product, variant, group) }

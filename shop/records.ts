@@ -45,16 +45,18 @@ export async function insertRecord<T extends object>(
   return toRecord<T>(rows[0]!)
 }
 
-/** Writes fields of a record; the others stay. */
+/** Writes fields of a record; the others stay, and it stays what it is part of unless another is given. */
 export async function updateRecord<T>(
   db: Queryable,
   id: number,
   data: object,
   now: Date,
+  parentId?: number,
 ): Promise<StoredRecord<T>> {
   const { rows } = await db.query<Row>(
-    'update shop.record set data = data || $2, modified = $3 where id = $1 returning *',
-    [id, JSON.stringify(data), now],
+    `update shop.record set data = data || $2, modified = $3, parent_id = coalesce($4, parent_id)
+     where id = $1 returning *`,
+    [id, JSON.stringify(data), now, parentId],
   )
   return toRecord<T>(rows[0]!)
 }

@@ -1,6 +1,5 @@
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
-import { netOfTax } from '../shop/money.ts'
 import { languages } from '../src/base/language.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { TestApp } from './test-app.ts'
@@ -34,6 +33,9 @@ export function nextProduct(pool: { goods: Product[]; taken: number }): Product 
   return pool.goods[pool.taken++ % pool.goods.length] as Product
 }
 
+/** Of the tax classes of the shop, by their ids. */
+const vatPercents = [24, 13, 0]
+
 /** Changes a price in the shop, unless it is right already; each change makes the shop reload its goods. */
 export async function setShopPrice(
   { staff, shopTax }: TestApp,
@@ -45,7 +47,8 @@ export async function setShopPrice(
     data: { price: number; tax_class_id: number }
   }
   const isNet = shopTax?.pricesEnteredWithTax === false
-  const price = (isNet ? netOfTax(cents, data.tax_class_id) : cents) / 100
+  const percent = isNet ? vatPercents[data.tax_class_id]! : 0
+  const price = Math.round((cents * 10_000) / (100 + percent)) / 10_000
   if (data.price !== price) await staff('PUT', path, { price })
 }
 

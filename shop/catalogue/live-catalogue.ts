@@ -1,4 +1,6 @@
 import type { Queryable } from '../database.ts'
+import type { TaxRate } from '../money.ts'
+import { loadTaxRates, type TaxRates } from '../tax/taxes.ts'
 import { catalogue } from './index.ts'
 import { loadPricingRules, type PricingRules } from './pricing-rules.ts'
 import type { Modifier, Product, ProductVariant } from './types.ts'
@@ -6,6 +8,8 @@ import type { Modifier, Product, ProductVariant } from './types.ts'
 /** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
 export interface LiveProduct extends Product {
   modified: Date
+  /** Those of its tax class. */
+  taxRates: TaxRate[]
   /** The product without the shopper's price list, which sorting by price leaves out, as on the platform. */
   unlisted?: LiveProduct
 }
@@ -20,6 +24,8 @@ export interface LiveCatalogue {
   visibleProducts: LiveProduct[]
   /** What some shoppers pay instead; `catalogueFor` applies it. */
   pricing: PricingRules
+  /** The tax that prices have now. */
+  taxRates: TaxRates
 }
 
 interface ProductRow {
@@ -113,6 +119,7 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
   const rows = await db.query<ProductRow>('select * from shop.product where not deleted')
   const variantRows = await db.query<VariantRow>('select id, price_cents, stock from shop.variant')
   const created = await db.query<{ data: Product }>('select data from shop.created_product order by id')
+  const taxRates = await loadTaxRates(db)
   const rowById = new Map(rows.rows.map(row => [row.id, row]))
   const variantRowById = new Map(variantRows.rows.map(row => [row.id, row]))
   const products = new Map<number, LiveProduct>()
@@ -120,7 +127,7 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
   for (const product of [...catalogue.products, ...created.rows.map(row => row.data)]) {
     const row = rowById.get(product.id)
     if (!row) continue
-    const liveProduct = toLiveProduct(product, row, variantRowById)
+    const liveProduct = toLiveProduct(product, row, variantRowById, taxRates)
     products.set(product.id, liveProduct)
     for (const variant of liveProduct.variants) productByVariant.set(variant.id, liveProduct)
   }
@@ -130,13 +137,20 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
     productByVariant,
     visibleProducts: [...products.values()].filter(product => product.visible),
     pricing: await loadPricingRules(db),
+    taxRates,
   }
 }
 
-function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, VariantRow>): LiveProduct {
+function toLiveProduct(
+  product: Product,
+  row: ProductRow,
+  variants: Map<number, VariantRow>,
+  taxRates: TaxRates,
+): LiveProduct {
   const told = { ...product, ...row.overrides }
   return {
     ...told,
+    taxRates: taxRates.get(told.taxClass) ?? [],
     slug: told.customPath ?? product.slug,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,

@@ -11,6 +11,7 @@ import {
   type Order,
   type OrderLine,
   orderTotals,
+  toNewLine,
 } from './orders.ts'
 import { moveStock } from './stock.ts'
 
@@ -19,7 +20,7 @@ export interface LineEdit {
   lineId: number
   quantity?: number
   priceCents?: number
-  /** The same without tax, where that is not what its tax class makes of it. */
+  /** The same without tax. */
   netCents?: number
   name?: string
 }
@@ -153,21 +154,6 @@ async function discountLines(tx: Queryable, orderId: number, cents: number): Pro
     ])
   }
 }
-
-const toNewLine = (line: OrderLine): NewLine => ({
-  productId: line.product_id,
-  variantId: line.variant_id,
-  name: line.name,
-  sku: line.sku,
-  type: line.type === 'physical' ? 'physical' : 'digital',
-  taxClass: line.tax_class,
-  quantity: line.quantity,
-  priceCents: line.price_cents,
-  options: line.options,
-  netCents: line.net_cents ?? undefined,
-  discountCents: line.discount_cents,
-  appliedDiscounts: line.applied_discounts,
-})
 
 /** Units that go back into stock, by variant; negative ones are sold. */
 function movedUnits(before: OrderLine[], after: OrderLine[], added: NewLine[]): Map<number, number> {

@@ -1,7 +1,7 @@
 import type { CartLine } from '../carts/cart-lines.ts'
 import type { ChosenOption } from '../carts/line-request.ts'
 import type { Queryable } from '../database.ts'
-import { netOfTax } from '../money.ts'
+import { netOfTax, splitTax, type TaxRate } from '../money.ts'
 import { ShopError } from '../store.ts'
 
 /** The platform's order statuses; the index is the status id. */
@@ -121,9 +121,11 @@ export interface OrderLine {
   sku: string
   type: 'physical' | 'digital' | 'giftcertificate'
   tax_class: number
+  /** Those of its class when the order was made. */
+  tax_rates: TaxRate[]
   quantity: number
   price_cents: number
-  /** Its price without tax, where that is not what its tax class makes of it. */
+  /** Its price without tax, where that is not what its rates make of it. */
   net_cents: number | null
   options: ChosenOption[]
   /** Taken off the line as a whole. */
@@ -149,28 +151,56 @@ export interface AppliedDiscount {
 export type NewLine = Pick<
   CartLine,
   'productId' | 'variantId' | 'name' | 'sku' | 'type' | 'taxClass' | 'quantity' | 'priceCents' | 'options'
-> & { netCents?: number; discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
+> & { taxRates: TaxRate[]; netCents?: number; discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
 
-/** What an amount of a line is without its tax: by its own prices, or else by its class. */
+/** A line as it would be written anew. */
+export const toNewLine = (line: OrderLine): NewLine => ({
+  productId: line.product_id,
+  variantId: line.variant_id,
+  name: line.name,
+  sku: line.sku,
+  type: line.type === 'physical' ? 'physical' : 'digital',
+  taxClass: line.tax_class,
+  taxRates: line.tax_rates,
+  quantity: line.quantity,
+  priceCents: line.price_cents,
+  options: line.options,
+  netCents: line.net_cents ?? undefined,
+  discountCents: line.discount_cents,
+  appliedDiscounts: line.applied_discounts,
+})
+
+/** What an amount of a line is without its tax: by its own prices, or else by its rates. */
 export const netOfLine = (
-  line: Pick<OrderLine, 'price_cents' | 'net_cents' | 'tax_class'>,
+  line: Pick<OrderLine, 'price_cents' | 'net_cents' | 'tax_rates'>,
   cents: number,
 ): number =>
   line.net_cents === null || line.price_cents === 0
-    ? netOfTax(cents, line.tax_class)
+    ? netOfTax(cents, line.tax_rates)
     : (cents * line.net_cents) / line.price_cents
 
 /** Total and VAT of lines after their discounts, in cents. */
 export function orderTotals(lines: NewLine[]): { total: number; tax: number } {
-  const centsOf = (line: NewLine) => line.priceCents * line.quantity - (line.discountCents ?? 0)
   const total = lines.reduce((sum, line) => sum + centsOf(line), 0)
-  const netOf = ({ priceCents, netCents, taxClass }: NewLine) => ({
-    price_cents: priceCents,
-    net_cents: netCents ?? null,
-    tax_class: taxClass,
-  })
-  const net = lines.reduce((sum, line) => sum + netOfLine(netOf(line), centsOf(line)), 0)
-  return { total, tax: Math.round(total - net) }
+  const tax = lines.reduce((sum, line) => sum + taxOfLine(line), 0)
+  return { total, tax: Math.round(tax) }
+}
+
+const centsOf = (line: NewLine): number => line.priceCents * line.quantity - (line.discountCents ?? 0)
+
+function taxOfLine(line: NewLine): number {
+  const { priceCents, netCents = null, taxRates } = line
+  const prices = { price_cents: priceCents, net_cents: netCents, tax_rates: taxRates }
+  return centsOf(line) - netOfLine(prices, centsOf(line))
+}
+
+/** The tax of lines by the names of its rates, in cents with fractions. */
+export function taxesByName(lines: NewLine[]): { name: string; cents: number }[] {
+  const parts = lines.flatMap(line => splitTax(taxOfLine(line), line.taxRates))
+  return [...Map.groupBy(parts, ({ rate }) => rate.name)].map(([name, own]) => ({
+    name,
+    cents: own.reduce((sum, { cents }) => sum + cents, 0),
+  }))
 }
 
 /** The order. Throws 404 when there is none. */
@@ -200,12 +230,12 @@ export async function insertOrderLines(tx: Queryable, orderId: number, lines: Ne
   await tx.query(
     `insert into shop.order_line
        (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options,
-        discount_cents, applied_discounts, net_cents)
+        discount_cents, applied_discounts, net_cents, tax_rates)
      select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options,
-       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]'), "netCents"
+       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]'), "netCents", "taxRates"
      from jsonb_to_recordset($2) as l("productId" int, "variantId" int, name text, sku text, type text,
        "taxClass" int, quantity int, "priceCents" int, options jsonb, "discountCents" int,
-       "appliedDiscounts" jsonb, "netCents" float)`,
+       "appliedDiscounts" jsonb, "netCents" float, "taxRates" jsonb)`,
     [orderId, JSON.stringify(lines)],
   )
 }

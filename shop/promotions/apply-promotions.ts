@@ -9,9 +9,9 @@ import type { NewLine } from '../orders/orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import type { CouponCode, Discount, ItemMatcher, Promotion, PromotionRule } from './promotions.ts'
 
-/** Lines of a cart after its promotions. */
+/** Lines of a cart after its promotions, with the tax that they have now. */
 export interface DiscountedCart {
-  lines: (CartLine & Pick<NewLine, 'discountCents' | 'appliedDiscounts'>)[]
+  lines: (CartLine & Pick<NewLine, 'taxRates' | 'discountCents' | 'appliedDiscounts'>)[]
   /** What was taken off, in the order it was. */
   discounts: { name: string; cents: number }[]
   coupon?: AppliedCoupon
@@ -34,7 +34,8 @@ export async function applyPromotions(
   buyer: { code?: string | undefined; email?: string },
 ): Promise<DiscountedCart> {
   const catalogue = await store.liveCatalogue()
-  const result: DiscountedCart = { lines: cart.lines, discounts: [] }
+  const lines = cart.lines.map(line => ({ ...line, taxRates: catalogue.taxRates.get(line.taxClass) ?? [] }))
+  const result: DiscountedCart = { lines, discounts: [] }
   const apply = (promotion: Promotion, code: CouponCode | null): number => {
     const before = discountOf(result.lines)
     // A gift card is money, and is sold for no less.

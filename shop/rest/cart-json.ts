@@ -17,7 +17,9 @@ export function cartJson(store: Store, cart: Cart, discounted: DiscountedCart, w
   const { coupon, discounts } = discounted
   const offCents = discounts.reduce((sum, { cents }) => sum + cents, 0)
   const items = (type: CartLine['type']) =>
-    cart.lines.filter(line => line.type === type).map(line => cartLineJson(store, cart, line, withOptions))
+    discounted.lines
+      .filter(line => line.type === type)
+      .map(line => cartLineJson(store, cart, line, withOptions))
   return {
     id: cart.id,
     customer_id: cart.customer_id,
@@ -26,8 +28,8 @@ export function cartJson(store: Store, cart: Cart, discounted: DiscountedCart, w
     currency: { code: 'EUR' },
     tax_included: store.pricesEnteredWithTax,
     base_amount: toEuros(
-      cart.lines.reduce(
-        (sum, line) => sum + toEnteredCents(store, line.priceCents, line.taxClass) * line.quantity,
+      discounted.lines.reduce(
+        (sum, line) => sum + toEnteredCents(store, line.priceCents, line.taxRates) * line.quantity,
         0,
       ),
     ),
@@ -56,8 +58,10 @@ const couponJson = ({ code, rule, cents }: AppliedCoupon) => ({
   discounted_amount: toEuros(cents),
 })
 
-function cartLineJson(store: Store, cart: Cart, line: CartLine, withOptions: boolean) {
-  const unitCents = toEnteredCents(store, line.priceCents, line.taxClass)
+type DiscountedLine = DiscountedCart['lines'][number]
+
+function cartLineJson(store: Store, cart: Cart, line: DiscountedLine, withOptions: boolean) {
+  const unitCents = toEnteredCents(store, line.priceCents, line.taxRates)
   const unitPrice = toEuros(unitCents)
   const lineTotal = toEuros(unitCents * line.quantity)
   const product = catalogue.products.find(candidate => candidate.id === line.productId)
@@ -75,7 +79,7 @@ function cartLineJson(store: Store, cart: Cart, line: CartLine, withOptions: boo
     coupons: [],
     discount_amount: 0,
     coupon_amount: 0,
-    original_price: toEuros(toEnteredCents(store, line.originalCents, line.taxClass)),
+    original_price: toEuros(toEnteredCents(store, line.originalCents, line.taxRates)),
     list_price: unitPrice,
     sale_price: unitPrice,
     extended_list_price: lineTotal,

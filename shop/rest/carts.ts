@@ -11,7 +11,7 @@ import {
 } from '../carts/carts.ts'
 import type { LineRequest } from '../carts/line-request.ts'
 import { channels } from '../channels.ts'
-import { fromEnteredCents } from '../money.ts'
+import { fromEnteredCents, type TaxRate } from '../money.ts'
 import { discountedCart } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts } from './accepts.ts'
@@ -85,19 +85,19 @@ async function parseLines(store: Store, input: JsonObject): Promise<LineRequest[
   const { products } = await store.liveCatalogue()
   const lines = objectsIn(input.line_items).map(line => {
     const request = parseLine(line)
-    const taxClass = products.get(request.productId)?.taxClass ?? 0
-    return { ...request, priceCents: parseListPrice(store, line.list_price, taxClass) }
+    const taxRates = products.get(request.productId)?.taxRates ?? []
+    return { ...request, priceCents: parseListPrice(store, line.list_price, taxRates) }
   })
   if (lines.length === 0) throw new ShopError(422, 'The cart has no line items.', { line_items: 'required' })
   return lines
 }
 
 /** A price of the API's own, in cents with tax; the API has it as the merchant enters prices. */
-function parseListPrice(store: Store, price: unknown, taxClass: number): number | undefined {
+function parseListPrice(store: Store, price: unknown, taxRates: TaxRate[]): number | undefined {
   if (price == null) return undefined
   const cents = typeof price === 'number' ? price * 100 : Number.NaN
   if (!(cents >= 0)) throw new ShopError(422, 'list_price is invalid.', { list_price: String(price) })
-  return fromEnteredCents(store, cents, taxClass)
+  return fromEnteredCents(store, cents, taxRates)
 }
 
 function parseLine(line: JsonObject): LineRequest {

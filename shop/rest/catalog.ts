@@ -3,8 +3,9 @@ import { findCategory } from '../catalogue/category-tree.ts'
 import { brandName, type LiveProduct } from '../catalogue/live-catalogue.ts'
 import { changeProduct, type ProductChange, removeProduct } from '../catalogue/product-changes.ts'
 import { channels } from '../channels.ts'
-import { fromEnteredCents, taxClasses } from '../money.ts'
+import { fromEnteredCents } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
+import { taxClasses } from '../tax/taxes.ts'
 import { accepts, fieldsQuery, pagingQuery } from './accepts.ts'
 import { createCategoriesApi } from './catalog/categories.ts'
 import { parseCustomUrl } from './catalog/custom-url.ts'
@@ -130,10 +131,11 @@ const deleteFilters = [
 /** What is not sent stays as it is. */
 async function writeProduct(store: Store, id: number, input: JsonObject): Promise<void> {
   checkPresence(input)
-  const product = (await store.liveCatalogue()).products.get(id)
+  const { products, taxRates } = await store.liveCatalogue()
+  const product = products.get(id)
   if (!product) throw new ShopError(404, 'The requested product was not found.')
   const taxClass = Number(input.tax_class_id ?? product.taxClass)
-  const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxClass)
+  const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxRates.get(taxClass) ?? [])
   const { overrides, ...change } = parseProductChange(product, input, fromEntered)
   const customPath = await parseCustomUrl(store, input, id)
   await changeProduct(store, id, { ...change, overrides: { ...overrides, customPath } })

@@ -12,7 +12,7 @@ import {
 } from '../carts/checkout-changes.ts'
 import { hostsOptionId, shippingOptions } from '../carts/shipping-options.ts'
 import { netOfTax, toEuros } from '../money.ts'
-import { emptyAddress, orderTotals } from '../orders/orders.ts'
+import { emptyAddress, orderTotals, taxesByName } from '../orders/orders.ts'
 import { type Buyer, placeOrder } from '../orders/place-order.ts'
 import { discountedCart } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
@@ -181,8 +181,8 @@ async function checkoutJson(store: Store, c: Context, cart: Cart) {
   const discounted = await discountedCart(store, cart)
   const { total: grandTotal, tax } = orderTotals(discounted.lines)
   const total = cartTotalCents(cart.lines)
-  const net = cart.lines.reduce(
-    (sum, line) => sum + netOfTax(line.priceCents * line.quantity, line.taxClass),
+  const net = discounted.lines.reduce(
+    (sum, line) => sum + netOfTax(line.priceCents * line.quantity, line.taxRates),
     0,
   )
   const { cart_amount: _, ...cartFields } = cartJson(store, cart, discounted, false)
@@ -191,7 +191,7 @@ async function checkoutJson(store: Store, c: Context, cart: Cart) {
     cart: { ...cartFields, cart_amount_inc_tax: toEuros(total), cart_amount_ex_tax: toEuros(net) },
     billing_address: cart.billing ?? {},
     consignments: cart.consignments.map(one => consignmentJson(c, cart, one)),
-    taxes: [{ name: 'ΦΠΑ', amount: toEuros(tax) }],
+    taxes: taxesByName(discounted.lines).map(({ name, cents }) => ({ name, amount: toEuros(cents) })),
     coupons: cartFields.coupons,
     fees: [],
     order_id: null,

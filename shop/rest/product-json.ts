@@ -13,7 +13,7 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
   const include = (c.req.query('include') ?? '').split(',')
   const images = imagesJson(store, product)
   const primary = images.find(image => image.is_thumbnail) ?? images[0]
-  const entered = (cents: number) => toEuros(toEnteredCents(store, cents, product.taxClass))
+  const entered = (cents: number) => toEuros(toEnteredCents(store, cents, product.taxRates))
   return {
     id: product.id,
     name: product.name.en,
@@ -97,12 +97,12 @@ export const variantsJson = (store: Store, product: LiveProduct) =>
     sku: variant.sku,
     sku_id: variant.id,
     ...shownDetails(variantDetails, variant.details),
-    price: toEuros(toEnteredCents(store, variant.priceCents, product.taxClass)),
-    calculated_price: toEuros(toEnteredCents(store, currentPriceCents(product, variant), product.taxClass)),
+    price: toEuros(toEnteredCents(store, variant.priceCents, product.taxRates)),
+    calculated_price: toEuros(toEnteredCents(store, currentPriceCents(product, variant), product.taxRates)),
     sale_price:
       variant.saleCents === undefined
         ? null
-        : toEuros(toEnteredCents(store, variant.saleCents, product.taxClass)),
+        : toEuros(toEnteredCents(store, variant.saleCents, product.taxRates)),
     inventory_level: variant.stock ?? 0,
     purchasing_disabled: !product.available || variant.isDisabled === true,
     option_values: product.options.flatMap(option =>

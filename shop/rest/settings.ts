@@ -2,31 +2,19 @@ import { type Context, Hono } from 'hono'
 import { isBlog, isBlogPost } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { languageOfChannel } from '../channels.ts'
-import { type TaxClass, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
+import { taxClasses } from '../tax/taxes.ts'
 import { accepts, pagingQuery } from './accepts.ts'
 import { parsePathId, queryIds, queryInteger, queryPaging } from './requests.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
 import { storeJson } from './store-json.ts'
 
-const homeZoneId = 1
-const exportZoneId = 2
-const tradeZoneId = 3
-
 /** When tax classes were created and updated. */
 const createdAt = '2026-01-01T00:00:00.000Z'
 
-/** v3: tax rates and zones, pages. */
+/** v3: pages. */
 export function createSettingsV3Api(): Hono {
   const app = new Hono()
-  app.get('/tax/rates', accepts({ query: [...pagingQuery, 'id:in', 'tax_zone_id:in'] }), c => listTaxRates(c))
-  app.get('/tax/zones', accepts({ query: [...pagingQuery, 'id:in'] }), c => {
-    const ids = queryIds(c, 'id:in')
-    return sendRequestedPage(
-      c,
-      taxZones.filter(zone => !ids || ids.includes(zone.id)),
-    )
-  })
   app.get(
     '/content/pages',
     accepts({ query: [...pagingQuery, 'channel_id', 'id:in', 'name'], include: ['body'] }),
@@ -63,57 +51,6 @@ const taxClassJson = (taxClass: (typeof taxClasses)[number]) => ({
   created_at: createdAt,
   updated_at: createdAt,
 })
-
-function listTaxRates(c: Context): Response {
-  const [ids, zones] = [queryIds(c, 'id:in'), queryIds(c, 'tax_zone_id:in')]
-  return sendRequestedPage(
-    c,
-    taxRates.filter(rate => (!ids || ids.includes(rate.id)) && (!zones || zones.includes(rate.tax_zone_id))),
-  )
-}
-
-const taxRate = (id: number, name: string, zoneId: number, rateOf: (taxClass: TaxClass) => number) => ({
-  id,
-  name,
-  enabled: true,
-  priority: 1,
-  tax_zone_id: zoneId,
-  class_rates: taxClasses.map(taxClass => ({ rate: rateOf(taxClass), tax_class_id: taxClass.id })),
-})
-
-/** A store that also sells abroad and to traders: what leaves Greece, or goes to these, is not taxed. */
-const taxRates = [
-  taxRate(2, 'Export', exportZoneId, () => 0),
-  taxRate(3, 'Trade', tradeZoneId, () => 0),
-  taxRate(1, 'ΦΠΑ', homeZoneId, taxClass => taxClass.rate),
-]
-
-const taxZone = (
-  id: number,
-  name: string,
-  countries: string[],
-  showsInclusive: boolean,
-  customerGroups: number[] = [],
-) => ({
-  id,
-  name,
-  enabled: true,
-  price_display_settings: {
-    show_inclusive: showsInclusive,
-    show_both_on_detail_view: false,
-    show_both_on_list_view: false,
-  },
-  shopper_target_settings: {
-    locations: countries.map(country_code => ({ country_code, subdivision_codes: [], postal_codes: [] })),
-    customer_groups: customerGroups,
-  },
-})
-
-const taxZones = [
-  taxZone(exportZoneId, 'Export', ['US', 'CH'], false),
-  taxZone(tradeZoneId, 'Trade customers', ['GR'], false, [1]),
-  taxZone(homeZoneId, 'Greece', ['GR'], true),
-]
 
 function listPages(c: Context): Response {
   const ids = queryIds(c, 'id:in')

@@ -2,13 +2,11 @@ import { cartTotalCents } from '../../carts/cart-lines.ts'
 import type { Cart, Consignment } from '../../carts/carts.ts'
 import { shippingOptions } from '../../carts/shipping-options.ts'
 import { findUsableCertificate } from '../../orders/gift-certificates.ts'
-import { orderTotals } from '../../orders/orders.ts'
+import { orderTotals, taxesByName } from '../../orders/orders.ts'
 import { type DiscountedCart, discountedTotalCents } from '../../promotions/apply-promotions.ts'
 import { inBothCurrencies, moneyNode, type QueryContext } from '../common-nodes.ts'
 import { cartNode } from './cart-node.ts'
 import { discountedOnce } from './discounted-cart.ts'
-
-const taxName = { en: 'VAT', el: 'ΦΠΑ' }
 
 /** What a cart comes to; it has the cart's id. */
 export function checkoutNode(ctx: QueryContext, cart: Cart) {
@@ -29,7 +27,11 @@ export function checkoutNode(ctx: QueryContext, cart: Cart) {
     shippingCostTotal: money(0),
     handlingCostTotal: money(0),
     taxTotal,
-    taxes: [{ name: taxName[ctx.language], ...inBothCurrencies(ctx, { amount: taxTotal }) }],
+    taxes: async () =>
+      taxesByName((await discounted()).lines).map(({ name, cents }) => ({
+        name,
+        ...inBothCurrencies(ctx, { amount: money(cents) }),
+      })),
     subtotal: money(cartTotalCents(cart.lines)),
     grandTotal: async () => money(await total()),
     outstandingBalance: async () => {

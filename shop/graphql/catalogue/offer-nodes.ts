@@ -16,7 +16,7 @@ export function pricesNode(
   const asked = ctx.currencies.find(currency => currency.currency_code === currencyCode)
   const shown = asked && { code: asked.currency_code, rate: Number(asked.currency_exchange_rate) }
   const amountNode = (cents: number) =>
-    moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxClass), shown)
+    moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxRates), shown)
   const variant = chosenVariant ?? product.variants[0]!
   const allCents = (chosenVariant ? [chosenVariant] : product.variants).map(each =>
     currentPriceCents(product, each),

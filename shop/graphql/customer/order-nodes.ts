@@ -9,6 +9,8 @@ import {
   type OrderLine,
   orderStatuses,
   PENDING,
+  taxesByName,
+  toNewLine,
 } from '../../orders/orders.ts'
 import { moneyNode, type QueryContext } from '../common-nodes.ts'
 import { globalId, type PageArgs, toConnection } from '../connection.ts'
@@ -91,7 +93,7 @@ function orderNode(
     shippingCostTotal: money(order.shipping_cents),
     handlingCostTotal: money(order.handling_cents),
     taxTotal: money(order.tax_cents),
-    taxes: [{ name: 'ΦΠΑ', amount: money(order.tax_cents) }],
+    taxes: taxesByName(lines.map(toNewLine)).map(({ name, cents }) => ({ name, amount: money(cents) })),
     totalIncTax: money(order.total_cents),
     customerMessage: order.customer_message || null,
     totalProductQuantity: lines.reduce((sum, line) => sum + line.quantity, 0),

@@ -123,7 +123,7 @@ async function writeVariant(
       ),
     }))
   if (price === undefined && inventory_level === undefined) return
-  const cents = (value: unknown) => fromEnteredCents(store, parsePriceCents(value), product.taxClass)
+  const cents = (value: unknown) => fromEnteredCents(store, parsePriceCents(value), product.taxRates)
   await changeVariant(store, product.id, id, {
     priceCents: price === undefined ? undefined : price === null ? product.priceCents : cents(price),
     stock: inventory_level === undefined ? undefined : parseWholeNumber(inventory_level, 'inventory_level'),
@@ -139,7 +139,7 @@ function parseVariant(store: Store, product: LiveProduct, input: JsonObject): Pa
     ...(purchasing_disabled !== undefined && { isDisabled: purchasing_disabled === true }),
     ...(sale_price !== undefined && {
       saleCents: sale_price
-        ? fromEnteredCents(store, parsePriceCents(sale_price), product.taxClass)
+        ? fromEnteredCents(store, parsePriceCents(sale_price), product.taxRates)
         : undefined,
     }),
   }
@@ -157,7 +157,7 @@ async function createVariant(store: Store, c: Context): Promise<Response> {
     sku: toText(input.sku),
     values,
     priceCents:
-      price == null ? product.priceCents : fromEnteredCents(store, parsePriceCents(price), product.taxClass),
+      price == null ? product.priceCents : fromEnteredCents(store, parsePriceCents(price), product.taxRates),
     ...(inventory_level !== undefined && { stock: parseWholeNumber(inventory_level, 'inventory_level') }),
     ...parseVariant(store, product, input),
   }

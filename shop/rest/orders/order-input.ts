@@ -2,11 +2,12 @@ import { createCartLine } from '../../carts/cart-lines.ts'
 import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
 import { channels, languageOfChannel } from '../../channels.ts'
 import { isTransactional } from '../../currencies.ts'
-import { findTaxClassOf, parseCents } from '../../money.ts'
+import { parseCents } from '../../money.ts'
 import type { OrderColumns, OrderEdit } from '../../orders/order-edits.ts'
 import { type Address, emptyAddress, type NewLine, type Order } from '../../orders/orders.ts'
 import { catalogueOfShopper } from '../../pricing.ts'
 import { ShopError, type Store } from '../../store.ts'
+import { findTaxClassOf } from '../../tax/taxes.ts'
 import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, toText } from '../requests.ts'
 
 const addressFields = [...Object.keys(emptyAddress), 'first_name', 'last_name', 'email']
@@ -131,7 +132,7 @@ export async function parseOrderEdit(
       lineId: parseWholeNumber(product.id, 'products.id'),
       quantity: product.quantity === undefined ? undefined : parseWholeNumber(product.quantity, 'quantity'),
       priceCents: parsePricePair(product, 'price'),
-      netCents: taxOfPair(product).netCents,
+      netCents: product.price_ex_tax == null ? undefined : Number(product.price_ex_tax) * 100,
       name: toText(product.name) || undefined,
     }))
   const newLines = products
@@ -185,7 +186,8 @@ function parseNewLine(
       quantity,
       priceCents,
       options: [],
-      ...taxOfPair(input),
+      taxRates: liveCatalogue.taxRates.get(0) ?? [],
+      ...taxOfPair(input, liveCatalogue),
     }
   }
   const line = createCartLine(liveCatalogue, place, {
@@ -200,13 +202,17 @@ function parseNewLine(
     })),
     hasIsoDates: true,
   })
-  return { ...line, ...taxOfPair(input) }
+  const taxRates = liveCatalogue.taxRates.get(line.taxClass) ?? []
+  return { ...line, taxRates, ...taxOfPair(input, liveCatalogue) }
 }
 
 /** An order's prices may have another tax than the product: that of a class, or one of their own. */
-function taxOfPair(input: JsonObject): { taxClass?: number; netCents?: number } {
+function taxOfPair(
+  input: JsonObject,
+  { taxRates }: Pick<LiveCatalogue, 'taxRates'>,
+): Partial<Pick<NewLine, 'taxClass' | 'taxRates' | 'netCents'>> {
   if (input.price_inc_tax == null) return {}
   const net = Number(input.price_ex_tax) * 100
-  const taxClass = findTaxClassOf(parseAmount(input, 'price_inc_tax'), net)
-  return taxClass === undefined ? { netCents: net } : { taxClass }
+  const found = findTaxClassOf(taxRates, parseAmount(input, 'price_inc_tax'), net)
+  return found ?? { netCents: net }
 }

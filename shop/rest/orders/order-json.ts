@@ -1,9 +1,10 @@
 import { languageOf } from '../../channels.ts'
 import { storeCurrency } from '../../currencies.ts'
-import { taxClasses, toDecimalString } from '../../money.ts'
+import { splitTax, toDecimalString } from '../../money.ts'
 import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
 import { emptyAddress, netOfLine, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
 import type { Store } from '../../store.ts'
+import { taxClasses } from '../../tax/taxes.ts'
 import { formatRfc2822 } from '../responses.ts'
 import { zeroAmount } from './order-line-json.ts'
 
@@ -145,27 +146,25 @@ export function shippingAddressJson(order: Order, lines: OrderLine[]) {
   }
 }
 
-/** The tax of each line, by the class that it has. */
+/** The tax of each line, by the rates that it has. */
 export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
-  lines.map(line => {
+  lines.flatMap(line => {
     const gross = line.price_cents * line.quantity - line.discount_cents
     const net = netOfLine(line, gross)
-    const taxClass = taxClasses.find(({ id }) => id === line.tax_class)
-    const amount = toDecimalString(gross - net)
-    return {
-      id: line.id,
+    return splitTax(gross - net, line.tax_rates).map(({ rate, cents }, index) => ({
+      id: line.id * 10 + index,
       order_id: order.id,
       order_address_id: line.type === 'physical' ? order.id : 0,
       order_pickup_method_id: 0,
-      tax_rate_id: 1,
+      tax_rate_id: rate.id,
       tax_class_id: line.tax_class,
-      name: 'ΦΠΑ',
-      class: taxClass?.name ?? '',
-      rate: net === 0 ? '0.0000' : ((gross / net - 1) * 100).toFixed(4),
-      priority: 1,
-      priority_amount: amount,
-      line_amount: amount,
+      name: rate.name,
+      class: taxClasses.find(({ id }) => id === line.tax_class)?.name ?? '',
+      rate: (line.net_cents === null || net === 0 ? rate.rate : (cents / net) * 100).toFixed(4),
+      priority: rate.priority,
+      priority_amount: toDecimalString(cents),
+      line_amount: toDecimalString(cents),
       order_product_id: String(line.id),
       line_item_type: 'item',
-    }
+    }))
   })

@@ -197,7 +197,9 @@ export async function update(
   if (!before) throw new ShopError(isOld(resource) ? 404 : 422, 'The requested resource was not found.')
   const value = parseFields(resource.fields, input, { isNew: false, status })
   const checked = { ...value, ...(await resource.check?.(change, value, before)) }
-  const record = await updateRecord<JsonObject>(tx, id, checked, store.now())
+  const { [resource.parentField ?? '']: parent, ...data } = checked
+  const newParent = parent === undefined ? undefined : Number(parent)
+  const record = await updateRecord<JsonObject>(tx, id, data, store.now(), newParent)
   await resource.changed?.({ ...change, parentId: record.parent_id }, 'updated', record, before)
   return record
 }

@@ -113,6 +113,30 @@ test('the configured service decides, by the class’s name in lower case', asyn
   expect(await priceOf(shop)).toEqual([Math.round(goods.plain.priceCents / 1.24), true])
 })
 
+test.each([true, false])(
+  'rates that staff write are followed, prices entered with tax: %j',
+  async pricesEnteredWithTax => {
+    const { shop } = await connectStore({ pricesEnteredWithTax, showsTax: false })
+    const { data } = (await far.rest('GET', '/v3/tax/rates')).json<{
+      data: { name: string; tax_zone_id: number }[]
+    }>()
+    const { tax_zone_id } = data.find(({ name }) => name === 'ΦΠΑ')!
+    const class_rates = [{ rate: 10, tax_class_id: 0 }]
+    await far.rest('POST', '/v3/tax/rates', [{ tax_zone_id, name: 'Isle', priority: 2, class_rates }])
+    expect((await shop.fetchTaxRates())['default tax class']).toBeCloseTo(1.364, 6)
+    const cents = pricesEnteredWithTax ? goods.plain.priceCents : Math.round(goods.plain.priceCents * 1.1)
+    expect(await priceOf(shop)).toEqual([cents, true])
+    const customer = { name: 'Μαρία', surname: 'Παππά', email: 'maria@example.org', phone: null }
+    const line = { ...whole, quantity: 1, cents, options: [], modifiers: [] }
+    const id = await shop.placeOrder({
+      ...{ externalId: 'taxed', language: 'el', customerId: 0, customer, shipTo: null },
+      ...{ lines: [line], staffNote: '' },
+    })
+    const order = (await far.rest('GET', `/v2/orders/${id}`)).json<{ total_tax: string }>()
+    expect(Number(order.total_tax)).toBeCloseTo((cents - cents / 1.364) / 100, 2)
+  },
+)
+
 test('a class without a rate has no price, and never the one without tax', async () => {
   const { shop, service } = await connectStore(untaxed, { usesService: true })
   service.answer = () => Response.json({ rates: { Reduced: 13, 'Zero rated': 0 } })
