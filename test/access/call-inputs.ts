@@ -186,6 +186,10 @@ export function inputFor(call: Handler, owned: PrivateRegistry): Record<string, 
   return callInputs[callName(call)]?.(owned) ?? {}
 }
 
+/** Whether the call's input says which registry, gift or guest is meant, or its words: not so with a call about an account. */
+export const isAboutRegistry = (name: string): boolean =>
+  /registry\.code|gift\.id|guest\.id|secrets\.word/.test(String(callInputs[name]))
+
 /** Everything that the calls about that registry take, in one form. */
 export function formOfAllCalls(owned: PrivateRegistry): Record<string, string> {
   const inputs = Object.entries(callInputs).filter(([name]) => name.includes('registry'))

@@ -5,16 +5,23 @@ import { aHost } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 import {
   callAsVisitor,
-  callInputs,
   callName,
   hostStatus,
   inputFor,
+  isAboutRegistry,
   moneyCalls,
   publicCalls,
   publicCallsByName,
 } from './call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry, readOwnedRows } from './private-registry.ts'
-import { aHostedRegistry, aRegistryIn, type HostedRegistry, hostedStates, hosts } from './registry-states.ts'
+import {
+  aHostedRegistry,
+  aRegistryIn,
+  type HostedRegistry,
+  hostedStates,
+  hosts,
+  hostsIn,
+} from './registry-states.ts'
 
 let app: TestApp
 let owned: PrivateRegistry
@@ -26,7 +33,9 @@ afterAll(() => app.close())
 
 /** Operations × hosts × states of their registry. What a host changed is not the next call's: that gets a new registry. */
 describe.each(hostedStates)('a registry that is %s', state => {
-  describe.each(hosts)('and its %s', who => {
+  // What is about no registry is the same whatever became of it.
+  const asked = publicCallsByName.filter(([name]) => state === 'open' || isAboutRegistry(name))
+  describe.each(hostsIn(state))('and its %s', who => {
     let hosted: HostedRegistry
     let before: unknown
     async function startOver() {
@@ -35,7 +44,7 @@ describe.each(hostedStates)('a registry that is %s', state => {
     }
     beforeAll(startOver)
 
-    test.each(publicCallsByName)('%s', async (name, call) => {
+    test.each(asked)('%s', async (name, call) => {
       const { status } = await callAsVisitor(app, call, inputFor(call, hosted.owned), hosted.token)
       const after = await hosted.readRows()
       const isRefused = status >= 400
@@ -58,10 +67,10 @@ describe.each(hosts)('the %s of a registry that was deleted', who => {
     token = who === 'owner' ? owned.owner.token : coHost.token
     before = await readOwnedRows(app, owned)
   })
-  const aboutIt = publicCallsByName.filter(([name, call]) => {
-    const text = String(callInputs[name])
-    return call.endpoint.path !== '/registry/find' && /registry\.code|gift\.id|guest\.id/.test(text)
-  })
+  const searches = ['/registry/find', '/v2/find-registry']
+  const aboutIt = publicCallsByName.filter(
+    ([name, call]) => isAboutRegistry(name) && !searches.includes(call.endpoint.path),
+  )
   test.each(aboutIt)('%s finds nothing', async (_, call) => {
     const { status } = await callAsVisitor(app, call, inputFor(call, owned), token)
     expect(status).toBe(404)

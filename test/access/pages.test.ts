@@ -68,10 +68,15 @@ const strangers = {
     `customerToken=${(await aHost(app, 'Ξένη', { confirmed: false })).token}`,
 }
 
-describe.each(Object.entries(strangers))('%s', (_, signIn) => {
+/** In the quick run another host tries everything at each page, and the other two every third trick, in turn. */
+const isTried = (who: string, turn: number) =>
+  process.env.TEST_FULL || who === 'another host' || turn % 3 === Object.keys(strangers).indexOf(who)
+
+describe.each(Object.entries(strangers))('%s', (who, signIn) => {
   test.each(sitePages)('learns and changes nothing at $path', async ({ path, file }) => {
     const cookie = await signIn()
-    for (const [asked, init] of tricks(path.replace('CODE', owned.registry.code), intentsOf(file))) {
+    const all = tricks(path.replace('CODE', owned.registry.code), intentsOf(file))
+    for (const [asked, init] of all.filter((_, turn) => isTried(who, turn))) {
       const answer = await ask(asked, init, cookie)
       const text = (await answer.text()) + JSON.stringify([...answer.headers])
       const leaked = secretsIn('private').filter(secret => text.includes(secret))

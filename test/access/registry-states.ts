@@ -59,6 +59,9 @@ export async function aRegistryIn(app: TestApp, state: RegistryState): Promise<P
 
 export const hosts = ['owner', 'co-host'] as const
 export type Host = (typeof hosts)[number]
+/** In the quick run the co-host, who may do less than the owner in every state, is tried in the first one alone. */
+export const hostsIn = (state: RegistryState): readonly Host[] =>
+  process.env.TEST_FULL || state === 'open' ? hosts : ['owner']
 export type HostedRegistry = Awaited<ReturnType<typeof aHostedRegistry>>
 
 /** A registry in that state with a host of it, who alone is a co-host, and all that either of them has. */
@@ -72,8 +75,8 @@ export async function aHostedRegistry(app: TestApp, state: RegistryState, who: H
       .where('id', '=', owned.registry.id)
       .execute()
   const readRows = async () => [
-    await readOwnedRows(app, owned),
-    await readOwnedRows(app, { ...owned, owner: host }),
+    ...(await readOwnedRows(app, owned)),
+    ...(who === 'co-host' ? await readOwnedRows(app, { ...owned, owner: host }) : []),
   ]
   return { owned, token: host.token, readRows }
 }
