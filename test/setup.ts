@@ -1,3 +1,4 @@
+import './quick-hashes.ts'
 import { afterAll, afterEach, expect } from 'vitest'
 import { undeclaredWrites } from './protected-writes.ts'
 import { requestMistakes } from './published-calls.ts'
