@@ -1220,12 +1220,10 @@ create table reconcile_run (
   started_at timestamptz not null,
   phase text not null,
   position bigint default 0 not null,
-  last_position bigint default 0 not null,
   finished_at timestamptz
 );
 comment on table reconcile_run is 'A look at every registry, e-mail and order, and how far it is.';
 comment on column reconcile_run.position is 'The id up to which the phase has looked.';
-comment on column reconcile_run.last_position is 'The highest id when the phase began.';
 create unique index reconcile_run_unfinished on reconcile_run ((true)) where finished_at is null;
 
 create table reconcile_finding (

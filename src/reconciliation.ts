@@ -1,11 +1,20 @@
 import { repeatErasures } from './account/deletion/repeat-service.ts'
 import { endRestoredAccounts } from './account/restored/service.ts'
-import type { OrderDifference } from './checkout/orders/rules.ts'
+import { findAmountViolations, findLetterViolations } from './checkout/reconciliation/data.ts'
 import { describeViolations } from './checkout/reconciliation/rules.ts'
-import { findRunProgress, lookAtEverything, type RunProgress } from './checkout/reconciliation/run-service.ts'
 import {
-  compareOrder,
+  advanceRun,
+  findFindings,
+  findLastLetter,
+  findLastRun,
+  openRun,
+  type ReconcileRun,
+} from './checkout/reconciliation/run-data.ts'
+import {
+  checkRegistries,
+  compareOrders,
   describeDifference,
+  findDifferingOrders,
   findLastLook,
   findOrdersToCompare,
   findViolationsSince,
@@ -19,10 +28,9 @@ import { recoverHostOrders } from './giftcard/recovery/host-order-service.ts'
 import { recoverCertificates } from './giftcard/recovery/service.ts'
 import { endRestoredRegistryRights } from './registry/co-host/service.ts'
 import { type RevokedRight, readErasures, readRevokedRights } from './server/backup/erasure-log.ts'
+import type { JobContext } from './server/context/request-context.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { endRestoredStaff, isOfStaff } from './staff/people/service.ts'
-
-export type { RunProgress } from './checkout/reconciliation/run-service.ts'
 
 /** Nobody waits for it: it has the pool, and the time, of the jobs. */
 const createCheckContext = (dependencies: AppDependencies) =>
@@ -41,8 +49,7 @@ export async function checkSince(
   const since = from ?? (await findLastLook(ctx))
   return runInBackground(async () => {
     const ids = await findOrdersToCompare(ctx, since)
-    const differences: OrderDifference[] = []
-    for (const id of ids) differences.push(...(await compareOrder(id, ctx)))
+    const differences = await compareOrders(ids, ctx)
     const remaining = fix ? await repairOrders(ctx, differences, since) : differences
     const ofHosts = await compareHostOrders(ctx, ids)
     const violations = describeViolations(await findViolationsSince(ctx, since))
@@ -52,18 +59,62 @@ export async function checkSince(
   })
 }
 
-/** Looks at everything by slices; what was stopped goes on (R521). Throws ShopFailure. */
-export function checkEverything(
+/** How far a look at everything is, and what it has found: sentences with ids, a line each. */
+export type RunProgress = ReconcileRun & { findings: string[] }
+
+/**
+ * Looks at everything, one slice after the other (R521): invariants of registries, then e-mails, then orders by pages of the
+ * shop's list. What was stopped goes on where it was; several processes share the slices. `onStep` is told after each.
+ * Throws ShopFailure.
+ */
+export async function checkEverything(
   dependencies: AppDependencies,
-  onStep: (progress: RunProgress) => void,
+  onStep: (run: ReconcileRun) => void,
 ): Promise<RunProgress> {
   const ctx = createCheckContext(dependencies)
-  return lookAtEverything(ctx, ids => compareHostOrders(ctx, ids), onStep)
+  let run = await openRun(ctx.db, ctx.now)
+  while (run.finished_at === null) {
+    const { phase, position } = run
+    const look = phases[phase] ?? phases.registries
+    const { last, sentences } = await runInBackground(() => look(position, ctx))
+    const following = Object.keys(phases)[Object.keys(phases).indexOf(phase) + 1]
+    const next = last === null ? { phase: following ?? 'done', position: 0 } : { phase, position: last }
+    const finished_at = next.phase === 'done' ? ctx.now : null
+    await advanceRun(ctx.db, run, { ...next, finished_at }, sentences, ctx.now)
+    run = (await findLastRun(ctx.db)) ?? { ...run, finished_at: ctx.now }
+    onStep(run)
+  }
+  return { ...run, findings: await findFindings(ctx.db, run.id) }
+}
+
+/** Looks at what comes after an id; `last` is null when nothing does. */
+type Look = (after: number, ctx: JobContext) => Promise<{ last: number | null; sentences: string[] }>
+
+const lettersAtOnce = 20_000
+
+/** In the order in which they are looked at. */
+const phases: { [phase: string]: Look; registries: Look } = {
+  registries: async (after, ctx) => {
+    const { last, violations } = await checkRegistries(ctx, { after, since: null })
+    const found = last === null ? await findAmountViolations(ctx.db) : violations
+    return { last, sentences: describeViolations(found) }
+  },
+  letters: async (after, { db }) => {
+    const last = await findLastLetter(db, after, lettersAtOnce)
+    const found = last === null ? {} : await findLetterViolations(db, { after, to: last })
+    return { last, sentences: describeViolations(found) }
+  },
+  orders: async (after, ctx) => {
+    const { last, ids } = await findDifferingOrders(ctx, after)
+    const differences = [...(await compareHostOrders(ctx, ids)), ...(await compareOrders(ids, ctx))]
+    return { last, sentences: differences.map(describeDifference) }
+  },
 }
 
 /** How far the last look at everything is; null when there was none. */
-export function findCheckProgress(dependencies: AppDependencies): Promise<RunProgress | null> {
-  return findRunProgress(createCheckContext(dependencies))
+export async function findCheckProgress({ db }: AppDependencies): Promise<RunProgress | null> {
+  const run = await findLastRun(db)
+  return run ? { ...run, findings: await findFindings(db, run.id) } : null
 }
 
 /**

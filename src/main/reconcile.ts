@@ -119,8 +119,8 @@ async function printStalled(product: AppModule, dependencies: Dependencies): Pro
 
 async function checkAll(product: AppModule, dependencies: Dependencies): Promise<boolean> {
   console.log('Looks at everything. Ctrl-C stops it; the same command goes on where it was.')
-  const { findings } = await product.checkEverything(dependencies, ({ phase, position, lastPosition }) => {
-    if (position > 0) console.log(`${phase}: up to ${position} of ${Math.max(position, lastPosition)}`)
+  const { findings } = await product.checkEverything(dependencies, ({ phase, position, last_position }) => {
+    if (position > 0) console.log(`${phase}: up to ${position} of ${last_position}`)
   })
   for (const sentence of findings) console.log(sentence)
   return endWith(findings.length + (await printStalled(product, dependencies)))
@@ -130,11 +130,9 @@ async function printProgress(product: AppModule, dependencies: Dependencies): Pr
   const progress = await product.findCheckProgress(dependencies)
   if (!progress) console.log('Nothing was looked at as a whole yet.')
   else {
-    const { startedAt, isFinished, phase, position, lastPosition, findings } = progress
-    const state = isFinished
-      ? 'finished'
-      : `${phase} up to ${position} of ${Math.max(position, lastPosition)}`
-    console.log(`Begun ${startedAt.toISOString()}, ${state}; ${findings.length} found so far.`)
+    const { started_at, finished_at, phase, position, last_position, findings } = progress
+    const state = finished_at ? 'finished' : `${phase} up to ${position} of ${last_position}`
+    console.log(`Begun ${started_at.toISOString()}, ${state}; ${findings.length} found so far.`)
     for (const sentence of findings) console.log(sentence)
   }
   return progress === null || progress.findings.length === 0

@@ -1,7 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type ReconcileRun = Selectable<Tables['reconcile_run']>
+/** What has ids above `after`: all of it, or what has changed since a moment. */
+export interface Slice {
+  after: number
+  since: Date | null
+}
+
+/** A look at everything, and how far it is. */
+export type ReconcileRun = Selectable<Tables['reconcile_run']> & {
+  /** The highest id of the phase, to tell how much is left. */
+  last_position: number
+}
 
 /** The unfinished look at everything; a new one where there is none, which forgets what the last one found. */
 export async function openRun(db: Db, now: Date): Promise<ReconcileRun> {
@@ -16,14 +26,21 @@ export async function openRun(db: Db, now: Date): Promise<ReconcileRun> {
 }
 
 export async function findLastRun(db: Db): Promise<ReconcileRun | undefined> {
-  return db.selectFrom('reconcile_run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const { rows } = await sql<ReconcileRun>`
+    select *, greatest(position, case phase
+      when 'registries' then (select max(id) from registry)
+      when 'letters' then (select max(id) from outbox)
+      when 'orders' then greatest((select max(order_id) from purchase),
+        (select max(shop_id) from payout where method = 'order' and shop_id is not null)) end) as last_position
+    from reconcile_run order by id desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /** Moves a run on with what was found; nothing happens when another process was faster with this step. */
 export async function advanceRun(
   db: Db,
   { id, phase, position }: ReconcileRun,
-  next: Pick<ReconcileRun, 'phase' | 'position' | 'last_position' | 'finished_at'>,
+  next: Pick<ReconcileRun, 'phase' | 'position' | 'finished_at'>,
   sentences: string[],
   now: Date,
 ): Promise<void> {
@@ -57,57 +74,30 @@ export async function findFindings(db: Db, runId: number): Promise<string[]> {
   return rows.map(row => row.sentence)
 }
 
-/** The highest registry, e-mail or order that there is, to tell how far a run is. */
-export async function findLastPosition(db: Db, phase: string): Promise<number> {
-  const highest = {
-    registries: sql`select coalesce(max(id), 0) as position from registry`,
-    letters: sql`select coalesce(max(id), 0) as position from outbox`,
-    orders: sql`select greatest((select max(order_id) from purchase),
-      (select max(shop_id) from payout where method = 'order' and shop_id is not null), 0) as position`,
-  }[phase]
-  if (!highest) return 0
-  const { rows } = await sql<{ position: number }>`${highest}`.execute(db)
-  return rows[0]?.position ?? 0
-}
-
-/** Ids of up to `max` registries above that one. */
-export async function findRegistryIdsAfter(db: Db, after: number, max: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('registry')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(max)
-    .execute()
+/**
+ * Ids of up to `max` registries above that one: of all, or of those in which something was given, handed off or paid out
+ * since then.
+ */
+export async function findRegistriesToCheck(db: Db, { after, since }: Slice, max: number): Promise<number[]> {
+  const ids =
+    since === null
+      ? sql`select id from registry where id > ${after}`
+      : sql`
+        select registry_id as id from purchase where changed_at >= ${since} and registry_id > ${after}
+        union select registry_id from ledger where created_at >= ${since} and registry_id > ${after}
+        union select registry_id from handoff where created_at >= ${since} and registry_id > ${after}
+        union select registry_id from payout where created_at >= ${since} and registry_id > ${after}`
+  const { rows } = await sql<{ id: number }>`${ids} order by 1 limit ${max}`.execute(db)
   return rows.map(row => row.id)
 }
 
-/** Ids of up to `max` registries above that one, in which something was given, handed off or paid out since then. */
-export async function findTouchedRegistries(
-  db: Db,
-  since: Date,
-  after: number,
-  max: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ registry_id: number }>`
-    select registry_id from purchase where changed_at >= ${since} and registry_id > ${after}
-    union select registry_id from ledger where created_at >= ${since} and registry_id > ${after}
-    union select registry_id from handoff where created_at >= ${since} and registry_id > ${after}
-    union select registry_id from payout where created_at >= ${since} and registry_id > ${after}
-    order by 1 limit ${max}`.execute(db)
-  return rows.map(row => row.registry_id)
-}
-
-/** Ids of up to `max` e-mails above that one. */
-export async function findLetterIdsAfter(db: Db, after: number, max: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(max)
-    .execute()
-  return rows.map(row => row.id)
+/** The id of the last of `max` e-mails above that one; null when there is none. */
+export async function findLastLetter(db: Db, after: number, max: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from (select id from outbox where id > ${after} order by id limit ${max}) slice`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
 }
 
 /** An order of the shop that counts for a registry, or was placed for a host. */

@@ -11,11 +11,12 @@ import { advanceJobCursor, findJobCursor } from '../orders/sync-data.ts'
 import { isUnreadable, readOrder } from '../unreadable/service.ts'
 import { findRegistryViolations, type InvariantViolations } from './data.ts'
 import { voidGoneOrder } from './gone-service.ts'
-import { findOrdersStoredSince, findTouchedRegistries } from './run-data.ts'
+import { findKnownOrders, findOrdersStoredSince, findRegistriesToCheck, type Slice } from './run-data.ts'
 
 const lookBackMs = 30 * 86_400_000
 const maxCarts = 1000
-const sliceSize = 200
+/** Rows of one slice: each takes a second or so. */
+const slices = { registries: 200, orders: 250 }
 const cursorName = 'reconcile'
 /** Clocks differ, and what was being written at the last look was not seen by it. */
 const overlapMs = 600_000
@@ -49,22 +50,31 @@ export async function findOrderDifferences(
   ctx: JobContext,
   since: Date = new Date(ctx.now.getTime() - lookBackMs),
 ): Promise<OrderDifference[]> {
-  const differences: OrderDifference[] = []
-  for (const orderId of await findOrdersToCompare(ctx, since))
-    differences.push(...(await compareOrder(orderId, ctx)))
-  return differences
+  return compareOrders(await findOrdersToCompare(ctx, since), ctx)
+}
+
+/** Which invariants break in the next registries; `last` is the highest id of them, null when none is left. */
+export async function checkRegistries(
+  { db }: JobContext,
+  slice: Slice,
+): Promise<{ last: number | null; violations: InvariantViolations }> {
+  const ids = await findRegistriesToCheck(db, slice, slices.registries)
+  return {
+    last: ids.at(-1) ?? null,
+    violations: ids.length > 0 ? await findRegistryViolations(db, ids) : {},
+  }
 }
 
 /** Which invariants break in registries where something was given, handed off or paid out since then. */
-export async function findViolationsSince({ db }: JobContext, since: Date): Promise<InvariantViolations> {
+export async function findViolationsSince(ctx: JobContext, since: Date): Promise<InvariantViolations> {
   const all: InvariantViolations = {}
-  for (let after = 0; ; ) {
-    const ids = await findTouchedRegistries(db, since, after, sliceSize)
-    for (const [invariant, rows] of Object.entries(await findRegistryViolations(db, ids)))
+  for (let after: number | null = 0; after !== null; ) {
+    const { last, violations } = await checkRegistries(ctx, { after, since })
+    for (const [invariant, rows] of Object.entries(violations))
       all[invariant] = [...(all[invariant] ?? []), ...rows]
-    if (ids.length < sliceSize) return all
-    after = ids.at(-1) ?? after
+    after = last
   }
+  return all
 }
 
 /**
@@ -98,8 +108,36 @@ async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
     })
 }
 
-/** What of an order differs from the shop, a line each; changes no count. Throws ShopFailure. */
-export async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDifference[]> {
+/**
+ * Of the next orders that count here, ids of those that the shop's list lacks, or has with another date or state; only
+ * these are read whole. `last` is the highest id of all of them. Throws ShopFailure.
+ */
+export async function findDifferingOrders(
+  { db, shop }: JobContext,
+  after: number,
+): Promise<{ last: number | null; ids: number[] }> {
+  const known = await findKnownOrders(db, after, slices.orders)
+  const [first] = known
+  const last = known.at(-1)
+  if (!first || !last) return { last: null, ids: [] }
+  const listed = await shop.fetchOrdersBetween(first.order_id, last.order_id)
+  const byId = new Map(listed.map(order => [order.id, order]))
+  const differing = known.filter(({ order_id, shop_changed_at, is_paid }) => {
+    const order = byId.get(order_id)
+    const isSameDate = shop_changed_at === null || shop_changed_at.getTime() === order?.changedAt?.getTime()
+    return !order || !isSameDate || is_paid !== (order.state === 'paid')
+  })
+  return { last: last.order_id, ids: differing.map(order => order.order_id) }
+}
+
+/** What of these orders differs from the shop, a line each; changes no count. Throws ShopFailure. */
+export async function compareOrders(orderIds: number[], ctx: JobContext): Promise<OrderDifference[]> {
+  const differences: OrderDifference[] = []
+  for (const orderId of orderIds) differences.push(...(await compareOrder(orderId, ctx)))
+  return differences
+}
+
+async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDifference[]> {
   try {
     return await compareReadOrder(orderId, await readOrder(orderId, ctx), ctx)
   } catch (error) {

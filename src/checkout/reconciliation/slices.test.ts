@@ -202,7 +202,7 @@ test('what was stopped goes on, keeps what it found, and two processes share it'
   const away = dependencies({ fetchOrdersBetween: () => Promise.reject(new Error('the shop is away')) })
   await expect(checkEverything(away, () => {})).rejects.toThrow('the shop is away')
   await execute(sql`update registry set closing_day = null`)
-  expect(await findCheckProgress(dependencies())).toMatchObject({ isFinished: false, phase: 'orders' })
+  expect(await findCheckProgress(dependencies())).toMatchObject({ finished_at: null, phase: 'orders' })
   const steps: string[] = []
   // Neither goes on before both are there; else one might finish, and the other begin anew.
   const bothAreThere = Promise.withResolvers<void>()

@@ -1194,10 +1194,6 @@ export interface ReconcileFinding {
 export interface ReconcileRun {
   finished_at: Timestamp | null;
   id: Generated<number>;
-  /**
-   * The highest id when the phase began.
-   */
-  last_position: Generated<number>;
   phase: string;
   /**
    * The id up to which the phase has looked.
