@@ -3,7 +3,6 @@ import type { Language } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
 import { getJson } from '../rest-client.ts'
 import * as wire from '../wire.ts'
-import { storeChannels } from './channels.ts'
 import type { Sample, SampleBox } from './samples.ts'
 import {
   reportCorrect,
@@ -11,6 +10,7 @@ import {
   reportWrong,
   runSetupStep,
   type SetupContext,
+  storeChannels,
 } from './setup-context.ts'
 
 const storeSchema = z.object({ name: z.string(), address: z.string(), country_code: z.string() })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { getJson, getOne, nullIfMissing } from '../rest-client.ts'
-import { storeChannels } from './channels.ts'
-import { createIfAllowed, reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
+import { ensure, type SetupContext, storeChannels } from './setup-context.ts'
 
 const productSchema = z.object({
   id: z.int(),
@@ -43,9 +42,24 @@ const textOptions = [
 /** The hidden product that contributions are ordered as: found by id or SKU, or created. */
 export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number): Promise<void> {
   const name = 'group gift'
-  const product =
-    (await findProduct(ctx, ctx.request.groupProductId, groupGiftSku)) ??
-    (await createIfAllowed(ctx, name, 'a hidden digital product for contributions', () =>
+  const product = await ensure(ctx, {
+    name,
+    find: () => findProduct(ctx, ctx.request.groupProductId, groupGiftSku),
+    demands: one => [
+      [one.type === 'digital', 'must be digital'],
+      [
+        one.tax_class_id === taxClass,
+        `must have tax class ${taxClass}, or SHOP_GROUP_TAX_CLASS its own one, so that 40 € stay 40.00 €`,
+      ],
+      [one.inventory_tracking === 'none', 'must not track its stock'],
+      [one.availability === 'available', 'must be available for purchase'],
+      [!one.is_visible, 'must be hidden on the storefront'],
+      // Only our carts give it a price: whoever adds it elsewhere pays nothing for it (R1310).
+      [one.price === 0, 'must have the price 0'],
+    ],
+    describe: describeProduct,
+    missing: 'a hidden digital product for contributions',
+    make: () =>
       createProduct(ctx, {
         name: 'Group gift contribution',
         sku: groupGiftSku,
@@ -54,53 +68,44 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
         is_visible: false,
         description: '<p>A share of the price of a gift that several people give together.</p>',
       }),
-    ))
+  })
   if (!product) return
   ctx.products.group = product.id
-  const faults = [
-    ...(product.type === 'digital' ? [] : ['must be digital']),
-    ...(product.tax_class_id === taxClass
-      ? []
-      : [`must have tax class ${taxClass}, or SHOP_GROUP_TAX_CLASS its own one, so that 40 € stay 40.00 €`]),
-    ...(product.inventory_tracking === 'none' ? [] : ['must not track its stock']),
-    ...(product.availability === 'available' ? [] : ['must be available for purchase']),
-    ...(product.is_visible ? ['must be hidden on the storefront'] : []),
-    // Only our carts give it a price: whoever adds it elsewhere pays nothing for it (R1310).
-    ...(product.price === 0 ? [] : ['must have the price 0']),
-  ]
-  if (faults.length === 0) reportCorrect(ctx, name, `product ${product.id}, “${product.name}”`)
-  else reportWrong(ctx, name, `product ${product.id} ${faults.join('; ')}`)
   await assignToChannels(ctx, name, product.id)
-  await setUpTextOptions(ctx, product.id)
-}
-
-async function setUpTextOptions(ctx: SetupContext, productId: number): Promise<void> {
-  const path = `/v3/catalog/products/${productId}/modifiers`
-  const existingOptions = (await getJson(ctx.rest, modifiersSchema, path)).data
-  for (const [index, { name, required }] of textOptions.entries()) {
-    const title = `group gift: ${name}`
-    const body = { type: 'text', display_name: name, required, sort_order: index }
-    const existing = existingOptions.find(option => option.display_name === name)
-    const option =
-      existing ??
-      (await createIfAllowed(ctx, title, `a line of text named “${name}”`, async () => {
-        return (await ctx.rest(oneModifierSchema, { method: 'POST', path, body, repeatable: false })).data
-      }))
-    if (!option) continue
-    ctx.products.options[name] = option.id
-    if (option.type !== 'text') reportWrong(ctx, title, `is ${option.type}, not text`)
-    else if (option.required !== required)
-      reportWrong(ctx, title, `must ${required ? '' : 'not '}be required`)
-    else if (existing) reportCorrect(ctx, title, `modifier ${option.id}`)
+  const path = `/v3/catalog/products/${product.id}/modifiers`
+  const existing = (await getJson(ctx.rest, modifiersSchema, path)).data
+  for (const [sort_order, { name, required }] of textOptions.entries()) {
+    const body = { type: 'text', display_name: name, required, sort_order }
+    const option = await ensure(ctx, {
+      name: `group gift: ${name}`,
+      find: async () => existing.find(one => one.display_name === name) ?? null,
+      demands: one => [
+        [one.type === 'text', `is ${one.type}, not text`],
+        [one.required === required, `must ${required ? '' : 'not '}be required`],
+      ],
+      describe: ({ id }) => `modifier ${id}`,
+      missing: `a line of text named “${name}”`,
+      make: async () =>
+        (await ctx.rest(oneModifierSchema, { method: 'POST', path, body, repeatable: false })).data,
+    })
+    if (option) ctx.products.options[name] = option.id
   }
 }
 
 /** The product whose variants are the gift cards: found by id or SKU, or created. */
 export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number): Promise<void> {
   const name = 'gift card'
-  const product =
-    (await findProduct(ctx, ctx.request.giftCardProductId, giftCardSku)) ??
-    (await createIfAllowed(ctx, name, `a digital product in ${giftCardEuros.length} values`, () =>
+  const product = await ensure(ctx, {
+    name,
+    find: () => findProduct(ctx, ctx.request.giftCardProductId, giftCardSku),
+    demands: one => [[one.tax_class_id === taxClass, `must have tax class ${taxClass}`]],
+    describe: async one => {
+      const path = `/v3/catalog/products/${one.id}/variants`
+      const { data } = await getJson(ctx.rest, variantsSchema, path)
+      return `${describeProduct(one)}, in ${data.length} values`
+    },
+    missing: `a digital product in ${giftCardEuros.length} values`,
+    make: () =>
       createProduct(ctx, {
         name: 'Gift card',
         sku: giftCardSku,
@@ -116,16 +121,14 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
           option_values: [{ option_display_name: 'Value', label: `€${value}` }],
         })),
       }),
-    ))
+  })
   if (!product) return
   ctx.products.card = product.id
-  const { data } = await getJson(ctx.rest, variantsSchema, `/v3/catalog/products/${product.id}/variants`)
-  if (product.tax_class_id !== taxClass)
-    reportWrong(ctx, name, `product ${product.id} must have tax class ${taxClass}`)
-  else reportCorrect(ctx, name, `product ${product.id}, “${product.name}”, in ${data.length} values`)
   if (product.sku === giftCardSku) await takeOffSale(ctx, name, product)
   await assignToChannels(ctx, name, product.id)
 }
+
+const describeProduct = ({ id, name }: StoreProduct) => `product ${id}, “${name}”`
 
 /** The gift card that we made is bought from registries alone; one that the shop had before is its own business (R1310). */
 async function takeOffSale(
@@ -135,14 +138,14 @@ async function takeOffSale(
 ): Promise<void> {
   ctx.products.made = id
   if (availability === 'disabled') return
-  await createIfAllowed(ctx, `${name}: sale`, 'not for sale outside of registries', () => {
-    const path = `/v3/catalog/products/${id}`
-    return ctx.rest(oneProductSchema, {
-      method: 'PUT',
-      path,
-      body: { availability: 'disabled' },
-      repeatable: true,
-    })
+  const call = { method: 'PUT' as const, path: `/v3/catalog/products/${id}`, repeatable: true }
+  await ensure(ctx, {
+    name: `${name}: sale`,
+    find: async () => null,
+    describe: describeProduct,
+    missing: 'not for sale outside of registries',
+    make: async () =>
+      (await ctx.rest(oneProductSchema, { ...call, body: { availability: 'disabled' } })).data,
   })
 }
 
@@ -177,9 +180,12 @@ async function assignToChannels(ctx: SetupContext, name: string, id: number): Pr
   const { data } = await getJson(ctx.rest, assignmentsSchema, `${path}?product_id:in=${id}`)
   const channels = storeChannels(ctx).map(({ id: channel }) => channel)
   const missing = channels.filter(channel => !data.some(one => one.channel_id === channel))
-  if (missing.length === 0) return reportCorrect(ctx, `${name}: channels`, 'sold on all of ours')
-  await createIfAllowed(ctx, `${name}: channels`, `sold on channel ${missing.join(' and ')}`, () => {
-    const body = missing.map(channel_id => ({ product_id: id, channel_id }))
-    return ctx.rest(z.unknown(), { method: 'PUT', path, body, repeatable: true })
+  const body = missing.map(channel_id => ({ product_id: id, channel_id }))
+  await ensure(ctx, {
+    name: `${name}: channels`,
+    find: async () => (missing.length === 0 ? channels : null),
+    describe: () => 'sold on all of ours',
+    missing: `sold on channel ${missing.join(' and ')}`,
+    make: () => ctx.rest(z.unknown(), { method: 'PUT', path, body, repeatable: true }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../base/language.ts'
+import { type Language, languages } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
 import type { ChannelSettings } from '../../port-storefronts.ts'
 import type { HttpClient } from '../http/http-client.ts'
@@ -83,20 +83,35 @@ function addFinding(
   findings.push({ name, state, text })
 }
 
-/** Creates what is missing; where nothing may be changed, reports it as wrong and returns null. */
-export async function createIfAllowed<T>(
-  ctx: SetupContext,
-  name: string,
-  missing: string,
-  create: () => Promise<T>,
-): Promise<T | null> {
-  if (!ctx.mayChange) {
+/** Something that the store must have. */
+interface Needed<T> {
+  name: string
+  find(): Promise<T | null>
+  /** What it must be, and whether it is; a person mends the rest. */
+  demands?(one: T): [isMet: boolean, demand: string][]
+  describe(one: T): string | Promise<string>
+  /** What `make` makes. */
+  missing: string
+  make(): Promise<T>
+}
+
+/**
+ * Finds what the store must have, else makes it where something may be changed, and reports which; null when it is still
+ * missing. Throws ShopFailure.
+ */
+export async function ensure<T>(ctx: SetupContext, needed: Needed<T>): Promise<T | null> {
+  const { name, missing } = needed
+  const found = await needed.find()
+  if (found === null && !ctx.mayChange) {
     reportWrong(ctx, name, missing)
     return null
   }
-  const created = await create()
-  addFinding(ctx, name, 'made', missing)
-  return created
+  const one = found ?? (await needed.make())
+  if (found === null) addFinding(ctx, name, 'made', missing)
+  const faults = (needed.demands?.(one) ?? []).flatMap(([isMet, demand]) => (isMet ? [] : demand))
+  if (faults.length > 0) reportWrong(ctx, name, `${await needed.describe(one)} ${faults.join('; ')}`)
+  else if (found !== null) reportCorrect(ctx, name, await needed.describe(one))
+  return one
 }
 
 /** Runs one step; an error of the store becomes a finding, so that the other steps still run. */
@@ -117,4 +132,30 @@ export async function runSetupStep<T>(
 /** What a failure means for the merchant. */
 export function describeFailure({ message, shopMessage }: ShopFailure): string {
   return shopMessage ? `${message}: ${shopMessage}` : message
+}
+
+/** A channel, and the languages that it serves: one, or all (R954). */
+export interface StoreChannel {
+  id: number
+  languages: Language[]
+}
+
+/** The store's channels for our languages, each once. */
+export function storeChannels({ request }: Pick<SetupContext, 'request'>): StoreChannel[] {
+  const byId = Map.groupBy(languages, language => request.channels[language])
+  return [...byId].map(([id, its]) => ({ id, languages: its }))
+}
+
+/** Sends a query to the channel's Storefront GraphQL API. Throws ShopFailure. */
+export function queryChannel(
+  { request, http }: Pick<SetupContext, 'request' | 'http'>,
+  channel: number,
+  token: string,
+  query: string,
+): Promise<unknown> {
+  const url = request.graphqlUrl
+    .replaceAll('{store}', request.storeHash)
+    .replaceAll('{channel}', String(channel))
+  const headers = { authorization: `Bearer ${token}` }
+  return http({ method: 'POST', url, headers, body: { query }, repeatable: true })
 }

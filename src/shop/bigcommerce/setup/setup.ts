@@ -2,12 +2,10 @@ import { mapEachLanguage } from '../../../base/language.ts'
 import { formatChannels } from '../../port-storefronts.ts'
 import { createHttpClient, type HttpClientOptions } from '../http/http-client.ts'
 import { createRestClient } from '../rest-client.ts'
-import { checkChannels } from './channels.ts'
+import { checkChannels, checkLocales, checkSchema, checkStore, checkTaxClasses } from './checks.ts'
 import { checkHostsDelivery } from './hosts-delivery.ts'
-import { checkLocales } from './locales.ts'
 import { setUpGiftCardProduct, setUpGroupGiftProduct } from './products.ts'
 import { SampleBox } from './samples.ts'
-import { checkSchema } from './schema-check.ts'
 import { checkScopes, withNamedRefusals } from './scopes.ts'
 import {
   reportCorrect,
@@ -16,9 +14,7 @@ import {
   type SetupFinding,
   type StoreSetupRequest,
 } from './setup-context.ts'
-import { checkStore } from './store-check.ts'
 import { setUpStorefrontTokens } from './storefront-tokens.ts'
-import { checkTaxClasses } from './tax-check.ts'
 import { setUpWebhooks } from './webhooks.ts'
 import { proveWriting } from './writing-proofs.ts'
 

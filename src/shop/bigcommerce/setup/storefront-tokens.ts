@@ -1,13 +1,13 @@
 import { ShopFailure } from '../../port.ts'
 import { createPrivateToken } from '../credentials/private-token.ts'
 import { expiryOf } from '../credentials/token-expiry.ts'
-import { storeChannels } from './channels.ts'
 import {
-  createIfAllowed,
-  reportCorrect,
+  ensure,
+  queryChannel,
   reportUnproved,
   runSetupStep,
   type SetupContext,
+  storeChannels,
 } from './setup-context.ts'
 
 const dayMs = 86_400_000
@@ -41,11 +41,7 @@ async function findOrMakeToken(
   const endsOn = expiry?.toISOString().slice(0, 10)
   const isEnding = expiry !== null && expiry.getTime() < ctx.now.getTime() + replaceBeforeMs
   const works = existing !== undefined && (await isAccepted(ctx, channel, existing))
-  if (works && !isEnding) {
-    reportCorrect(ctx, name, endsOn ? `valid until ${endsOn}` : 'works')
-    return existing
-  }
-  if (works && !ctx.mayChange) {
+  if (works && isEnding && !ctx.mayChange) {
     reportUnproved(
       ctx,
       name,
@@ -53,31 +49,16 @@ async function findOrMakeToken(
     )
     return existing
   }
-  const why =
-    existing === undefined
-      ? ''
-      : works
-        ? `, the present one ends on ${endsOn}`
-        : ', the present one is refused'
+  const present = works ? `, the present one ends on ${endsOn}` : ', the present one is refused'
   return runSetupStep(ctx, name, () =>
-    createIfAllowed(ctx, name, `a private storefront token for one year${why}`, () =>
-      createPrivateToken(ctx.rest, channel, new Date(ctx.now.getTime() + tokenLifetimeMs)),
-    ),
+    ensure(ctx, {
+      name,
+      find: async () => (works && !isEnding ? existing : null),
+      describe: () => (endsOn ? `valid until ${endsOn}` : 'works'),
+      missing: `a private storefront token for one year${existing === undefined ? '' : present}`,
+      make: () => createPrivateToken(ctx.rest, channel, new Date(ctx.now.getTime() + tokenLifetimeMs)),
+    }),
   )
-}
-
-/** Sends a query to the channel's Storefront GraphQL API. Throws ShopFailure. */
-export function queryChannel(
-  { request, http }: Pick<SetupContext, 'request' | 'http'>,
-  channel: number,
-  token: string,
-  query: string,
-): Promise<unknown> {
-  const url = request.graphqlUrl
-    .replaceAll('{store}', request.storeHash)
-    .replaceAll('{channel}', String(channel))
-  const headers = { authorization: `Bearer ${token}` }
-  return http({ method: 'POST', url, headers, body: { query }, repeatable: true })
 }
 
 async function isAccepted(ctx: SetupContext, channel: number, token: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { webhookSecretHeader } from '../webhook-signature.ts'
 import { secretOf } from '../webhooks.ts'
 import * as wire from '../wire.ts'
 import {
-  createIfAllowed,
+  ensure,
   reportCorrect,
   reportUnproved,
   reportWrong,
@@ -26,7 +26,7 @@ export async function setUpWebhooks(ctx: SetupContext): Promise<void> {
   const secret = chooseSecret(ctx, ours)
   for (const scope of webhookScopes) {
     const webhook = ours.find(one => one.scope === scope)
-    await runSetupStep(ctx, scope, () => setUpWebhook(ctx, { scope, destination, secret, webhook }))
+    await runSetupStep(ctx, scope, () => setUpWebhook(ctx, scope, { destination, secret, webhook }))
   }
 }
 
@@ -71,33 +71,32 @@ function keepSecret(ctx: SetupContext, secret: string): string {
   return secret
 }
 
+/** Without a webhook one is made; one that sleeps, or has another secret, is mended. */
 async function setUpWebhook(
   ctx: SetupContext,
+  scope: string,
   {
-    scope,
     destination,
     secret,
     webhook,
-  }: { scope: string; destination: string; secret: string; webhook?: StoreWebhook | undefined },
+  }: { destination: string; secret: string; webhook: StoreWebhook | undefined },
 ): Promise<void> {
   const body = { scope, destination, is_active: true, headers: { [webhookSecretHeader]: secret } }
-  if (!webhook) {
-    await createIfAllowed(ctx, scope, `a webhook to ${destination}`, () =>
-      ctx.rest(wire.ignoredReplySchema, { method: 'POST', path: '/v3/hooks', body, repeatable: false }),
-    )
-    return
-  }
   const repairs = [
-    ...(webhook.is_active ? [] : ['woken up']),
-    ...(secretOf(webhook) === secret ? [] : ['with our secret']),
+    ...(webhook?.is_active === false ? ['woken up'] : []),
+    ...(webhook && secretOf(webhook) !== secret ? ['with our secret'] : []),
   ]
-  if (repairs.length === 0) return reportCorrect(ctx, scope, `webhook ${webhook.id} is awake`)
-  await createIfAllowed(ctx, scope, `webhook ${webhook.id} ${repairs.join(' and ')}`, () =>
-    ctx.rest(wire.ignoredReplySchema, {
-      method: 'PUT',
-      path: `/v3/hooks/${webhook.id}`,
-      body,
-      repeatable: true,
-    }),
-  )
+  await ensure(ctx, {
+    name: scope,
+    find: async () => (webhook && repairs.length === 0 ? webhook : null),
+    describe: () => `webhook ${webhook?.id} is awake`,
+    missing: webhook ? `webhook ${webhook.id} ${repairs.join(' and ')}` : `a webhook to ${destination}`,
+    make: () =>
+      ctx.rest(
+        wire.ignoredReplySchema,
+        webhook
+          ? { method: 'PUT', path: `/v3/hooks/${webhook.id}`, body, repeatable: true }
+          : { method: 'POST', path: '/v3/hooks', body, repeatable: false },
+      ),
+  })
 }
