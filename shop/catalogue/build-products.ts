@@ -1,56 +1,62 @@
+import { z } from 'zod'
+import { brands } from './brands.ts'
 import { tileOfCategory } from './categories.ts'
 import type { Modifier, Product, ProductOption, ProductVariant, Translated } from './types.ts'
 
 /** Ids of the shop's tax classes: 24 %, 13 % and 0 %. */
 export const taxClassIds = { standard: 0, reduced: 1, zero: 2 }
 
+const translated = z.strictObject({ en: z.string(), el: z.string() })
+
 /** A choice of variants, such as a size. */
-export interface ProductChoice {
-  name: Translated
-  values: ChoiceValue[]
-}
+const productChoice = z.strictObject({
+  name: translated,
+  values: z.array(
+    z.strictObject({
+      label: translated,
+      colour: z.string().optional(),
+      /** Cents that this value adds to the product's price. */
+      extraCents: z.int().optional(),
+    }),
+  ),
+})
+type ProductChoice = z.output<typeof productChoice>
 
-export interface ChoiceValue {
-  label: Translated
-  colour?: string
-  /** Cents that this value adds to the product's price. */
-  extraCents?: number
-}
-
-/** A product as the files in `products/` write it; missing fields get their defaults. */
-export interface ProductDraft {
-  id: number
-  slug: string
-  name: Translated
+/** A product as the files in `products/` have it; missing fields get their defaults. */
+export const productDraft = z.strictObject({
+  id: z.int(),
+  slug: z.string(),
+  name: translated,
   /** Plain text: one paragraph. */
-  description: Translated
+  description: translated,
   /** A list below the paragraph. */
-  points?: Translated[]
-  brand: number
+  points: z.array(translated).optional(),
+  brand: z.enum(brands.map(({ name }) => name)).optional(),
   /** Cents including VAT. */
-  priceCents: number
-  saleCents?: number
-  lowest30dCents?: number
-  image: string
+  priceCents: z.int(),
+  saleCents: z.int().optional(),
+  lowest30dCents: z.int().optional(),
+  image: z.string(),
   /** Ids of further categories. */
-  otherCategories?: number[]
-  isDigital?: true
-  taxClass?: number
-  choices?: ProductChoice[]
+  otherCategories: z.array(z.int()).optional(),
+  isDigital: z.literal(true).optional(),
+  taxClass: z.enum(['standard', 'reduced', 'zero']).optional(),
+  choices: z.array(productChoice).optional(),
   /** The variants that are sold out, by the indexes of their values. */
-  soldOut?: number[][]
+  soldOut: z.array(z.array(z.int())).optional(),
   /** Units of each variant; undefined when stock is not tracked. */
-  stock?: number
+  stock: z.int().optional(),
   /** The fewest and most units in one order. */
-  minQuantity?: number
-  maxQuantity?: number
-  modifiers?: Modifier[]
-  featured?: number
-  sold: number
+  minQuantity: z.int().optional(),
+  maxQuantity: z.int().optional(),
+  modifiers: z.custom<Modifier[]>(Array.isArray).optional(),
+  featured: z.int().optional(),
+  sold: z.int(),
   /** Day it was added to the shop, `2026-03-14`. */
-  createdAt: string
-  isHidden?: true
-}
+  createdAt: z.iso.date(),
+  isHidden: z.literal(true).optional(),
+})
+type ProductDraft = z.output<typeof productDraft>
 
 /** The products of one category. */
 export function buildProducts(category: number, drafts: ProductDraft[]): Product[] {
@@ -66,10 +72,10 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     sku,
     name: draft.name,
     description: { en: descriptionHtml(draft, 'en'), el: descriptionHtml(draft, 'el') },
-    brand: draft.brand,
+    brand: brands.find(({ name }) => name === draft.brand)?.id ?? 0,
     categories: [category, ...(draft.otherCategories ?? [])],
     type: draft.isDigital ? 'digital' : 'physical',
-    taxClass: draft.taxClass ?? taxClassIds.standard,
+    taxClass: taxClassIds[draft.taxClass ?? 'standard'],
     priceCents: draft.priceCents,
     ...(draft.saleCents && { saleCents: draft.saleCents, lowest30dCents: draft.lowest30dCents }),
     options: buildOptions(draft.id, choices),

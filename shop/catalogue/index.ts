@@ -1,51 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import { brands } from './brands.ts'
+import { buildProducts, productDraft } from './build-products.ts'
+import { cardProducts } from './cards.ts'
 import { categories } from './categories.ts'
 import { eventPages } from './pages/events.ts'
 import { helpPages } from './pages/help.ts'
 import { inspirationPages } from './pages/inspiration.ts'
 import { sitePages } from './pages/site.ts'
 import { termsPages } from './pages/terms.ts'
-import { baptismProducts } from './products/baptism.ts'
-import { cardProducts } from './products/cards.ts'
-import { childrenProducts } from './products/children.ts'
-import { decorProducts } from './products/decor.ts'
-import { gardenProducts } from './products/garden.ts'
-import { houseProducts } from './products/house.ts'
-import { kitchenProducts } from './products/kitchen.ts'
-import { landProducts } from './products/land.ts'
-import { learningProducts } from './products/learning.ts'
-import { luggageProducts } from './products/luggage.ts'
-import { personalProducts } from './products/personal.ts'
-import { playProducts } from './products/play.ts'
-import { seaProducts } from './products/sea.ts'
-import { studentProducts } from './products/student.ts'
-import { tablewareProducts } from './products/tableware.ts'
-import { techProducts } from './products/tech.ts'
-import { wellnessProducts } from './products/wellness.ts'
-import type { Catalogue } from './types.ts'
+import type { Catalogue, Product } from './types.ts'
+
+/** The files of `products/`, in the order of the catalogue. */
+const areas = [
+  'tableware',
+  'kitchen',
+  'house',
+  'sea',
+  'land',
+  'learning',
+  'luggage',
+  'children',
+  'play',
+  'baptism',
+  'tech',
+  'garden',
+  'decor',
+  'wellness',
+  'student',
+  'personal',
+]
+
+const productFile = z.array(z.strictObject({ category: z.int(), products: z.array(productDraft) }))
+
+/** The products of an area, which its file lists by category. */
+function readProducts(area: string): Product[] {
+  const text = readFileSync(new URL(`products/${area}.json`, import.meta.url), 'utf8')
+  return productFile
+    .parse(JSON.parse(text))
+    .flatMap(({ category, products }) => buildProducts(category, products))
+}
 
 /** The shop's categories, brands, products and pages. */
 export const catalogue: Catalogue = {
   categories,
   brands,
-  products: [
-    ...tablewareProducts,
-    ...kitchenProducts,
-    ...houseProducts,
-    ...seaProducts,
-    ...landProducts,
-    ...learningProducts,
-    ...luggageProducts,
-    ...childrenProducts,
-    ...playProducts,
-    ...baptismProducts,
-    ...techProducts,
-    ...gardenProducts,
-    ...decorProducts,
-    ...wellnessProducts,
-    ...studentProducts,
-    ...personalProducts,
-    ...cardProducts,
-  ],
+  products: [...areas.flatMap(readProducts), ...cardProducts],
   pages: [...sitePages, ...eventPages, ...inspirationPages, ...helpPages, ...termsPages],
 }

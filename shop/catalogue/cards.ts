@@ -1,28 +1,24 @@
-import { brandIds } from '../brands.ts'
-import { buildProducts, taxClassIds } from '../build-products.ts'
-import { giftCardCategoryId } from '../categories.ts'
-import { choiceOf } from '../product-choices.ts'
-import type { Product } from '../types.ts'
+import { buildProducts, taxClassIds } from './build-products.ts'
+import { giftCardCategoryId } from './categories.ts'
+import type { Product } from './types.ts'
 
-const cardValues = choiceOf(
-  { en: 'Value', el: 'Αξία' },
-  ['€25', '25 €'],
-  ['€50', '50 €', 25_00],
-  ['€100', '100 €', 75_00],
-  ['€150', '150 €', 125_00],
-  ['€200', '200 €', 175_00],
-  ['€300', '300 €', 275_00],
-)
+const cardValues = {
+  name: { en: 'Value', el: 'Αξία' },
+  values: [25, 50, 100, 150, 200, 300].map((euros, index) => ({
+    label: { en: `€${euros}`, el: `${euros} €` },
+    ...(index > 0 && { extraCents: 100 * (euros - 25) }),
+  })),
+}
 
 const giftCards = buildProducts(giftCardCategoryId, [
   {
     id: 186584,
     slug: 'gift-card',
     image: '1f381',
-    brand: brandIds.doron,
+    brand: 'Doron',
     priceCents: 25_00,
     isDigital: true,
-    taxClass: taxClassIds.zero,
+    taxClass: 'zero',
     choices: [cardValues],
     featured: 5,
     sold: 486,
@@ -62,7 +58,7 @@ const groupGift: Product = {
     en: '<p>A share of the price of a gift that several people give together.</p>',
     el: '<p>Μερίδιο από την τιμή ενός δώρου που κάνουν πολλοί μαζί.</p>',
   },
-  brand: brandIds.none,
+  brand: 0,
   categories: [],
   type: 'digital',
   taxClass: taxClassIds.zero,
