@@ -1,8 +1,52 @@
 import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../shop/app.ts'
-import { dayInAthens } from './base/dates.ts'
-import { type DemoGift, type DemoRegistry, type DemoWish, demoRegistries } from './demo-registries.ts'
+import { addDays, type Day, dayInAthens } from './base/dates.ts'
+import registries from './data/demo-registries.json' with { type: 'json' }
 import type { Config } from './server/config.ts'
+
+interface DemoWish {
+  /** The product's English name in the shop. */
+  name: string
+  quantity?: number
+  group?: boolean
+  wanted?: boolean
+}
+
+interface DemoGift {
+  giver: string
+  gift: string
+  /** Units, or whole euro towards a group gift. */
+  amount: number
+  message: string
+}
+
+interface DemoRegistry {
+  key: string
+  /** Surprise mode is on until the revealing. */
+  inDays: { event: number; end: number; reveal?: number }
+  /** The fields of the form to create it. */
+  draft: object
+  wishes: DemoWish[]
+  given: DemoGift[]
+}
+
+/** The registries of the demo host, the newest last: a wedding, a baptism, a class present and a surprise. */
+const demoRegistries: DemoRegistry[] = registries
+
+/** All people and addresses here are invented. */
+const everywhere = {
+  registry_status: 'public',
+  home_address: {
+    street: 'Οδός Ρόδων 12',
+    country: 'GR',
+    region: 'GR-J',
+    city: 'Ναύπλιο',
+    postcode: '211 00',
+    phone: '2752000000',
+  },
+  same_as_home: true,
+  terms: true,
+}
 
 /** The host of the demonstration, whose password every start prints; in an open one it has another (R952). */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
@@ -42,30 +86,35 @@ export async function createDemoData(
   if (!success) return false
   const { token } = registered
   await confirmEmail(demoHost.email)
-  for (const demo of demoRegistries(dayInAthens(new Date()))) await createRegistry(api, shop, token, demo)
+  const today = dayInAthens(new Date())
+  for (const demo of demoRegistries) await createRegistry(api, shop, { token, today }, demo)
   // The session of this program is not one of the host's devices.
   await api.post('/logout', {}, token)
   return true
 }
 
 /** Makes one registry with its gifts and what was given of them. */
-async function createRegistry(api: ApiClient, shop: EmbeddedShop, token: string, demo: DemoRegistry) {
-  const { data: registry } = await api.post<{ id: string }>('/registry/save', demo.draft, token)
+async function createRegistry(
+  api: ApiClient,
+  shop: EmbeddedShop,
+  { token, today }: { token: string; today: Day },
+  { key, inDays, draft, wishes, given }: DemoRegistry,
+) {
+  const days = { registry_date: addDays(today, inDays.event), end_date: addDays(today, inDays.end) }
+  const fields = { ...everywhere, ...draft, ...days }
+  const { data: registry } = await api.post<{ id: string }>('/registry/save', fields, token)
   const gifts = new Map<string, AddedGift>()
-  for (const wish of demo.wishes) {
+  for (const wish of wishes) {
     const gift = await addWish(api, { token, registryId: registry.id }, wish)
     if (gift) gifts.set(wish.name, gift)
   }
-  for (const [index, demoGift] of demo.given.entries()) {
+  for (const [index, demoGift] of given.entries()) {
     const gift = gifts.get(demoGift.gift)
-    if (gift) await giveGift(api, shop, registry.id, gift, demoGift, `${demo.key}-giver-${index + 1}`)
+    if (gift) await giveGift(api, shop, registry.id, gift, demoGift, `${key}-giver-${index + 1}`)
   }
-  if (demo.revealDay)
-    await api.post(
-      '/registry/change-surprise',
-      { id: registry.id, surprise: '1', reveal_day: demo.revealDay },
-      token,
-    )
+  if (inDays.reveal === undefined) return
+  const surprise = { id: registry.id, surprise: '1', reveal_day: addDays(today, inDays.reveal) }
+  await api.post('/registry/change-surprise', surprise, token)
 }
 
 interface ApiAnswer<T = Record<string, unknown>> {
