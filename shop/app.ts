@@ -126,9 +126,10 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
     restQuota: options.restQuota ?? usualQuota,
     pricesEnteredWithTax: options.pricesEnteredWithTax ?? true,
     showsTax: options.showsTax ?? true,
-    liveCatalogue: createCatalogueReader(db),
+    liveCatalogue: () => readCatalogue(),
     returnUrl: options.returnUrl,
   }
+  const readCatalogue = createCatalogueReader(store)
   await deleteOldDeliveries(store)
   return store
 }

@@ -124,6 +124,7 @@ function ruleCents(
   const before = Math.max(0, variant.priceCents - reduction)
   const amount = Number(rule.amount ?? 0)
   if (rule.method === 'percent') return Math.round((before * (100 - amount)) / 100)
-  const after = rule.method === 'price' ? Math.round(amount * 100) : before - Math.round(amount * 100)
+  const cents = Math.round(amount * 100 * product.enteredFactor)
+  const after = rule.method === 'price' ? cents : before - cents
   return Math.max(0, after)
 }

@@ -7,13 +7,13 @@ export const withBulkPrices = ({ products }: LiveCatalogue, lines: CartLine[]): 
     const product = products.get(line.productId)
     const variant = product?.variants.find(({ id }) => id === line.variantId)
     if (line.overridden || !product?.bulkPricing?.length || !variant) return line
-    const own = currentPriceCents(product, variant)
+    const own = currentPriceCents(product, variant, line.options)
     const rule = product.bulkPricing.find(
       ({ quantity_min, quantity_max }) =>
         line.quantity >= quantity_min && (quantity_max === 0 || line.quantity <= quantity_max),
     )
     if (!rule) return { ...line, priceCents: own }
-    const cents = Math.round(rule.amount * 100)
+    const cents = Math.round(rule.amount * 100 * product.enteredFactor)
     const reduced = {
       price: cents,
       fixed: own - cents,

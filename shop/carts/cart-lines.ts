@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rulesMet } from '../catalogue/complex-rules.ts'
 import {
   currentPriceCents,
   findVariantByValues,
@@ -85,9 +86,12 @@ export function createCartLine(
     throw invalidField('product_id', `${product.name.en} is not sold on channel ${place.channel_id}.`)
   }
   const variant = requestedVariant(product, request)
-  if (!isPurchasable(product, variant))
-    throw invalidField('product_id', `${product.name.en} can't be purchased now.`)
-  const originalCents = currentPriceCents(product, variant)
+  const cantBeBought = `${product.name.en} can't be purchased now.`
+  if (!isPurchasable(product, variant)) throw invalidField('product_id', cantBeBought)
+  const options = requestedOptions(product, variant, request, language)
+  const refusal = rulesMet(product, variant, options).find(rule => rule.purchasing_disabled)
+  if (refusal) throw invalidField('product_id', refusal.purchasing_disabled_message || cantBeBought)
+  const originalCents = currentPriceCents(product, variant, options)
   return {
     id: randomUUID(),
     productId: product.id,
@@ -100,7 +104,7 @@ export function createCartLine(
     priceCents: request.priceCents ?? originalCents,
     originalCents,
     overridden: request.priceCents !== undefined,
-    options: requestedOptions(product, variant, request, language),
+    options,
   }
 }
 

@@ -179,13 +179,16 @@ export async function setCartCustomer(
   version = cart.version,
 ): Promise<Cart> {
   const live = await catalogueOfShopper(store, cart.channel_id, customerId)
-  const lines = cart.lines.map(line => {
-    const product = live.products.get(line.productId)
-    const variant = product?.variants.find(({ id }) => id === line.variantId)
-    if (line.overridden || !product || !variant) return line
-    const priceCents = currentPriceCents(product, variant)
-    return { ...line, priceCents, originalCents: priceCents }
-  })
+  const lines = withBulkPrices(
+    live,
+    cart.lines.map(line => {
+      const product = live.products.get(line.productId)
+      const variant = product?.variants.find(({ id }) => id === line.variantId)
+      if (line.overridden || !product || !variant) return line
+      const priceCents = currentPriceCents(product, variant, line.options)
+      return { ...line, priceCents, originalCents: priceCents }
+    }),
+  )
   const { rows } = await store.db.query<Cart>(
     `update shop.cart set customer_id = $2, lines = $3, version = version + 1, updated = $4
      where id = $1 and version = $5 returning *`,

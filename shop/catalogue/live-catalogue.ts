@@ -1,6 +1,7 @@
 import type { Queryable } from '../database.ts'
-import type { TaxRate } from '../money.ts'
+import { percentOf, type TaxRate } from '../money.ts'
 import { loadTaxRates, type TaxRates } from '../tax/taxes.ts'
+import { adjustCents, type Choice, rulesMet } from './complex-rules.ts'
 import { catalogue } from './index.ts'
 import { loadPricingRules, type PricingRules } from './pricing-rules.ts'
 import type { Modifier, Product, ProductVariant } from './types.ts'
@@ -10,6 +11,8 @@ export interface LiveProduct extends Product {
   modified: Date
   /** Those of its tax class. */
   taxRates: TaxRate[]
+  /** What an amount that the merchant enters is multiplied by, to be what a shopper pays. */
+  enteredFactor: number
   /** The product without the shopper's price list, which sorting by price leaves out, as on the platform. */
   unlisted?: LiveProduct
 }
@@ -102,20 +105,30 @@ export async function markCatalogueChanged(db: Queryable): Promise<void> {
   )
 }
 
+/** What the products are read by. */
+interface CatalogueStore {
+  db: Queryable
+  /** May change while the shop runs. */
+  pricesEnteredWithTax: boolean
+}
+
 /** A function that returns the live catalogue, reloaded only when its version has changed. */
-export function createCatalogueReader(db: Queryable): () => Promise<LiveCatalogue> {
+export function createCatalogueReader(store: CatalogueStore): () => Promise<LiveCatalogue> {
   let loaded: LiveCatalogue | undefined
   return async () => {
-    const { rows } = await db.query<{ value: string }>(
+    const { rows } = await store.db.query<{ value: string }>(
       `select value from shop.setting where key = 'catalogue_version'`,
     )
-    const version = rows[0]?.value ?? ''
-    if (loaded?.version !== version) loaded = await loadLiveCatalogue(db, version)
+    const version = `${rows[0]?.value}:${store.pricesEnteredWithTax}`
+    if (loaded?.version !== version) loaded = await loadLiveCatalogue(store, version)
     return loaded
   }
 }
 
-async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCatalogue> {
+async function loadLiveCatalogue(
+  { db, pricesEnteredWithTax }: CatalogueStore,
+  version: string,
+): Promise<LiveCatalogue> {
   const rows = await db.query<ProductRow>('select * from shop.product where not deleted')
   const variantRows = await db.query<VariantRow>('select id, price_cents, stock from shop.variant')
   const created = await db.query<{ data: Product }>('select data from shop.created_product order by id')
@@ -127,7 +140,8 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
   for (const product of [...catalogue.products, ...created.rows.map(row => row.data)]) {
     const row = rowById.get(product.id)
     if (!row) continue
-    const liveProduct = toLiveProduct(product, row, variantRowById, taxRates)
+    const taxed = { taxRates, pricesEnteredWithTax }
+    const liveProduct = toLiveProduct(product, row, variantRowById, taxed)
     products.set(product.id, liveProduct)
     for (const variant of liveProduct.variants) productByVariant.set(variant.id, liveProduct)
   }
@@ -145,12 +159,14 @@ function toLiveProduct(
   product: Product,
   row: ProductRow,
   variants: Map<number, VariantRow>,
-  taxRates: TaxRates,
+  tax: { taxRates: TaxRates; pricesEnteredWithTax: boolean },
 ): LiveProduct {
   const told = { ...product, ...row.overrides }
+  const taxRates = tax.taxRates.get(told.taxClass) ?? []
   return {
     ...told,
-    taxRates: taxRates.get(told.taxClass) ?? [],
+    taxRates,
+    enteredFactor: tax.pricesEnteredWithTax ? 1 : 1 + percentOf(taxRates) / 100,
     slug: told.customPath ?? product.slug,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,
@@ -168,8 +184,15 @@ function toLiveProduct(
   }
 }
 
-/** The price of a variant now, in cents; a sale reduces every variant by the same amount. */
-export function currentPriceCents(product: LiveProduct, variant: ProductVariant): number {
+/** The price of a variant now, in cents, with what is chosen besides. */
+export const currentPriceCents = (
+  product: LiveProduct,
+  variant: ProductVariant,
+  chosen: Choice[] = [],
+): number => adjustCents(product, variant, chosen, ownPriceCents(product, variant))
+
+/** A sale reduces every variant by the same amount. */
+function ownPriceCents(product: LiveProduct, variant: ProductVariant): number {
   if (variant.currentCents !== undefined) return variant.currentCents
   if (variant.saleCents !== undefined) return variant.saleCents
   const reduction = product.saleCents === undefined ? 0 : product.priceCents - product.saleCents
@@ -184,8 +207,10 @@ export const isInStock = (product: LiveProduct, variant: ProductVariant): boolea
   unitsLeft(product, variant) > 0
 
 /** Whether a variant can be put in a cart now. The group gift can, although no page shows it. */
-export function isPurchasable(product: LiveProduct, variant: ProductVariant): boolean {
-  return product.available && !variant.isDisabled && isInStock(product, variant)
+export function isPurchasable(product: LiveProduct, variant: ProductVariant, chosen: Choice[] = []): boolean {
+  const isDisabled =
+    variant.isDisabled || rulesMet(product, variant, chosen).some(rule => rule.purchasing_disabled)
+  return product.available && !isDisabled && isInStock(product, variant)
 }
 
 /** The variant of exactly these option values. */

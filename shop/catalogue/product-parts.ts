@@ -10,7 +10,10 @@ const maxVariants = 600
 
 /** What a product is made of and staff may change. */
 export type ProductParts = Partial<
-  Pick<Product, 'options' | 'variants' | 'pictures' | 'customFields' | 'bulkPricing' | 'backorder'>
+  Pick<
+    Product,
+    'options' | 'variants' | 'pictures' | 'customFields' | 'bulkPricing' | 'complexRules' | 'backorder'
+  >
 >
 
 /** Changes parts of a product as they are now, with the rows of its variants, and emits the events. Throws 404, 422. */

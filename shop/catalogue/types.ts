@@ -127,6 +127,8 @@ export interface Product {
   customFields?: { id: number; name: string; value: string }[]
   /** What several units of it cost, by how many there are. */
   bulkPricing?: BulkPrice[]
+  /** What changes with what is chosen. */
+  complexRules?: ComplexRule[]
   /** Fields of the API that only the API tells of, such as its weight. */
   details?: Record<string, unknown>
   /** Ids of the channels that sell it; undefined for all. */
@@ -150,6 +152,25 @@ export interface BulkPrice {
   type: 'price' | 'percent' | 'fixed'
   /** In euro or percent. */
   amount: number
+}
+
+/** What staff say of a product as it is chosen: another price, or that it can't be bought like this. */
+export interface ComplexRule {
+  id: number
+  sort_order: number
+  enabled: boolean
+  /** Whether the rules after it no longer count. */
+  stop: boolean
+  price_adjuster: { adjuster?: 'relative' | 'percentage' | null; adjuster_value?: number }
+  purchasing_disabled: boolean
+  purchasing_disabled_message: string
+  purchasing_hidden: boolean
+  /** All of them must be met. */
+  conditions: {
+    modifier_id?: number | null
+    modifier_value_id?: number | null
+    variant_id?: number | null
+  }[]
 }
 
 export interface ContentPage {

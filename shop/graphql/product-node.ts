@@ -1,3 +1,4 @@
+import { type Choice, rulesMet } from '../catalogue/complex-rules.ts'
 import { findVariantByValues, isPurchasable, type LiveProduct } from '../catalogue/live-catalogue.ts'
 import { picturesOf } from '../catalogue/pictures-of.ts'
 import type { ProductOption, ProductPicture, ProductVariant } from '../catalogue/types.ts'
@@ -25,8 +26,13 @@ interface VariantArgs extends PageArgs {
   skus: string[]
 }
 
-/** A product; `chosenVariant` is the variant that the query's options or ids choose. */
-export function productNode(ctx: QueryContext, product: LiveProduct, chosenVariant?: ProductVariant) {
+/** A product; `chosenVariant` is the variant that the query's options or ids choose, of all that is `chosen`. */
+export function productNode(
+  ctx: QueryContext,
+  product: LiveProduct,
+  chosenVariant?: ProductVariant,
+  chosen: Choice[] = [],
+) {
   const name = product.name[ctx.language]
   const variant = chosenVariant ?? product.variants[0]!
   return {
@@ -41,7 +47,7 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
       toPlainText(product.description[ctx.language], characterLimit),
     warranty: '',
     addToCartUrl: `${storefrontUrlOf(ctx.store, ctx.channelId)}/cart.php?action=add&product_id=${product.id}`,
-    prices: (args: PriceArgs) => pricesNode(ctx, product, args, chosenVariant),
+    prices: (args: PriceArgs) => pricesNode(ctx, product, args, chosenVariant, chosen),
     options: (args: PageArgs) => optionConnection(ctx, product.options, args),
     productOptions: (args: PageArgs) => productOptionConnection(ctx, product, args, chosenVariant),
     reviewSummary: () => reviewSummaryNode(ctx, product.id),
@@ -77,7 +83,9 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
     createdAt: { utc: `${product.createdAt}T00:00:00Z` },
     seo: () => seoNode(name, toPlainText(product.description[ctx.language], 160)),
     condition: 'NEW',
-    showCartAction: isPurchasable(product, variant),
+    showCartAction:
+      isPurchasable(product, variant, chosen) &&
+      !rulesMet(product, variant, chosen).some(rule => rule.purchasing_hidden),
   }
 }
 

@@ -29,7 +29,7 @@ interface ProductArgs {
   id?: string | null
   entityId?: number | null
   variantEntityId?: number | null
-  optionValueIds: { valueEntityId: number }[]
+  optionValueIds: { optionEntityId: number; valueEntityId: number }[]
   sku?: string | null
 }
 
@@ -113,7 +113,11 @@ function findProduct(ctx: QueryContext, args: ProductArgs) {
       globalId('Product', candidate.id) === args.id ||
       (args.sku != null && candidate.variants.some(variant => variant.sku === args.sku)),
   )
-  return product ? productNode(ctx, product, findChosenVariant(product, args)) : null
+  const chosen = args.optionValueIds.map(({ optionEntityId, valueEntityId }) => ({
+    id: optionEntityId,
+    valueId: valueEntityId,
+  }))
+  return product ? productNode(ctx, product, findChosenVariant(product, args), chosen) : null
 }
 
 function findChosenVariant(product: LiveProduct, args: ProductArgs): ProductVariant | undefined {

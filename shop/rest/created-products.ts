@@ -3,8 +3,9 @@ import { emitProductEvent } from '../catalogue/product-changes.ts'
 import type { Product, ProductOption, ProductVariant } from '../catalogue/types.ts'
 import { channels } from '../channels.ts'
 import { inTransaction, type Queryable } from '../database.ts'
-import { parseCents } from '../money.ts'
+import { fromEnteredCents, parseCents } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
+import { parsePriceCents } from './catalog/requested-product.ts'
 import { type JsonObject, objectsIn, parseWholeNumber, toText } from './requests.ts'
 
 // Products created through the API have one name for both languages, and a present as their picture.
@@ -18,7 +19,7 @@ export function createProduct(
   parts: Partial<Product> = {},
 ): Promise<number> {
   return inTransaction(store.db, async tx => {
-    const product = { ...(await parseProduct(tx, input, store.now())), ...parts }
+    const product = { ...(await parseProduct(store, tx, input)), ...parts }
     await tx.query('insert into shop.created_product values ($1, $2)', [product.id, JSON.stringify(product)])
     await insertProducts(tx, [product], store.now())
     await emitProductEvent(store, tx, 'created', product.id)
@@ -68,15 +69,24 @@ async function nextId(tx: Queryable): Promise<number> {
   return rows[0]!.id
 }
 
-async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promise<Product> {
+async function parseProduct(store: Store, tx: Queryable, input: JsonObject): Promise<Product> {
   const name = toText(input.name)
-  const price = parseCents(input.price)
   const type = toText(input.type)
-  if (name === '' || !(price >= 0) || !['digital', 'physical'].includes(type) || input.weight === undefined) {
+  if (
+    name === '' ||
+    !(parseCents(input.price) >= 0) ||
+    !['digital', 'physical'].includes(type) ||
+    input.weight === undefined
+  ) {
     throw new ShopError(422, 'A product needs name, type, weight and price.', { name, type })
   }
   const id = await nextId(tx)
   const sku = toText(input.sku)
+  const taxClass = input.tax_class_id === undefined ? 0 : parseWholeNumber(input.tax_class_id, 'tax_class_id')
+  const { taxRates } = await store.liveCatalogue()
+  const toCents = (price: unknown) =>
+    fromEnteredCents(store, parsePriceCents(price), taxRates.get(taxClass) ?? [])
+  const price = toCents(input.price)
   return {
     id,
     slug: sku.toLowerCase() || `product-${id}`,
@@ -86,14 +96,14 @@ async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promis
     brand: 0,
     categories: [],
     type: type === 'digital' ? 'digital' : 'physical',
-    taxClass: input.tax_class_id === undefined ? 0 : parseWholeNumber(input.tax_class_id, 'tax_class_id'),
+    taxClass,
     priceCents: price,
-    ...(await parseVariants(tx, objectsIn(input.variants), { sku, price })),
+    ...(await parseVariants(tx, objectsIn(input.variants), { sku, price, toCents })),
     image: defaultImage,
     tile: 1,
     featured: 0,
     sold: 0,
-    createdAt: now.toISOString(),
+    createdAt: store.now().toISOString(),
     visible: input.is_visible !== false,
     available: toText(input.availability, 'available') === 'available',
     stockTracked: ['product', 'variant'].includes(toText(input.inventory_tracking)),
@@ -106,7 +116,7 @@ async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promis
 async function parseVariants(
   tx: Queryable,
   input: JsonObject[],
-  base: { sku: string; price: number },
+  base: { sku: string; price: number; toCents: (price: unknown) => number },
 ): Promise<{ options: ProductOption[]; variants: ProductVariant[] }> {
   if (input.length === 0) {
     const variant = { id: await nextId(tx), sku: base.sku, values: [], priceCents: base.price }
@@ -118,7 +128,7 @@ async function parseVariants(
     const values = []
     for (const optionValue of objectsIn(variant.option_values))
       values.push(await findOrAddValue(tx, options, optionValue))
-    const priceCents = variant.price === undefined ? base.price : parseCents(variant.price)
+    const priceCents = variant.price === undefined ? base.price : base.toCents(variant.price)
     variants.push({ id: await nextId(tx), sku: toText(variant.sku), values, priceCents })
   }
   return { options, variants }

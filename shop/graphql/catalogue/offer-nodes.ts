@@ -1,3 +1,4 @@
+import { adjustCents, type Choice } from '../../catalogue/complex-rules.ts'
 import { currentPriceCents, isInStock, type LiveProduct } from '../../catalogue/live-catalogue.ts'
 import type { ProductVariant } from '../../catalogue/types.ts'
 import { netOfTax } from '../../money.ts'
@@ -10,6 +11,7 @@ export function pricesNode(
   product: LiveProduct,
   { includeTax = false, currencyCode }: { includeTax?: boolean; currencyCode?: string | null },
   chosenVariant?: ProductVariant,
+  chosen: Choice[] = [],
 ) {
   const { showsTax, pricesEnteredWithTax } = ctx.store
   const isGross = showsTax ? includeTax : pricesEnteredWithTax
@@ -19,18 +21,19 @@ export function pricesNode(
     moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxRates), shown)
   const variant = chosenVariant ?? product.variants[0]!
   const allCents = (chosenVariant ? [chosenVariant] : product.variants).map(each =>
-    currentPriceCents(product, each),
+    currentPriceCents(product, each, chosen),
   )
-  const currentCents = currentPriceCents(product, variant)
-  const isOnSale = currentCents < variant.priceCents
+  const currentCents = currentPriceCents(product, variant, chosen)
+  const baseCents = adjustCents(product, variant, chosen, variant.priceCents)
+  const isOnSale = currentCents < baseCents
   return {
     price: amountNode(currentCents),
     salePrice: isOnSale ? amountNode(currentCents) : null,
-    basePrice: amountNode(variant.priceCents),
+    basePrice: amountNode(baseCents),
     retailPrice: null,
     mapPrice: null,
     retailPriceRange: null,
-    saved: isOnSale ? amountNode(variant.priceCents - currentCents) : null,
+    saved: isOnSale ? amountNode(baseCents - currentCents) : null,
     priceRange: { min: amountNode(Math.min(...allCents)), max: amountNode(Math.max(...allCents)) },
   }
 }

@@ -19,6 +19,7 @@ import {
   whole,
 } from '../resources/fields.ts'
 import { sendData, sendRequestedPage } from '../responses.ts'
+import { checkComplexRule, complexRuleFields, complexRulesJson } from './complex-rules.ts'
 import { pickFields } from './product-filters.ts'
 import { requestedProduct } from './requested-product.ts'
 
@@ -31,6 +32,8 @@ interface PartList {
   of(product: LiveProduct): Part[]
   written(parts: Part[]): ProductParts
   show?(store: Store, product: LiveProduct): Part[]
+  /** Throws for what can't be a part of this product. */
+  check?(product: LiveProduct, value: JsonObject): void
 }
 
 const partLists: PartList[] = [
@@ -62,6 +65,14 @@ const partLists: PartList[] = [
     },
     of: product => (product.bulkPricing ?? []).map(rule => ({ ...rule })),
     written: rules => ({ bulkPricing: rules as unknown as ProductParts['bulkPricing'] }),
+  },
+  {
+    path: 'complex-rules',
+    fields: complexRuleFields,
+    of: product => (product.complexRules ?? []).map(rule => ({ ...rule })),
+    written: rules => ({ complexRules: rules as unknown as ProductParts['complexRules'] }),
+    show: (_, product) => complexRulesJson(product),
+    check: checkComplexRule,
   },
 ]
 
@@ -96,8 +107,10 @@ function addPartRoutes(app: Hono, store: Store, list: PartList): void {
     ),
   )
   app.post(path, accepts({ body }), async c => {
-    const { id: productId } = await requestedProduct(store, c)
+    const product = await requestedProduct(store, c)
+    const productId = product.id
     const value = parseFields(list.fields, await readObject(c), { isNew: true, status: 422 })
+    list.check?.(product, value)
     const id = await nextCatalogueId(store)
     await change(productId, parts => [...parts, { id, ...value }])
     return sendData(c, find(shown(await requestedProduct(store, c)), id))
@@ -109,6 +122,7 @@ function addPartRoutes(app: Hono, store: Store, list: PartList): void {
     const [product, id] = [await requestedProduct(store, c), parsePathId(c, 'part')]
     find(list.of(product), id)
     const value = parseFields(list.fields, await readObject(c), { isNew: false, status: 422 })
+    list.check?.(product, value)
     await change(product.id, parts => parts.map(part => (part.id === id ? { ...part, ...value } : part)))
     return sendData(c, find(shown(await requestedProduct(store, c)), id))
   })
