@@ -256,6 +256,10 @@ export const migrations = [
       'rate', case tax_class when 1 then 13 when 2 then 0 else 24 end))
     from shop.record where kind = 'tax_rate' and data ->> 'name' = 'ΦΠΑ');
   alter table shop.order_line alter tax_rates set not null`,
+  // What programs take off a checkout, and add to it.
+  `
+  alter table shop.cart add manual_discounts jsonb, add fees jsonb not null default '[]';
+  alter table shop."order" add fees jsonb not null default '[]'`,
 ]
 
 const migrationLockId = 7_305_114

@@ -8,6 +8,7 @@ import { ShopError, type Store } from '../store.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
 import { emitEvent } from '../webhooks.ts'
 import { withBulkPrices } from './bulk-prices.ts'
+import type { CartFee } from './cart-fees.ts'
 import { type CartContents, type CartLine, createCartLine } from './cart-lines.ts'
 import type { LineRequest } from './line-request.ts'
 import { assertQuantities } from './quantity-rules.ts'
@@ -23,6 +24,13 @@ export interface Consignment {
   optionId?: string
 }
 
+/** What a program takes off a cart in place of promotions, in cents as the merchant enters prices. */
+export interface ManualDiscounts {
+  orderCents: number
+  /** By the ids of lines. */
+  lineCents: Record<string, number>
+}
+
 export interface Cart extends CartContents {
   id: string
   customer_id: number
@@ -36,6 +44,8 @@ export interface Cart extends CartContents {
   /** Where its bill goes, as programs have said. */
   billing: Record<string, string> | null
   customer_message: string
+  manual_discounts: ManualDiscounts | null
+  fees: CartFee[]
   /** Codes that a storefront's shopper has entered; '' for none. */
   coupon_code: string
   /** The code of the currency that its shopper sees prices in; its amounts are in the store's own. */

@@ -5,7 +5,16 @@ import type { Cart, Consignment } from './carts.ts'
 import { shippingOptions } from './shipping-options.ts'
 
 export type CheckoutChange = Partial<
-  Pick<Cart, 'billing' | 'certificate_code' | 'consignments' | 'coupon_code' | 'customer_message'>
+  Pick<
+    Cart,
+    | 'billing'
+    | 'certificate_code'
+    | 'consignments'
+    | 'coupon_code'
+    | 'customer_message'
+    | 'fees'
+    | 'manual_discounts'
+  >
 >
 
 /** Changes what was entered at a cart's checkout; throws 409 when it has another version by now. */
@@ -18,11 +27,12 @@ export async function changeCheckout(
   const changed = { ...cart, ...change }
   const { rows } = await store.db.query<Cart>(
     `update shop.cart set consignments = $3, coupon_code = $4, certificate_code = $5, billing = $6,
-       customer_message = $7, version = version + 1, updated = $8 where id = $1 and version = $2 returning *`,
+       customer_message = $7, version = version + 1, updated = $8, fees = $9, manual_discounts = $10 where id = $1 and version = $2 returning *`,
     [
       ...[cart.id, version, JSON.stringify(changed.consignments), changed.coupon_code],
       ...[changed.certificate_code, changed.billing && JSON.stringify(changed.billing)],
-      ...[changed.customer_message, store.now()],
+      ...[changed.customer_message, store.now(), JSON.stringify(changed.fees)],
+      changed.manual_discounts && JSON.stringify(changed.manual_discounts),
     ],
   )
   if (!rows[0]) throw new ShopError(409, 'The checkout has been changed in the meantime.')

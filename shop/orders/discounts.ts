@@ -1,6 +1,14 @@
 import { toDecimalString } from '../money.ts'
 import type { AppliedDiscount, NewLine } from './orders.ts'
 
+/** What staff or programs take off an order as a whole. */
+export const manualDiscount = {
+  id: 'manual-discount',
+  name: 'Manual Discount',
+  code: null,
+  target: 'order',
+} as const
+
 /** Shares of an amount in proportion to weights, in whole cents; together they are the amount. */
 export function spreadCents(cents: number, weights: number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable, updateRow } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitOrderEvent } from '../webhooks.ts'
-import { takeOff } from './discounts.ts'
+import { manualDiscount, takeOff } from './discounts.ts'
 import { isGiftCardLine } from './gift-certificates.ts'
 import {
   findOrderLines,
@@ -34,13 +34,6 @@ export interface OrderEdit {
   shippingCents?: number
   handlingCents?: number
 }
-
-const manualDiscount = {
-  id: 'manual-discount',
-  name: 'Manual Discount',
-  code: null,
-  target: 'order',
-} as const
 
 /** Changes lines and costs of an order, its total and its stock. Throws 400 for what can't be, 404 for no order. */
 export function editOrder(store: Store, id: number, edit: OrderEdit): Promise<void> {
@@ -168,7 +161,7 @@ function movedUnits(before: OrderLine[], after: OrderLine[], added: NewLine[]): 
 
 async function updateTotals(store: Store, tx: Queryable, order: Order, edit: OrderEdit): Promise<void> {
   const lines = await findOrderLines(tx, order.id)
-  const { total, tax } = orderTotals(lines.map(toNewLine))
+  const { total, tax } = orderTotals([...lines.map(toNewLine), ...order.fees])
   const couponCents = lines
     .flatMap(line => line.applied_discounts)
     .filter(discount => discount.code !== null)

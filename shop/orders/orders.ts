@@ -1,3 +1,4 @@
+import type { PricedFee } from '../carts/cart-fees.ts'
 import type { CartLine } from '../carts/cart-lines.ts'
 import type { ChosenOption } from '../carts/line-request.ts'
 import type { Queryable } from '../database.ts'
@@ -93,6 +94,8 @@ export interface Order {
   tax_cents: number
   shipping_cents: number
   handling_cents: number
+  /** What a program added at the checkout. */
+  fees: OrderFee[]
   /** Taken off the whole order by staff, not off its lines. */
   discount_cents: number
   /** Taken off its lines by a coupon. */
@@ -110,6 +113,11 @@ export interface Order {
   from_api: boolean
   created: Date
   modified: Date
+}
+
+/** Counts like a line of one unit; its id is its number in the order. */
+export interface OrderFee extends Omit<PricedFee, 'id'> {
+  id: number
 }
 
 export interface OrderLine {
@@ -180,22 +188,25 @@ export const netOfLine = (
     : (cents * line.net_cents) / line.price_cents
 
 /** Total and VAT of lines after their discounts, in cents. */
-export function orderTotals(lines: NewLine[]): { total: number; tax: number } {
+export function orderTotals(lines: Taxed[]): { total: number; tax: number } {
   const total = lines.reduce((sum, line) => sum + centsOf(line), 0)
   const tax = lines.reduce((sum, line) => sum + taxOfLine(line), 0)
   return { total, tax: Math.round(tax) }
 }
 
-const centsOf = (line: NewLine): number => line.priceCents * line.quantity - (line.discountCents ?? 0)
+/** What of a line its cost and tax follow from. */
+type Taxed = Pick<NewLine, 'priceCents' | 'quantity' | 'taxRates' | 'netCents' | 'discountCents'>
 
-function taxOfLine(line: NewLine): number {
+const centsOf = (line: Taxed): number => line.priceCents * line.quantity - (line.discountCents ?? 0)
+
+function taxOfLine(line: Taxed): number {
   const { priceCents, netCents = null, taxRates } = line
   const prices = { price_cents: priceCents, net_cents: netCents, tax_rates: taxRates }
   return centsOf(line) - netOfLine(prices, centsOf(line))
 }
 
 /** The tax of lines by the names of its rates, in cents with fractions. */
-export function taxesByName(lines: NewLine[]): { name: string; cents: number }[] {
+export function taxesByName(lines: Taxed[]): { name: string; cents: number }[] {
   const parts = lines.flatMap(line => splitTax(taxOfLine(line), line.taxRates))
   return [...Map.groupBy(parts, ({ rate }) => rate.name)].map(([name, own]) => ({
     name,

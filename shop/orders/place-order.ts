@@ -3,9 +3,16 @@ import type { CartLine } from '../carts/cart-lines.ts'
 import { type Cart, findCart } from '../carts/carts.ts'
 import { findDisplayCurrency } from '../currencies.ts'
 import { insertRow, inTransaction, type Queryable } from '../database.ts'
-import { applyPromotions, countCouponUse, writeOrderCoupon } from '../promotions/apply-promotions.ts'
+import { parseCents } from '../money.ts'
+import {
+  applyPromotions,
+  countCouponUse,
+  grandTotals,
+  writeOrderCoupon,
+} from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitEvent, emitOrderEvent } from '../webhooks.ts'
+import { manualDiscount } from './discounts.ts'
 import { type GiftCertificate, isGiftCardLine, issueCertificates } from './gift-certificates.ts'
 import { emitStatusChange } from './order-changes.ts'
 import {
@@ -18,7 +25,6 @@ import {
   insertOrderLines,
   type NewLine,
   type Order,
-  orderTotals,
   PENDING,
 } from './orders.ts'
 import { deductStock } from './stock.ts'
@@ -157,7 +163,10 @@ async function updateOrderFromCart(
 ): Promise<void> {
   const [coupon, certificate] = [buyer.coupon ?? cart.coupon_code, buyer.certificate ?? cart.certificate_code]
   const discounted = await applyPromotions(store, tx, cart, { code: coupon, email: buyer.email })
-  const { total, tax } = orderTotals(discounted.lines)
+  const { total, tax } = grandTotals(discounted)
+  const manualCents = discounted.lines
+    .flatMap(({ appliedDiscounts = [] }) => appliedDiscounts.filter(({ id }) => id === manualDiscount.id))
+    .reduce((sum, { amount }) => sum + parseCents(amount), 0)
   const paidBy =
     payment === 'decline' || payment === 'none'
       ? null
@@ -172,7 +181,7 @@ async function updateOrderFromCart(
     `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
        payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10,
        deliver_to_hosts = $11, customer_message = $12, modified = $13, coupon_cents = $15,
-       currency_code = $16, currency_exchange_rate = $17 where id = $1`,
+       currency_code = $16, currency_exchange_rate = $17, fees = $18, discount_cents = $19 where id = $1`,
     [
       id,
       total,
@@ -191,6 +200,8 @@ async function updateOrderFromCart(
       discounted.coupon?.cents ?? 0,
       shown.code,
       shown.rate.toFixed(10),
+      JSON.stringify(discounted.fees.map((fee, index) => ({ ...fee, id: index + 1 }))),
+      manualCents,
     ],
   )
   await addTransaction(store, tx, id, {

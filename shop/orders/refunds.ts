@@ -20,9 +20,11 @@ interface RefundedUnits {
   reason?: string
 }
 
-/** An amount of the order as a whole, or of what its delivery cost. */
+/** An amount of the order as a whole, of what its delivery cost, or of a fee. */
 interface RefundedAmount {
-  type: 'ORDER' | 'SHIPPING' | 'HANDLING'
+  type: 'ORDER' | 'SHIPPING' | 'HANDLING' | 'FEE'
+  /** Of the fee in the order. */
+  feeId?: number
   cents: number
   reason?: string
 }
@@ -138,18 +140,25 @@ function refundUnits(lines: OrderLine[], { lineId, quantity, reason = '' }: Refu
 function refundPart(
   order: Order,
   earlier: RefundItem[],
-  { type, cents, reason = '' }: RefundedAmount,
+  { type, feeId, cents, reason = '' }: RefundedAmount,
 ): RefundItem {
-  const total = { ORDER: order.total_cents, SHIPPING: order.shipping_cents, HANDLING: order.handling_cents }[
-    type
-  ]
-  const refunded = earlier.reduce((sum, item) => (item.type === type ? sum + item.cents : sum), 0)
+  const itemId = feeId ?? order.id
+  const total = {
+    ORDER: order.total_cents,
+    SHIPPING: order.shipping_cents,
+    HANDLING: order.handling_cents,
+    FEE: order.fees.find(({ id }) => id === feeId)?.priceCents ?? 0,
+  }[type]
+  const refunded = earlier.reduce(
+    (sum, item) => (item.type === type && item.item_id === itemId ? sum + item.cents : sum),
+    0,
+  )
   if (!Number.isInteger(cents) || cents < 1 || cents > total - refunded) {
     throw new ShopError(422, 'Refund is not possible.', {
       items: `Only ${total - refunded} cents of ${type} left.`,
     })
   }
-  return { type, item_id: order.id, quantity: 0, reason, cents }
+  return { type, item_id: itemId, quantity: 0, reason, cents }
 }
 
 /** Books a refund on the order, its lines, certificate and gift cards, and emits the events. */

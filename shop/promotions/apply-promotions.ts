@@ -1,11 +1,12 @@
-import type { CartLine } from '../carts/cart-lines.ts'
-import type { Cart } from '../carts/carts.ts'
+import { type PricedFee, priceFees } from '../carts/cart-fees.ts'
+import { type CartLine, cartTotalCents } from '../carts/cart-lines.ts'
+import type { Cart, ManualDiscounts } from '../carts/carts.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import type { Queryable } from '../database.ts'
 import { parseCents } from '../money.ts'
-import { takeOff } from '../orders/discounts.ts'
+import { manualDiscount, takeOff } from '../orders/discounts.ts'
 import { isGiftCardLine } from '../orders/gift-certificates.ts'
-import type { NewLine } from '../orders/orders.ts'
+import { type NewLine, orderTotals } from '../orders/orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import type { CouponCode, Discount, ItemMatcher, Promotion, PromotionRule } from './promotions.ts'
 
@@ -14,6 +15,8 @@ export interface DiscountedCart {
   lines: (CartLine & Pick<NewLine, 'taxRates' | 'discountCents' | 'appliedDiscounts'>)[]
   /** What was taken off, in the order it was. */
   discounts: { name: string; cents: number }[]
+  /** What is added to them. */
+  fees: PricedFee[]
   coupon?: AppliedCoupon
 }
 
@@ -35,11 +38,10 @@ export async function applyPromotions(
 ): Promise<DiscountedCart> {
   const catalogue = await store.liveCatalogue()
   const lines = cart.lines.map(line => ({ ...line, taxRates: catalogue.taxRates.get(line.taxClass) ?? [] }))
-  const result: DiscountedCart = { lines, discounts: [] }
+  const fees = priceFees(store, catalogue.taxRates, cart.fees)
+  const result: DiscountedCart = { lines, discounts: [], fees }
   const apply = (promotion: Promotion, code: CouponCode | null): number => {
     const before = discountOf(result.lines)
-    // A gift card is money, and is sold for no less.
-    const isCard = (line: CartLine) => isGiftCardLine({ product_id: line.productId })
     for (const rule of promotion.rules) {
       const sum = discountOf(result.lines)
       const goods = result.lines.filter(line => !isCard(line))
@@ -51,8 +53,13 @@ export async function applyPromotions(
     if (cents > 0) result.discounts.push({ name: promotion.display_name ?? promotion.name, cents })
     return cents
   }
-  for (const promotion of await findRunning(store, db, cart))
-    if (apply(promotion, null) > 0 && promotion.stop) break
+  if (cart.manual_discounts) {
+    result.lines = takeOffManually(catalogue, lines, cart.manual_discounts)
+    result.discounts.push({ name: manualDiscount.name, cents: discountOf(result.lines) })
+  }
+  // What a program takes off stands in place of promotions.
+  const promotions = cart.manual_discounts ? [] : await findRunning(store, db, cart)
+  for (const promotion of promotions) if (apply(promotion, null) > 0 && promotion.stop) break
   if (buyer.code) {
     const { promotion, code } = await lockCoupon(store, db, cart, buyer.code, buyer.email ?? '')
     const cents = apply(promotion, code)
@@ -72,12 +79,35 @@ export async function discountedCart(store: Store, cart: Cart): Promise<Discount
   }
 }
 
+/** A gift card is money, and is sold for no less. */
+const isCard = (line: CartLine) => isGiftCardLine({ product_id: line.productId })
+
+function takeOffManually(
+  { products }: LiveCatalogue,
+  lines: DiscountedCart['lines'],
+  { orderCents, lineCents }: ManualDiscounts,
+): DiscountedCart['lines'] {
+  const factorOf = (line: CartLine) => products.get(line.productId)?.enteredFactor ?? 1
+  const reduced = lines.map(line => {
+    const cents = Math.round((lineCents[line.id] ?? 0) * factorOf(line))
+    return takeOff([line], cents, { ...manualDiscount, id: 'manual-line-discount', target: 'product' })[0]!
+  })
+  const goods = reduced.filter(line => !isCard(line))
+  const entered = goods.reduce((sum, line) => sum + (line.priceCents * line.quantity) / factorOf(line), 0)
+  const cents = entered === 0 ? 0 : Math.round((orderCents * cartTotalCents(goods)) / entered)
+  const spread = takeOff(goods, cents, manualDiscount)
+  return reduced.map(line => spread.find(({ id }) => id === line.id) ?? line)
+}
+
 const discountOf = (lines: DiscountedCart['lines']): number =>
   lines.reduce((sum, line) => sum + (line.discountCents ?? 0), 0)
 
 /** What lines cost after their discounts, in cents. */
-export const discountedTotalCents = ({ lines }: DiscountedCart): number =>
+export const discountedTotalCents = ({ lines }: Pick<DiscountedCart, 'lines'>): number =>
   lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) - discountOf(lines)
+
+/** What is paid for a cart, and the tax in it, in cents. */
+export const grandTotals = ({ lines, fees }: DiscountedCart) => orderTotals([...lines, ...fees])
 
 const running = `status = 'ENABLED' and start_date <= $1 and (end_date is null or end_date > $1)
   and (channel_ids is null or $2 = any(channel_ids)) and (max_uses is null or promotion.current_uses < max_uses)`
@@ -129,7 +159,7 @@ function applyRule(
       target: 'order',
     } as const
     const most = action.cart_value.maximum_allowed_discount_amount
-    const off = centsOff(action.cart_value.discount, discountedTotalCents({ lines, discounts: [] }), times)
+    const off = centsOff(action.cart_value.discount, discountedTotalCents({ lines }), times)
     const cents = most === undefined ? off : Math.min(off, parseCents(most))
     return takeOff(lines, cents, applied)
   }

@@ -34,7 +34,7 @@ export function cartJson(store: Store, cart: Cart, discounted: DiscountedCart, w
       ),
     ),
     discount_amount: toEuros(offCents - (coupon?.cents ?? 0)),
-    manual_discount_amount: 0,
+    manual_discount_amount: toEuros(cart.manual_discounts ? offCents - (coupon?.cents ?? 0) : 0),
     cart_amount: toEuros(discountedTotalCents(discounted)),
     coupons: coupon ? [couponJson(coupon)] : [],
     discounts: [],

@@ -12,12 +12,13 @@ import {
 } from '../carts/checkout-changes.ts'
 import { hostsOptionId, shippingOptions } from '../carts/shipping-options.ts'
 import { netOfTax, toEuros } from '../money.ts'
-import { emptyAddress, orderTotals, taxesByName } from '../orders/orders.ts'
+import { emptyAddress, taxesByName } from '../orders/orders.ts'
 import { type Buyer, placeOrder } from '../orders/place-order.ts'
-import { discountedCart } from '../promotions/apply-promotions.ts'
+import { discountedCart, grandTotals } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts } from './accepts.ts'
 import { cartJson } from './cart-json.ts'
+import { createAdjustmentsApi, feeJson } from './checkouts/adjustments.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -94,6 +95,7 @@ export function createCheckoutsApi(store: Store): Hono {
   app.delete('/:id/coupons/:code', accepts({ body: ['version'] }), c =>
     changed(c, cart => ({ coupon_code: withoutCode(cart.coupon_code, c.req.param('code')) })),
   )
+  app.route('/', createAdjustmentsApi(store, send))
   app.post('/:id/orders', accepts(), async c => {
     const cart = await cartOf(c)
     return sendData(c, { id: (await placeOrder(store, cart.id, buyerOf(cart), 'none')).id })
@@ -179,7 +181,7 @@ function parseConsignment(input: JsonObject, cart: Cart): Consignment {
 
 async function checkoutJson(store: Store, c: Context, cart: Cart) {
   const discounted = await discountedCart(store, cart)
-  const { total: grandTotal, tax } = orderTotals(discounted.lines)
+  const { total: grandTotal, tax } = grandTotals(discounted)
   const total = cartTotalCents(cart.lines)
   const net = discounted.lines.reduce(
     (sum, line) => sum + netOfTax(line.priceCents * line.quantity, line.taxRates),
@@ -191,9 +193,12 @@ async function checkoutJson(store: Store, c: Context, cart: Cart) {
     cart: { ...cartFields, cart_amount_inc_tax: toEuros(total), cart_amount_ex_tax: toEuros(net) },
     billing_address: cart.billing ?? {},
     consignments: cart.consignments.map(one => consignmentJson(c, cart, one)),
-    taxes: taxesByName(discounted.lines).map(({ name, cents }) => ({ name, amount: toEuros(cents) })),
+    taxes: taxesByName([...discounted.lines, ...discounted.fees]).map(({ name, cents }) => ({
+      name,
+      amount: toEuros(cents),
+    })),
     coupons: cartFields.coupons,
-    fees: [],
+    fees: discounted.fees.map(feeJson),
     order_id: null,
     shipping_cost_total_inc_tax: 0,
     shipping_cost_total_ex_tax: 0,

@@ -39,8 +39,8 @@ const undescribed = [
 ]
 /** What is told of in prose only, or paging that every list of the platform has. */
 const toldQuery = ['is_deleted', 'page', 'limit']
-/** What values of modifiers are made of stands in examples. */
-const isTold = (field: string) => /^option_values\.\w+$|^is_deleted$/.test(field)
+/** What values of modifiers are made of stands in examples, like some versions. */
+const isTold = (field: string) => /^option_values\.\w+$|^is_deleted$|^version$/.test(field)
 
 test('every route says what it honours', () => {
   const silent = testShop.shop.app.routes

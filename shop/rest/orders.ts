@@ -29,7 +29,7 @@ import {
   parseOrderEdit,
   parseShippingAddress,
 } from './orders/order-input.ts'
-import { orderJson, orderTaxesJson, shippingAddressJson } from './orders/order-json.ts'
+import { orderFeeJson, orderJson, orderTaxesJson, shippingAddressJson } from './orders/order-json.ts'
 import { orderLineJson } from './orders/order-line-json.ts'
 import { parsePathId, parseWholeNumber, queryPaging, readObject } from './requests.ts'
 import { sendV2Page } from './responses.ts'
@@ -67,6 +67,10 @@ export function createOrdersApi(store: Store): Hono {
   app.get('/:id/taxes', accepts({ query: [...pagingQuery, 'details'] }), async c => {
     const order = await getOrder(store.db, parsePathId(c, 'id'))
     return sendV2Page(c, orderTaxesJson(order, await findOrderLines(store.db, order.id)))
+  })
+  app.get('/:id/fees', accepts(), async c => {
+    const { fees } = await getOrder(store.db, parsePathId(c, 'id'))
+    return c.json({ fees: fees.map(orderFeeJson) })
   })
   app.get('/:id/coupons', accepts({ query: pagingQuery }), async c => {
     const { id } = await getOrder(store.db, parsePathId(c, 'id'))

@@ -84,7 +84,9 @@ function parseItem(item: JsonObject): RefundRequest['items'][number] {
       reason,
     }
   }
-  // Nothing is wrapped and no order has fees here.
+  if (type === 'FEE')
+    return { type, feeId: parseWholeNumber(item.item_id, 'item_id'), cents: parseCents(item.amount), reason }
+  // Nothing is wrapped here.
   if (type !== 'ORDER' && type !== 'SHIPPING' && type !== 'HANDLING') {
     throw invalid('item_type', 'This order has nothing of that item_type to refund.')
   }

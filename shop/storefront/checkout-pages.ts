@@ -15,7 +15,7 @@ import {
   returnUrlFrom,
   returnUrlOfCart,
 } from '../orders/place-order.ts'
-import { applyPromotions, type DiscountedCart, discountedTotalCents } from '../promotions/apply-promotions.ts'
+import { applyPromotions, type DiscountedCart, grandTotals } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { tryOnce } from '../wrong-tries.ts'
 import { renderMessage } from './browse-pages.ts'
@@ -169,7 +169,7 @@ ${contactFields(ctx, form, errors)}
 ${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
 ${paymentFields(ctx, form, errors)}
 ${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
-<p class="actions"><button>${ctx.t('pay', formatPrice(discountedTotalCents(discounted), ctx.language))}</button></p>
+<p class="actions"><button>${ctx.t('pay', formatPrice(grandTotals(discounted).total, ctx.language))}</button></p>
 ${ctx.currency === storeCurrency ? '' : html`<p class="help">${ctx.t('paidInEuro')}</p>`}
 ${helpList(ctx)}</div><div>${renderSummary(ctx, cart.lines, await readCartNote(ctx.store, cart.id))}
 ${discountList(ctx, discounted)}</div></form>`,
@@ -187,11 +187,14 @@ async function discountCart(ctx: PageContext, cart: Cart, form: FormFields) {
   }
 }
 
-const discountList = (ctx: PageContext, { discounts }: DiscountedCart): Html | '' =>
-  discounts.length === 0
+const discountList = (ctx: PageContext, { discounts, fees }: DiscountedCart): Html | '' =>
+  discounts.length + fees.length === 0
     ? ''
     : html`<ul class="discounts">${discounts.map(
         ({ name, cents }) => html`<li>${name}: −${formatPrice(cents, ctx.language)}</li>`,
+      )}${fees.map(
+        ({ display_name, priceCents }) =>
+          html`<li>${display_name}: ${formatPrice(priceCents, ctx.language)}</li>`,
       )}</ul>`
 
 const checkedAttribute = (isChecked: boolean) => (isChecked ? raw('checked') : '')

@@ -2,8 +2,8 @@ import { cartTotalCents } from '../../carts/cart-lines.ts'
 import type { Cart, Consignment } from '../../carts/carts.ts'
 import { shippingOptions } from '../../carts/shipping-options.ts'
 import { findUsableCertificate } from '../../orders/gift-certificates.ts'
-import { orderTotals, taxesByName } from '../../orders/orders.ts'
-import { type DiscountedCart, discountedTotalCents } from '../../promotions/apply-promotions.ts'
+import { taxesByName } from '../../orders/orders.ts'
+import { type DiscountedCart, grandTotals } from '../../promotions/apply-promotions.ts'
 import { inBothCurrencies, moneyNode, type QueryContext } from '../common-nodes.ts'
 import { cartNode } from './cart-node.ts'
 import { discountedOnce } from './discounted-cart.ts'
@@ -12,8 +12,8 @@ import { discountedOnce } from './discounted-cart.ts'
 export function checkoutNode(ctx: QueryContext, cart: Cart) {
   const discounted = discountedOnce(ctx, cart)
   const money = (cents: number) => moneyNode(ctx, cents)
-  const total = async () => discountedTotalCents(await discounted())
-  const taxTotal = async () => money(orderTotals((await discounted()).lines).tax)
+  const total = async () => grandTotals(await discounted()).total
+  const taxTotal = async () => money(grandTotals(await discounted()).tax)
   const hasGoods = cart.lines.some(line => line.type === 'physical')
   return {
     __typename: 'Checkout',
@@ -28,7 +28,7 @@ export function checkoutNode(ctx: QueryContext, cart: Cart) {
     handlingCostTotal: money(0),
     taxTotal,
     taxes: async () =>
-      taxesByName((await discounted()).lines).map(({ name, cents }) => ({
+      taxesOf(await discounted()).map(({ name, cents }) => ({
         name,
         ...inBothCurrencies(ctx, { amount: money(cents) }),
       })),
@@ -49,6 +49,8 @@ export function checkoutNode(ctx: QueryContext, cart: Cart) {
     version: cart.version,
   }
 }
+
+const taxesOf = ({ lines, fees }: DiscountedCart) => taxesByName([...lines, ...fees])
 
 const couponNodes = (ctx: QueryContext, { coupon }: DiscountedCart) =>
   coupon

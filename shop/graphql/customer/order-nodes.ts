@@ -93,7 +93,10 @@ function orderNode(
     shippingCostTotal: money(order.shipping_cents),
     handlingCostTotal: money(order.handling_cents),
     taxTotal: money(order.tax_cents),
-    taxes: taxesByName(lines.map(toNewLine)).map(({ name, cents }) => ({ name, amount: money(cents) })),
+    taxes: taxesByName([...lines.map(toNewLine), ...order.fees]).map(({ name, cents }) => ({
+      name,
+      amount: money(cents),
+    })),
     totalIncTax: money(order.total_cents),
     customerMessage: order.customer_message || null,
     totalProductQuantity: lines.reduce((sum, line) => sum + line.quantity, 0),

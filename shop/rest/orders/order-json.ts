@@ -1,8 +1,15 @@
 import { languageOf } from '../../channels.ts'
 import { storeCurrency } from '../../currencies.ts'
-import { splitTax, toDecimalString } from '../../money.ts'
+import { netOfTax, splitTax, toDecimalString } from '../../money.ts'
 import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
-import { emptyAddress, netOfLine, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
+import {
+  emptyAddress,
+  netOfLine,
+  type Order,
+  type OrderFee,
+  type OrderLine,
+  orderStatuses,
+} from '../../orders/orders.ts'
 import type { Store } from '../../store.ts'
 import { taxClasses } from '../../tax/taxes.ts'
 import { formatRfc2822 } from '../responses.ts'
@@ -168,3 +175,19 @@ export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
       line_item_type: 'item',
     }))
   })
+
+export const orderFeeJson = ({ priceCents, taxRates, ...fee }: OrderFee) => {
+  const net = netOfTax(priceCents, taxRates)
+  return {
+    id: fee.id,
+    type: 'custom_fee',
+    display_name_customer: fee.display_name,
+    display_name_merchant: fee.name,
+    source: fee.source,
+    base_cost: toDecimalString(priceCents),
+    cost_ex_tax: toDecimalString(net),
+    cost_inc_tax: toDecimalString(priceCents),
+    cost_tax: toDecimalString(priceCents - net),
+    tax_class_id: fee.tax_class_id,
+  }
+}

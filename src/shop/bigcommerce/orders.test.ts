@@ -55,6 +55,30 @@ describe('from the cart to the order', () => {
     expect(await connected.shop.createCartRedirects(cart.id)).toBeNull()
   })
 
+  test('what a program takes off the checkout is off the lines, and a fee is of none of them', async () => {
+    const cart = await connected.shop.createCart({
+      language: 'en',
+      customerId: 0,
+      lines: [{ ...plain, quantity: 1 }, contribution],
+    })
+    const adjust = (path: string, body: object) =>
+      connected.far.rest('POST', `/v3/checkouts/${cart.id}/${path}`, body)
+    const off = goods.plain.priceCents / 2 + 2000.5
+    await adjust('discounts', { cart: { discounts: [{ discounted_amount: off / 100 }] } })
+    const fee = { type: 'custom_fee', name: 'fee', display_name: 'Fee', cost: 5, source: 'test' }
+    await adjust('fees', { fees: [fee] })
+    const { id } = await connected.far.shop.actions.pay(cart.id)
+    const order = (await connected.shop.fetchOrder(id))!
+    const [product, share] = order.lines.map(line => line.totalCents)
+    expect(Math.abs(product! - goods.plain.priceCents / 2)).toBeLessThan(1)
+    expect(Math.abs(share! - 2000.5)).toBeLessThan(1)
+    expect(order.totalCents).toBe(product! + share! + 500)
+    const items = [{ item_type: 'FEE', item_id: 1, amount: 5 }]
+    await connected.far.rest('POST', `/v3/orders/${id}/payment_actions/refunds`, { items, payments: [] })
+    const refunded = (await connected.shop.fetchOrder(id))!
+    expect(refunded.lines.map(line => line.refundedCents)).toEqual([0, 0])
+  })
+
   test('a refund of one unit is on its line', async () => {
     const cart = await connected.shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
     const { id } = await connected.far.shop.actions.pay(cart.id)
