@@ -1,10 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { leaveOutReplies } from './contracts.config.ts'
 import { compileMessages, reusePluralRules, shortenMessages, splitMessages } from './messages.config.ts'
 import { precompress } from './precompress.config.ts'
-import { leaveOutUnused } from './unused-code.config.ts'
 
 /**
  * What every guest loads comes in two files, which compress better than forty: the frame of React and its router, and
@@ -23,8 +21,6 @@ export default defineConfig({
     compileMessages(),
     splitMessages(),
     shortenMessages(),
-    leaveOutUnused(),
-    leaveOutReplies(),
     reusePluralRules(),
     tailwindcss(),
     reactRouter(),

@@ -50,16 +50,6 @@ test('only processes of their own load what decodes and draws pictures', () => {
 
 const pictureTools = ['sharp', 'satori', '@resvg/resvg-js']
 
-test('pages use nothing that is left out of React (unused-functions.config.ts)', () => {
-  expect([...src].filter(([, text]) => leftOut.test(text)).map(([path]) => path)).toEqual([])
-  expect(
-    ["import {\n  useDeferredValue,\n} from 'react'", '<p onSelect={f}'].filter(text => leftOut.test(text)),
-  ).toHaveLength(2)
-})
-
-const leftOut =
-  /import \{[^}]*\b(Activity|Profiler|ViewTransition|pre\w+|use(ActionState|Blocker|DeferredValue|FormStatus))\b[^}]*\} from 'react|\s(onSelect|precedence)=/
-
 test('rules and contracts use neither clock nor fetch', () => {
   expect(clocksInRules(src)).toEqual([])
   expect(clocksInRules(one('src/gift/gift/rules.ts', 'const now = new Date()'))).toHaveLength(1)
