@@ -27,10 +27,10 @@ export interface PagesDependencies {
   reportError: ReportError
 }
 
-/** The pages' style sheets as they were built. */
+/** The style sheets of all pages as they were built. */
 export async function loadBuiltStyles(): Promise<string[]> {
-  const { assets } = await import('virtual:react-router/server-build')
-  return assets.routes.root?.css ?? []
+  const { appStyles } = await import('./ui/style/app-styles.ts')
+  return [appStyles]
 }
 
 /** The address patterns of all pages. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
-import './ui/style/app.css'
 import { type Language, languageKey } from './base/language.ts'
 import { withLanguage } from './base/paths.ts'
 import { isStaffPath } from './base/staff-roles.ts'
@@ -44,6 +43,7 @@ import {
   useLanguage,
   useSiteData,
 } from './ui/page/site-data.ts'
+import { appStyles } from './ui/style/app-styles.ts'
 import { fontsForLanguage } from './ui/style/fonts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
@@ -69,6 +69,8 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
 }
 
 export const clientMiddleware = [keepPageWhenUnanswered]
+
+export const links = () => [{ rel: 'stylesheet', href: appStyles }]
 
 /** The announcement, unless this visitor has closed it or it can't be loaded (R822). */
 async function loadAnnouncement(ctx: PageContext): Promise<SiteData['announcement']> {

@@ -7,22 +7,6 @@ import type { KeepPart } from './kept-parts.ts'
 
 const renderTimeoutMs = 5000
 
-/** What React leaves where it would have to wait for a part of the page. */
-const unfinished = '<!--$!-->'
-
-/**
- * Renders a page that waits for nothing, in a third of the time of a stream. Null when a part has to be loaded, such as
- * a dialog that is the first of its process, and when it failed: the stream tells how.
- */
-export function renderAtOnce(page: ReactNode): Buffer<ArrayBuffer> | null {
-  try {
-    const html = Buffer.from(`<!DOCTYPE html>${renderToString(page)}`)
-    return html.includes(unfinished) ? null : html
-  } catch {
-    return null
-  }
-}
-
 const maxKeptBytes = 16 * 1024 * 1024
 
 /** The kept parts of one document. */
@@ -70,8 +54,8 @@ function fillMarks(html: Buffer<ArrayBuffer>, mark: string, parts: Uint8Array[])
   return Buffer.concat([...pieces, html.subarray(end)])
 }
 
-/** Renders a page in one piece, when all its parts are there. */
-export function renderInSteps(page: ReactNode, nonce: string | undefined): Promise<Buffer<ArrayBuffer>> {
+/** Renders a page in one piece, when all its parts are there, also those that are loaded meanwhile. */
+export function renderWhole(page: ReactNode, nonce: string | undefined): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = []
     const { pipe, abort } = renderToPipeableStream(page, {
