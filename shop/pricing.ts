@@ -1,5 +1,6 @@
 import type { LiveCatalogue, LiveProduct } from './catalogue/live-catalogue.ts'
 import type {
+  CategoryAccess,
   CustomerGroup,
   PriceListAssignment,
   PriceRecord,
@@ -31,7 +32,7 @@ export async function catalogueOfShopper(
 const cache = new WeakMap<LiveCatalogue, Map<string, LiveCatalogue>>()
 
 /**
- * The catalogue with the prices of a shopper's group and channel: first those of a price list, of the group before that of
+ * The catalogue with the categories, and the prices, of a shopper's group and channel: first those of a price list, of the group before that of
  * the channel, else what the group's rules take off. The same catalogue where nothing is priced otherwise.
  */
 export function catalogueFor(
@@ -44,11 +45,17 @@ export function catalogueFor(
   const groupId = payer.groupId || (guests?.[0] ?? 0)
   const group = pricing.groups.get(groupId)
   const list = findPriceList(pricing, { ...payer, groupId })
-  if (!group?.discount_rules?.length && !list) return live
+  const access = group?.category_access ?? { type: 'all' }
+  if (!group?.discount_rules?.length && !list && access.type === 'all') return live
   const key = `${payer.channelId}:${groupId}`
   const known = cache.get(live) ?? new Map<string, LiveCatalogue>()
   cache.set(live, known)
-  const priced = known.get(key) ?? withProducts(live, product => priceProduct(product, group, list, entry))
+  const priced =
+    known.get(key) ??
+    withCategories(
+      withProducts(live, product => priceProduct(product, group, list, entry)),
+      access,
+    )
   known.set(key, priced)
   return priced
 }
@@ -66,6 +73,14 @@ function findPriceList(pricing: PricingRules, { channelId, groupId }: Payer) {
 
 const rank = ({ customer_group_id, channel_id }: PriceListAssignment): number =>
   (customer_group_id ? 2 : 0) + (channel_id ? 1 : 0)
+
+/** Without products that are in no category that may be entered. */
+function withCategories(live: LiveCatalogue, { type, categories = [] }: CategoryAccess): LiveCatalogue {
+  if (type === 'all') return live
+  const seesCategory = (id: number) => type === 'specific' && categories.includes(id)
+  const visibleProducts = live.visibleProducts.filter(product => product.categories.some(seesCategory))
+  return { ...live, seesCategory, visibleProducts }
+}
 
 function withProducts(live: LiveCatalogue, change: (product: LiveProduct) => LiveProduct): LiveCatalogue {
   const products = new Map([...live.products].map(([id, product]) => [id, change(product)]))

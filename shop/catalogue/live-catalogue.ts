@@ -27,6 +27,8 @@ export interface LiveCatalogue {
   visibleProducts: LiveProduct[]
   /** What some shoppers pay instead; `catalogueFor` applies it. */
   pricing: PricingRules
+  /** Whether a shopper's group may enter a category. */
+  seesCategory(id: number): boolean
   /** The tax that prices have now. */
   taxRates: TaxRates
 }
@@ -152,6 +154,7 @@ async function loadLiveCatalogue(
     visibleProducts: [...products.values()].filter(product => product.visible),
     pricing: await loadPricingRules(db),
     taxRates,
+    seesCategory: () => true,
   }
 }
 

@@ -7,6 +7,13 @@ export interface CustomerGroup {
   /** Whether guests are of this group. */
   is_group_for_guests: boolean
   discount_rules: DiscountRule[]
+  category_access?: CategoryAccess
+}
+
+/** Which categories a group may enter; of those below one each has to be named. */
+export interface CategoryAccess {
+  type: 'all' | 'specific' | 'none'
+  categories?: number[]
 }
 
 /** What a group pays less for, or the price list it has. */

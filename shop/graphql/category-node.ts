@@ -17,14 +17,17 @@ const maxTreeDepth = 3
 
 /** The category tree, three levels deep, from one category or from all top categories. */
 export function categoryTreeNodes(ctx: QueryContext, rootEntityId?: number | null) {
-  const roots = rootEntityId
-    ? [findCategory(rootEntityId)].filter(root => root !== undefined)
-    : childCategories(0)
-  return roots.map(root => categoryTreeNode(ctx, root, maxTreeDepth))
+  const root = rootEntityId ? findCategory(rootEntityId) : undefined
+  const roots = rootEntityId ? (root ? [root] : []) : childCategories(0)
+  return entered(ctx, roots).map(root => categoryTreeNode(ctx, root, maxTreeDepth))
 }
 
+/** Those that the shopper's group may enter. */
+const entered = (ctx: QueryContext, categories: Category[]) =>
+  categories.filter(({ id }) => ctx.catalogue.seesCategory(id))
+
 function categoryTreeNode(ctx: QueryContext, category: Category, depth: number): object {
-  const children = depth > 1 ? childCategories(category.id) : []
+  const children = entered(ctx, childCategories(category.id))
   return {
     entityId: category.id,
     name: category.name[ctx.language],
@@ -32,8 +35,8 @@ function categoryTreeNode(ctx: QueryContext, category: Category, depth: number):
     description: category.description[ctx.language],
     productCount: () => productsInCategory(ctx, category.id).length,
     image: () => categoryImageNode(ctx, category),
-    hasChildren: childCategories(category.id).length > 0,
-    children: () => children.map(child => categoryTreeNode(ctx, child, depth - 1)),
+    hasChildren: children.length > 0,
+    children: () => (depth > 1 ? children : []).map(child => categoryTreeNode(ctx, child, depth - 1)),
   }
 }
 
@@ -49,7 +52,7 @@ function categoryImageNode(ctx: QueryContext, category: Category) {
 /** A category with its products; null when there is none with this id. */
 export function categoryNode(ctx: QueryContext, id: number) {
   const category = findCategory(id)
-  if (!category) return null
+  if (!category || !ctx.catalogue.seesCategory(id)) return null
   const name = category.name[ctx.language]
   return {
     __typename: 'Category',

@@ -56,7 +56,8 @@ export function productNode(
     availability: product.available ? 'Available' : 'Unavailable',
     availabilityDescription: '',
     availabilityV2: availabilityNode(product),
-    categories: (args: PageArgs) => toConnection(product.categories, args, id => categoryNode(ctx, id)),
+    categories: (args: PageArgs) =>
+      toConnection(product.categories.filter(ctx.catalogue.seesCategory), args, id => categoryNode(ctx, id)),
     brand: () => brandNode(ctx, product.brand),
     variants: (args: VariantArgs) => variantConnection(ctx, product, args),
     customFields: (args: PageArgs & { names: string[] }) => customFieldConnection(product, args),

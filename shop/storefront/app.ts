@@ -73,7 +73,9 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   const redirect = findRedirect(trimmedPath)
   if (redirect) return c.redirect(ctx.url(redirectPath(redirect)), 301)
   const category = categoryByPath.get(`${trimmedPath}/`)
-  return category ? renderCategory(ctx, liveCatalogue, category) : renderMessage(ctx, 404, ctx.t('notFound'))
+  return category && liveCatalogue.seesCategory(category.id)
+    ? renderCategory(ctx, liveCatalogue, category)
+    : renderMessage(ctx, 404, ctx.t('notFound'))
 }
 
 function decodePath(path: string): string {

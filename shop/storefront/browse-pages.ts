@@ -39,9 +39,11 @@ export function renderCategory(
     title: name,
     body: html`${breadcrumbs(ctx, category.parent)}<h1>${name}</h1>
 <p class="text">${category.description[ctx.language]}</p>
-<nav>${childCategories(category.id).map(
-      child => html`<a href="${ctx.url(categoryPath(child.id))}">${child.name[ctx.language]}</a> `,
-    )}</nav>
+<nav>${childCategories(category.id)
+      .filter(({ id }) => liveCatalogue.seesCategory(id))
+      .map(
+        child => html`<a href="${ctx.url(categoryPath(child.id))}">${child.name[ctx.language]}</a> `,
+      )}</nav>
 <h2>${ctx.t('all')}</h2>${productGrid(ctx, products)}`,
   })
 }

@@ -81,6 +81,7 @@ function categoryFilter(search: Search) {
   }
   const itemsBelow = (parent: number) =>
     childCategories(parent)
+      .filter(({ id }) => search.ctx.catalogue.seesCategory(id))
       .map(toItem)
       .filter(item => item.productCount > 0)
   return {

@@ -1,5 +1,6 @@
+import { findCategory } from '../../catalogue/category-tree.ts'
 import { markCatalogueChanged } from '../../catalogue/live-catalogue.ts'
-import type { DiscountRule } from '../../catalogue/pricing-rules.ts'
+import type { CategoryAccess, DiscountRule } from '../../catalogue/pricing-rules.ts'
 import { ShopError } from '../../store.ts'
 import { formatRfc2822 } from '../responses.ts'
 import { flag, list, object, required, text } from './fields.ts'
@@ -35,9 +36,9 @@ export const customerGroups: Resource = {
         (amount !== undefined && !(Number(amount) >= 0))
       )
         throw new ShopError(400, 'The field discount_rules is invalid.')
-    const { type = 'all' } = (value.category_access ?? {}) as { type?: string }
-    if (type !== 'all')
-      throw new ShopError(422, 'This shop shows every category to everybody.', { category_access: type })
+    const { type, categories = [] } = (value.category_access ?? { type: 'all' }) as CategoryAccess
+    if (!['all', 'specific', 'none'].includes(type) || !categories.every(findCategory))
+      throw new ShopError(400, 'The field category_access is invalid.')
     return undefined
   },
   changed: async ({ tx }, event, { id, is_default }) => {
