@@ -63,8 +63,8 @@ test('Greek is compared by code point and has trigrams, whatever the language of
   ).toEqual([{ low: 'άννα', grams: 5, sorted: true }])
 })
 
-test('a connection without the password is refused', async () => {
-  const { url } = await started(home)
+test('a connection without the password is refused, by the socket too', async () => {
+  const { url } = await started(anEmptyFolder(), true)
   const wrong = new URL(url)
   wrong.password = 'wrong'
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
@@ -157,8 +157,8 @@ function anEmptyFolder(): string {
   return folder
 }
 
-async function started(dataDir: string): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: silent })
+async function started(dataDir: string, durable = false): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, durable, log: silent })
   cleanUps.push(postgres.stop)
   return postgres
 }

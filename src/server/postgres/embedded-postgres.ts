@@ -45,6 +45,7 @@ const notDurable = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   wal_level: 'minimal',
+  autovacuum: 'off',
   max_wal_senders: 0,
   max_connections: 400,
 }
