@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { connectClient } from '../src/server/postgres/database-server.ts'
 
 /** When the clocks of tests begin, unless a test sets another time. */
 export const testStart = new Date('2026-11-21T10:00:00Z')
@@ -30,10 +31,18 @@ export async function freshDatabase(kind: 'empty' | 'filled' = 'empty'): Promise
   if (!answer.ok) throw new Error(await answer.text())
   const { server, template } = (await answer.json()) as { server: string; template: string }
   const name = `test_${randomBytes(6).toString('hex')}`
-  await inServer(server, `create database ${name} template ${template} strategy file_copy`)
+  const admin = await connectAdmin(server)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
-  return { url: url.href, drop: () => dropDatabase(server, name) }
+  return { url: url.href, drop: () => dropDatabase(admin, name) }
+}
+
+let connecting: Promise<pg.Client> | undefined
+/** The one connection by which this worker makes and drops its databases; it ends with the worker. */
+function connectAdmin(server: string): Promise<pg.Client> {
+  connecting ??= connectClient(server)
+  return connecting
 }
 
 /** How often it is looked whether a database is still used, and how many times. */
@@ -44,10 +53,10 @@ const looks = 40
  * Drops a database once nobody uses it, or after a second all the same. A pool says that it has ended before its
  * connections have, and one that the server cuts off then fails whichever test runs.
  */
-async function dropDatabase(server: string, name: string): Promise<void> {
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   const used = `select 1 from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`
-  for (let look = 0; look < looks && (await askServer(server, used)).length > 0; look++) await wait(lookMs)
-  await inServer(server, `drop database if exists ${name} with (force)`)
+  for (let look = 0; look < looks && (await admin.query(used)).rows.length > 0; look++) await wait(lookMs)
+  await admin.query(`drop database if exists ${name} with (force)`)
 }
 
 /** Runs one statement in the database at that address. */
