@@ -1,7 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parse } from 'yaml'
+import { patternOf } from './documented-calls.ts'
 
+const cache = 'node_modules/.cache/doron/contracts'
 const folder = new URL('../../shared/contracts/bigcommerce/', import.meta.url)
 
 /** Whether the platform's published descriptions are installed; where CI is set they must be. */
@@ -28,10 +32,21 @@ interface Description {
   components: { responses?: Record<string, Content>; parameters?: Record<string, Parameter> }
 }
 
+/** Reading the YAML of all of them takes seconds, of which each worker of each run would have its own. */
+function readDescription(file: string): Description {
+  const text = readFileSync(new URL(`openapi/${file}`, folder), 'utf8')
+  const read = join(cache, `${createHash('sha256').update(text).digest('hex')}.json`)
+  if (existsSync(read)) return JSON.parse(readFileSync(read, 'utf8'))
+  const description = parse(text, withoutOldLimits) as Description
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(`${read}.${process.pid}`, JSON.stringify(description))
+  renameSync(`${read}.${process.pid}`, read)
+  return description
+}
+
 const known = new Map<string, Description>()
 function description(file: string): Description {
-  const text = () => readFileSync(new URL(`openapi/${file}`, folder), 'utf8')
-  const parsed = known.get(file) ?? (parse(text(), withoutOldLimits) as Description)
+  const parsed = known.get(file) ?? readDescription(file)
   known.set(file, parsed)
   return parsed
 }
@@ -128,14 +143,17 @@ export function mistakesInQuery({ file, method, path }: AskedCall, names: string
   return names.filter(name => ![...known, ...told].includes(name)).map(name => `no parameter ${name}`)
 }
 
+const templates = new Map<string, { template: string; pattern: RegExp }[]>()
+
 /** The path of the description that matches; one without a parameter comes before one with. */
 function templateOf(file: string, path: string): string {
-  const fits = (template: string) =>
-    new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path) ? [template] : []
-  const [best] = Object.keys(description(file).paths)
-    .flatMap(fits)
-    .sort((one, other) => one.split('{').length - other.split('{').length)
-  return best ?? path
+  const known =
+    templates.get(file) ??
+    Object.keys(description(file).paths)
+      .sort((one, other) => one.split('{').length - other.split('{').length)
+      .map(template => ({ template, pattern: patternOf(template) }))
+  templates.set(file, known)
+  return known.find(({ pattern }) => pattern.test(path))?.template ?? path
 }
 
 const validators = new WeakMap<object, ValidateFunction>()

@@ -7,9 +7,13 @@ export const documentedCalls = [
   ),
 ].map(([, method = '', path = '']) => ({ method, path }))
 
+const patterns = documentedCalls.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+
+/** What matches the paths that a template such as `/orders/{id}` stands for. */
+export function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+}
+
 /** Whether the list has the call, by the requested path with its version. */
 export const isDocumented = (method: string, pathname: string): boolean =>
-  documentedCalls.some(
-    call =>
-      call.method === method && new RegExp(`^${call.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname),
-  )
+  patterns.some(one => one.method === method && one.pattern.test(pathname))
