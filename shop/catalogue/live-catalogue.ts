@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Queryable } from '../database.ts'
 import { percentOf, type TaxRate } from '../money.ts'
 import { loadTaxRates, type TaxRates } from '../tax/taxes.ts'
@@ -52,9 +53,23 @@ interface VariantRow {
   stock: number | null
 }
 
-/** Inserts the catalogue's products that the database does not have yet. */
-export const importCatalogue = (db: Queryable, now: Date): Promise<void> =>
-  insertProducts(db, catalogue.products, now)
+/** Inserts the catalogue's products that the database does not have yet, unless it was this catalogue last time. */
+export async function importCatalogue(db: Queryable, now: Date): Promise<void> {
+  digest ??= createHash('sha256').update(JSON.stringify(catalogue.products)).digest('hex')
+  const { rows } = await db.query(
+    "select from shop.setting where key = 'catalogue_imported' and value = $1",
+    [digest],
+  )
+  if (rows.length > 0) return
+  await insertProducts(db, catalogue.products, now)
+  await db.query(
+    `insert into shop.setting values ('catalogue_imported', $1)
+     on conflict (key) do update set value = excluded.value`,
+    [digest],
+  )
+}
+
+let digest: string | undefined
 
 /** Inserts products with their variants and first prices; those the database has stay as they are. */
 export async function insertProducts(db: Queryable, products: Product[], now: Date): Promise<void> {
