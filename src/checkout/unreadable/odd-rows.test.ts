@@ -102,10 +102,10 @@ test.each(replies)(
     }
     await syncChangedOrders(await jobContext())
     expect(fields.length).toBeGreaterThan(5)
+    spoil = (_path, reply) => reply
+    let whole = await readAll()
     for (const [at, field] of fields.entries())
       for (const [name, how] of waysOf(at)) {
-        spoil = (_path, reply) => reply
-        const whole = await readAll()
         spoil = (path, reply) => {
           const row = isIt(path) ? rowOf(reply) : undefined
           if (row) setField(row, field, how)
@@ -121,6 +121,8 @@ test.each(replies)(
         )
         expect(await centsOf(gifts[0]), `${field} ${name}`).toBeLessThanOrEqual(3000)
         expect(await centsOf(gifts[1]), `${field} ${name}`).toBe(4000)
+        spoil = (_path, reply) => reply
+        whole = await readAll()
       }
     // Afterwards all is as it should be, without anybody's help.
     spoil = (_path, reply) => reply

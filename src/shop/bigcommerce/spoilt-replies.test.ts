@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { goods, orderByApi } from '../../../test/shop.ts'
 import { connectTestShop, shopUrl } from '../../../test/shop-connector.ts'
-import { fieldsOf, spoilings, spoilt } from '../../../test/spoilt.ts'
+import { fieldsOf, spoilt, waysOf } from '../../../test/spoilt.ts'
 import { isShopFailure, type Shop } from '../port.ts'
 import { connectShop } from './connect.ts'
 import { embeddedShopConnection } from './connection.ts'
@@ -267,8 +267,8 @@ describe.each(Object.keys(calls))('%s', name => {
     const fields = [...recorded].flatMap(([key, { text }]) =>
       text === '' ? [] : fieldsOf(JSON.parse(text)).map(path => ({ key, path })),
     )
-    for (const { key, path } of fields)
-      for (const [kind, how] of Object.entries(spoilings)) {
+    for (const [at, { key, path }] of fields.entries())
+      for (const [kind, how] of waysOf(at)) {
         const where = `${key.slice(0, 80)}: ${path.join('.')} ${kind}`
         try {
           const result = await call(replayed(recorded, { key, path, how }))
