@@ -748,7 +748,7 @@ comment on column registry.surprise is
   'Whether what was given is hidden from its hosts, until `reveal_day` where there is one.';
 comment on column registry.last_closed_day is 'The last closing day that was processed.';
 comment on column registry.event_place_id is
-  'The place of the gazetteer that event_place names; empty: none; null: not looked up yet.';
+  'The place of the gazetteer that event_place names; empty where it names none.';
 comment on column registry.search_engines is 'Whether the hosts let search engines show it; counts only while it is public.';
 create index registry_search_unindexed on registry (id) where not search_indexed;
 create index registry_thumbnail on registry (thumbnail) where thumbnail is not null;
@@ -766,8 +766,6 @@ create index registry_owner on registry (customer_id);
 create index registry_second_host on registry (co_host_id) where co_host_id is not null;
 create index registry_event_month on registry (event_type, event_month(event_day) desc, id desc)
   where (privacy = 'public') and searchable and (removed_at is null);
-create index registry_event_place_pending on registry (id) where (event_place is not null)
-  and (event_place_id is null);
 create index registry_call_wish on registry (coalesce(we_connect_at, created_at)) where we_connect
   and (removed_at is null);
 create index registry_home_phone on registry ("right"(regexp_replace((home_address ->> 'phone'), '\D', '', 'g'), 10))
@@ -1036,6 +1034,7 @@ create table ledger (
   source_order_id integer,
   constraint ledger_of_order check ((kind in ('gift', 'contribution', 'gift_card',
     'surplus')) = ((order_id is not null) and (line_id is not null))),
+  constraint ledger_of_one_order check ((order_id is null) = (source_order_id is not null)),
   constraint ledger_of_payout check ((kind in ('certificate', 'redeemed', 'returned')) = (payout_id is not null)),
   constraint ledger_of_transfer check ((kind = 'moved') = (transfer_id is not null)),
   constraint ledger_out check ((kind not in ('certificate', 'redeemed')) or (cents < 0)),
@@ -1048,7 +1047,7 @@ comment on column ledger.kind is
   'contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and redeemed take it out, returned brings it back after a failure; moved and settled move it between accounts.';
 comment on column ledger.cause is 'What caused this line; unique, so that nothing is entered twice.';
 comment on column ledger.source_order_id is
-  'The order that paid in the money of a line without one, so that each cent keeps its day (R511); null in old lines.';
+  'The order that paid in the money of a line without one, so that each cent keeps its day (R511).';
 comment on table ledger is 'Every movement of a registry''s money; append-only, a correction is a new line.';
 create index ledger_line on ledger (order_id, line_id);
 create index ledger_gift on ledger (gift_id);
@@ -1391,9 +1390,7 @@ comment on column payout.reason is 'own: the host pays the rest themselves, with
 comment on column payout.code is
   'Made by us: a certificate''s code, or the id by which the order is found again.';
 comment on column payout.code_number is
-  'What it was made from beside registry and reason (R617); null for one from before.';
-comment on column payout.shop_id is
-  'Why it waits, as staff read it (R1040); null for one whose last try is older than the column.';
+  'What it was made from beside registry and reason (R617); null for one that a restore took over from a closing.';
 comment on column payout.balance_cents is 'What was left on the certificate when the shop was last asked.';
 comment on column payout.refunded_cents is
   'What the shop took back of an order placed for the host, or was taken off a certificate: it is in the registry again.';
@@ -1402,7 +1399,7 @@ comment on table payout is
 comment on column payout.modifiers is
   'What the order placed for the host says to the shop''s questions (R424): [{ option_id, kind, value }].';
 comment on column payout.trouble is
-  'Why it waits, as staff read it (R1040); null for one whose last try is older than the column.';
+  'Why it waits, as staff read it (R1040); null until it was tried.';
 comment on column payout.tax_cents is
   'VAT within the total of the order that was placed for the host, as the shop charged it; null for a certificate, where the shop said none, and until the order is read.';
 comment on column payout.handmade_id is
@@ -2188,15 +2185,6 @@ create trigger search_change_noted after insert or update of registry_name, name
   partner_surname, event_place, event_type, event_day, privacy, searchable, removed_at on registry for each row
   execute function note_search_change();
 
-create function forget_event_place() returns trigger language plpgsql as $$
-begin
-  if new.event_place is distinct from old.event_place and new.event_place_id is not distinct from old.event_place_id then
-    new.event_place_id := null;
-  end if;
-  return new;
-end $$;
-create trigger event_place_forgotten before update of event_place on registry for each row
-  execute function forget_event_place();
 
 create function notify_table_changed() returns trigger language plpgsql as $$
 begin

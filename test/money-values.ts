@@ -4,7 +4,7 @@ import type { MoneyLot } from '../src/giftcard/ledger/rules.ts'
 const lot = fc.record({
   giftId: fc.integer({ min: 1, max: 12 }),
   account: fc.constantFrom('gift' as const, 'change' as const),
-  orderId: fc.option(fc.integer({ min: 1, max: 6 })),
+  orderId: fc.integer({ min: 1, max: 6 }),
   cents: fc.integer({ min: -50_000, max: 50_000 }).filter(cents => cents !== 0),
 })
 
@@ -25,6 +25,6 @@ export const anyMoneyLots = fc
   .map(([lots, paidAt]): MoneyLot[] =>
     lots.map(one => ({
       ...one,
-      paidAt: one.orderId === null ? new Date(0) : (paidAt[one.orderId] ?? null),
+      paidAt: paidAt[one.orderId] ?? null,
     })),
   )

@@ -46,7 +46,7 @@ export interface Cart {
   registry_id: string
   /** Shown when a gift of another registry is about to replace this cart. */
   registry_name: string
-  /** Who its hosts are; carts that were stored by earlier releases don't say. */
+  /** Who its hosts are; hosts in general when the API doesn't say. */
   host_kind?: HostKind | undefined
   lines: CartLine[]
 }

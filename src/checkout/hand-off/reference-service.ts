@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type SigningSecrets, signText, verifySignedText } from '../../server/context/signing.ts'
-import { formatMark, type HandoffMark, type MarkedOrigin, parseMark, referenceLength } from './mark-rules.ts'
+import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './mark-rules.ts'
 
 /** A fresh reference of a hand-off: 128 random bits, so that whoever knows it may read the hand-off's status. */
 export function createHandoffReference(): string {
@@ -42,20 +42,13 @@ export function createWordsToken(reference: string, secrets: SigningSecrets, now
   return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
 }
 
-/**
- * The hand-off that a token was made for, by its reference, or by its id in older tokens, and whether the token opens
- * only the words; else null.
- */
+/** The reference of the hand-off that a token was made for, and whether it opens only the words; else null. */
 export function verifyGiverToken(
   token: string,
   secrets: SigningSecrets,
   now: Date,
-): { reference: string; isForWords?: true } | { id: number } | null {
-  const reference = verifySignedText('giver words', token, secrets, now)
-  if (reference !== null) return { reference, isForWords: true }
-  const text = verifySignedText('giver link', token, secrets, now)
-  if (text === null) return null
-  if (text.length === referenceLength) return { reference: text }
-  const id = Number.parseInt(text, 36)
-  return id > 0 ? { id } : null
+): { reference: string; isForWords: boolean } | null {
+  const forWords = verifySignedText('giver words', token, secrets, now)
+  const reference = forWords ?? verifySignedText('giver link', token, secrets, now)
+  return reference === null ? null : { reference, isForWords: forWords !== null }
 }

@@ -10,7 +10,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import type { HandoffRow } from '../hand-off/data.ts'
+import { findHandoffByReference, type HandoffRow } from '../hand-off/data.ts'
 import { verifyGiverToken } from '../hand-off/reference-service.ts'
 import { findPurchasesByHandoff, type PurchaseRow } from '../orders/data.ts'
 import { holdOrderMoney } from '../orders/payment-data.ts'
@@ -38,12 +38,12 @@ interface MyGift {
 /** What the token's giver gave. Throws `refused_missing` 404 for any other token, and when nothing was bought. */
 async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   await ctx.rateLimit(`my-gift ${ctx.address}`, limit.max, limit.seconds)
-  const named = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
-  const handoff = orNotFound(await data.findHandoffOfGiver(ctx.db, named))
+  const { reference, isForWords } = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
+  const handoff = orNotFound(await findHandoffByReference(ctx.db, reference))
   const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
   const purchases = await findPurchasesByHandoff(ctx.db, handoff.id)
   orNotFound(purchases[0])
-  return { handoff, registry, purchases, isForWords: 'isForWords' in named }
+  return { handoff, registry, purchases, isForWords }
 }
 
 async function showMyGift({ token }: { token: string }, ctx: RequestContext) {

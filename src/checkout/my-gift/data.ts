@@ -1,22 +1,7 @@
 import { sql } from 'kysely'
 import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import {
-  type HandoffRow,
-  joinProductName,
-  type NamedHandoffLine,
-  productNameColumns,
-} from '../hand-off/data.ts'
-
-export async function findHandoffOfGiver(
-  db: Db,
-  named: { reference: string } | { id: number },
-): Promise<HandoffRow | undefined> {
-  const all = db.selectFrom('handoff').selectAll()
-  return 'id' in named
-    ? all.where('id', '=', named.id).executeTakeFirst()
-    : all.where('reference', '=', named.reference).executeTakeFirst()
-}
+import { joinProductName, type NamedHandoffLine, productNameColumns } from '../hand-off/data.ts'
 
 export interface MyGiftLine extends NamedHandoffLine {
   id: number

@@ -39,7 +39,7 @@ const giftEmailProps = z.object({
   code: z.string(),
   registry: z.string(),
   hosts: z.string(),
-  host_kind: z.optional(z.enum(hostKinds)),
+  host_kind: z.enum(hostKinds),
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
@@ -107,10 +107,7 @@ function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
     body: (
       <EmailLayout about={about} title={m.common_thank_you({}, options)} preview={subject}>
         <EmailText>
-          {m.checkout_mail_thanks_text(
-            { hosts: props.host_kind ?? 'hosts', registry: registryOfHosts },
-            options,
-          )}
+          {m.checkout_mail_thanks_text({ hosts: props.host_kind, registry: registryOfHosts }, options)}
         </EmailText>
         <EmailRows lines={giftRows(props, about.language)} />
         <EmailText>{m.checkout_mail_thanks_shop({}, options)}</EmailText>

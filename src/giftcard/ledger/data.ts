@@ -8,13 +8,12 @@ import type { MoneyLot } from './rules.ts'
 
 /**
  * What the ledger sums to for each order in each account of a registry, goods apart. Lines without a gift are summed
- * under 0; no line of money is written without one. Lines from before orders were noted count as paid long ago.
+ * under 0; no line of money is written without one.
  */
 export async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLot[]> {
   const { rows } = await sql<MoneyLot>`
     select "giftId", account, "orderId", cents,
-      case when "orderId" is null then 'epoch'::timestamptz
-        when is_paid and not is_disputed then paid_at end as "paidAt", held_until as "heldUntil"
+      case when is_paid and not is_disputed then paid_at end as "paidAt", held_until as "heldUntil"
     from (
       select coalesce(gift_id, 0) as "giftId", account, coalesce(source_order_id, order_id) as "orderId",
         sum(cents)::int as cents

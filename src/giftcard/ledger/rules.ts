@@ -12,9 +12,9 @@ export interface AccountAmount extends MoneySource {
   cents: Cents
 }
 
-/** An amount with the order that paid it in; null for money from before orders were noted. */
+/** An amount with the order that paid it in. */
 export interface MoneyPart extends AccountAmount {
-  orderId: number | null
+  orderId: number
 }
 
 /** What the ledger sums to for one order in one account: negative where more has left than the order still brings. */
@@ -121,7 +121,7 @@ export function lotsOf(lots: MoneyLot[], source: MoneySource): MoneyLot[] {
   const moment = ({ paidAt }: MoneyLot) => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
   return lots
     .filter(lot => lot.cents > 0 && isSameSource(lot, source))
-    .sort((one, other) => moment(one) - moment(other) || (one.orderId ?? 0) - (other.orderId ?? 0))
+    .sort((one, other) => moment(one) - moment(other) || one.orderId - other.orderId)
 }
 
 /** The three groups in which hosts see their money (R601). */

@@ -115,7 +115,7 @@ async function finish(
     const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
     await writeLedgerLines(tx, registryId, parts, { ...line, cause: `payout ${payout.id} lowered ${id}` })
     await enqueueLoweredEmail(tx, payout, { id, cents, balance }, ctx)
-    const orders = [...parts, ...remaining].flatMap(part => part.orderId ?? [])
+    const orders = [...parts, ...remaining].map(part => part.orderId)
     await updatePaidOutNotes(tx, registryId, orders, ctx)
     const event = { kind: 'money_refused', customerId: null, about: 'certificate_lowered', cents } as const
     await ctx.recordSecurityEvent({ ...event, registryId }, tx)

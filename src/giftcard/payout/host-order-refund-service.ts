@@ -49,7 +49,7 @@ export async function recordHostOrderRefund(
     now: ctx.now,
   })
   if (cents > 0) await enqueueOrderRefundedEmail(tx, payout, { cents, cause }, ctx)
-  const orders = parts.flatMap(part => part.orderId ?? [])
+  const orders = parts.map(part => part.orderId)
   await updatePaidOutNotes(tx, payout.registry_id, orders, ctx)
   await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId: order.id })
   await ctx.registryChanged(tx, payout.registry_id)

@@ -73,10 +73,10 @@ export function calculateHostOrderRefund(
  */
 export function uncoveredParts(
   parts: MoneyPart[],
-  isFree: (orderId: number | null) => boolean,
+  isFree: (orderId: number) => boolean,
   lots: MoneyLot[],
 ): MoneyPart[] {
-  const lacking = new Map<number | null, Cents>()
+  const lacking = new Map<number, Cents>()
   for (const { orderId, cents } of lots) lacking.set(orderId, (lacking.get(orderId) ?? 0) - cents)
   const uncovered = parts.map(part => {
     const lacks = isFree(part.orderId) ? Math.max(0, lacking.get(part.orderId) ?? 0) : part.cents

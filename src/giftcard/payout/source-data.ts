@@ -14,7 +14,7 @@ export async function findRemainingParts(db: Db, payoutId: number): Promise<Mone
 /** The orders whose money a payout pays out. */
 export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
-    select source_order_id as order_id from ledger where payout_id = ${payoutId} and source_order_id is not null
+    select source_order_id as order_id from ledger where payout_id = ${payoutId}
     group by source_order_id having sum(cents) < 0 order by source_order_id`.execute(db)
   return rows.map(row => row.order_id)
 }

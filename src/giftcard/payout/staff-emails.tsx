@@ -16,8 +16,7 @@ const stalled = z.object({
   registry: z.string(),
   certificate: z.string(),
   cents: z.int(),
-  /** Not in letters from before it was told in words. */
-  trouble: z.optional(z.enum(payoutTroubles)),
+  trouble: z.enum(payoutTroubles),
 })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
@@ -36,7 +35,7 @@ function payoutStalled(props: z.output<typeof stalled>, context: EmailContext) {
     body: (
       <EmailLayout about={context} title={m.giftcard_mail_stalled_title({}, locale)} preview={subject}>
         <EmailText>{m.giftcard_mail_stalled_text({ amount, code: props.code }, locale)}</EmailText>
-        <EmailText>{payoutTroubleMessages[props.trouble ?? 'other']({}, locale)}</EmailText>
+        <EmailText>{payoutTroubleMessages[props.trouble]({}, locale)}</EmailText>
       </EmailLayout>
     ),
   }

@@ -36,12 +36,11 @@ export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Pr
 /** The parts of a payout that may not leave, as its orders are known now; call it under the registry's lock. */
 export async function findUncoveredParts(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<MoneyPart[]> {
   const parts = await findRemainingParts(tx, payout.id)
-  const orderIds = parts.flatMap(part => part.orderId ?? [])
+  const orderIds = parts.map(part => part.orderId)
   const moments = await findPaymentMoments(tx, orderIds)
   const readiness = await readinessOf(tx, payout)
   const term = releaseTerm(ctx)
-  const isFree = (orderId: number | null) =>
-    orderId === null || isReady(moments.get(orderId) ?? { paidAt: null }, readiness, term)
+  const isFree = (orderId: number) => isReady(moments.get(orderId) ?? { paidAt: null }, readiness, term)
   return uncoveredParts(parts, isFree, (await readBalance(tx, payout.registry_id)).lots)
 }
 
@@ -96,8 +95,8 @@ async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobC
   await ctx.recordSecurityEvent({ ...event, registryId: payout.registry_id }, tx)
   await ctx.registryChanged(tx, payout.registry_id)
   // What is lacking is less than it was told to be.
-  const [orderId] = parts.flatMap(part => part.orderId ?? [])
-  if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId })
+  const [part] = parts
+  if (part) await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId: part.orderId })
 }
 
 async function reduceTo(tx: Db, payout: PayoutRow, cents: number, ctx: JobContext): Promise<void> {

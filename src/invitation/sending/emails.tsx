@@ -28,7 +28,7 @@ const invitationProps = z.object({
     id: z.string(),
     registry_name: z.string(),
     hosts: z.string(),
-    host_kind: z.optional(z.enum(hostKinds)),
+    host_kind: z.enum(hostKinds),
     day: z.nullable(z.string()),
     place: z.nullable(z.string()),
     shown: z.boolean(),
@@ -184,7 +184,7 @@ function SmallPrint({
       }}
     >
       {m.invitation_mail_from(
-        { hosts: registry.host_kind ?? 'hosts', name: registry.registry_name, site: site.name },
+        { hosts: registry.host_kind, name: registry.registry_name, site: site.name },
         inLanguage,
       )}{' '}
       {m.invitation_mail_code({ code: formatCode(registry.id) }, inLanguage)}{' '}

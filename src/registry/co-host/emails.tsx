@@ -17,7 +17,7 @@ const joinedProps = z.object({
   id: z.string(),
   registry_name: z.string(),
   name: z.string(),
-  host_kind: z.optional(z.enum(hostKinds)),
+  host_kind: z.enum(hostKinds),
 })
 
 export const emails: Record<string, EmailTemplate> = {
@@ -51,7 +51,7 @@ function coHostInvited(
 
 /** Tells the owner that the co-host accepted. */
 function coHostJoined(
-  { id, registry_name, name, host_kind: hosts = 'hosts' }: z.output<typeof joinedProps>,
+  { id, registry_name, name, host_kind: hosts }: z.output<typeof joinedProps>,
   about: EmailContext,
 ): EmailContent {
   const options = { locale: about.language }

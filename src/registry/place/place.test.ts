@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
 import { updateRegistry } from '../settings/contract.ts'
 import { suggestPlaces } from './contract.ts'
-import { lookUpPendingPlaces } from './data.ts'
 
 let app: RegistrySearchApp
 beforeAll(async () => {
@@ -58,21 +56,6 @@ test('the place follows its text, which may be any', async () => {
     await app.call(updateRegistry, { id, event_place }, token)
     expect(await placeIdOf(id)).toBe(placeId)
   }
-})
-
-test('places of older registries, and those that a former release changes, are looked up later', async () => {
-  const { id } = await app.createRegistry(
-    draftOf('Από παλιά', 'Ευρυνόμη', 'Παλαιοχωρίτη', { event_place: 'Σπέτσες' }),
-  )
-  const change = (text: string) =>
-    sql`update registry set event_place = ${text} where code = ${id}`.execute(app.db)
-  await change('Δελφοί')
-  expect(await placeIdOf(id)).toBeNull()
-  expect(await lookUpPendingPlaces(app.db)).toBe(1)
-  expect(await placeIdOf(id)).toBe('sterea-ellada/fokida/delfoi')
-  await change('Πουθενά')
-  expect(await lookUpPendingPlaces(app.db)).toBe(1)
-  expect([await placeIdOf(id), await lookUpPendingPlaces(app.db)]).toEqual(['', 0])
 })
 
 test('places are suggested as they are typed, in the reader’s language', async () => {

@@ -1,6 +1,5 @@
 import { withLease } from '../../server/context/lease.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { lookUpPendingPlaces } from '../place/data.ts'
 import { beginBuild, buildSlice, emptyKeptIndex, indexChanges, letAnswer } from './index-build-data.ts'
 import { nextBuildStep, searchIndexShape } from './index-build-rules.ts'
 import { listSearchIndexes } from './index-state-data.ts'
@@ -14,13 +13,12 @@ const runMs = 10_000
 const keptMs = 3_600_000
 
 /**
- * Looks up places and indexes registries that wait for it. When this release knows a newer shape of the index than the one that
+ * Indexes registries that wait for it. When this release knows a newer shape of the index than the one that
  * answers has, an index of that shape is built beside it, slice by slice and by one process, and answers once it has
  * everything; a build that was stopped goes on at the next run.
  */
 export async function keepSearchIndex(ctx: JobContext): Promise<void> {
   const { db, log, now } = ctx
-  await lookUpPendingPlaces(db)
   await indexPendingRegistries(db)
   const indexes = await listSearchIndexes(db)
   const keptBefore = new Date(now.getTime() - keptMs)

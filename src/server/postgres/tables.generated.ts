@@ -720,7 +720,7 @@ export interface Ledger {
   payout_id: number | null;
   registry_id: number;
   /**
-   * The order that paid in the money of a line without one, so that each cent keeps its day (R511); null in old lines.
+   * The order that paid in the money of a line without one, so that each cent keeps its day (R511).
    */
   source_order_id: number | null;
   transfer_id: number | null;
@@ -962,7 +962,7 @@ export interface Payout {
    */
   code: string;
   /**
-   * What it was made from beside registry and reason (R617); null for one from before.
+   * What it was made from beside registry and reason (R617); null for one that a restore took over from a closing.
    */
   code_number: number | null;
   created_at: Timestamp;
@@ -994,9 +994,6 @@ export interface Payout {
   refunded_cents: Generated<number>;
   refunded_units: Generated<number>;
   registry_id: number;
-  /**
-   * Why it waits, as staff read it (R1040); null for one whose last try is older than the column.
-   */
   shop_id: number | null;
   state: Generated<PayoutState>;
   /**
@@ -1007,7 +1004,7 @@ export interface Payout {
   to_name: string;
   to_surname: string;
   /**
-   * Why it waits, as staff read it (R1040); null for one whose last try is older than the column.
+   * Why it waits, as staff read it (R1040); null until it was tried.
    */
   trouble: PayoutTrouble | null;
   units: number | null;
@@ -1242,7 +1239,7 @@ export interface Registry {
    */
   event_place: string | null;
   /**
-   * The place of the gazetteer that event_place names; empty: none; null: not looked up yet.
+   * The place of the gazetteer that event_place names; empty where it names none.
    */
   event_place_id: string | null;
   event_type: string;

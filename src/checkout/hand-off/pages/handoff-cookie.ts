@@ -5,15 +5,15 @@ const cookie = createSignedCookie('handoff', 86_400)
 
 interface OpenHandoff {
   reference: string
-  /** Opens the words once they are paid for; empty in cookies that are older than it. */
+  /** Opens the words once they are paid for. */
   token: string
 }
 
 /** The hand-off that this visitor went to the shop with, for a day: whoever closes the shop's page finds it again. */
 export const openHandoffCookie = {
   read(ctx: PageContext): OpenHandoff | null {
-    const [reference, token = ''] = cookie.read(ctx)?.split(' ') ?? []
-    return reference ? { reference, token } : null
+    const [reference, token] = cookie.read(ctx)?.split(' ') ?? []
+    return reference && token ? { reference, token } : null
   },
   save(ctx: PageContext, { reference, token }: OpenHandoff): void {
     cookie.save(ctx, `${reference} ${token}`)

@@ -9,7 +9,7 @@ import { letterName } from '../../registry/pages/letter-messages.ts'
 import { paymentWord } from '../../registry/pages/payment-messages.ts'
 import { parseSubject, type SubjectKind } from '../rules.ts'
 
-/** What a line says, by the name of its action; older kinds that there are no more show their name. */
+/** What a line says, by the name of its action. */
 export function auditActionText(action: string, { text }: Pick<PageContext, 'text'>): string {
   const key = `staff_audit_${action}`
   const said = text(key)
