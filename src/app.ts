@@ -56,24 +56,13 @@ import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { createErrorReporter, createErrorResponses } from './server/errors/error-responses.ts'
-import { createApiRouter } from './server/http/api-router.ts'
-import { redirectToCanonicalHost } from './server/http/canonical-host.ts'
-import { rememberClientAddress } from './server/http/client-address.ts'
-import { compression } from './server/http/compression.ts'
-import { answerHeadAsGet } from './server/http/head-requests.ts'
-import { refuseUnknownHosts } from './server/http/known-hosts.ts'
+import { createApiRouter } from './server/http/api.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
-import { storefrontRedirects } from './server/http/redirects.ts'
-import { limitRequestCosts } from './server/http/request-costs.ts'
-import { limitBodySize, refuseForeignOrigins, refuseUnreadablePaths } from './server/http/request-guards.ts'
-import { clearSiteAtSignOut } from './server/http/sign-out.ts'
-import { webManifestRoutes } from './server/http/web-manifest.ts'
-import { wellKnownRoutes } from './server/http/well-known.ts'
+import { pipeline } from './server/http/pipeline.ts'
+import { siteFiles } from './server/http/site-files.ts'
 import type { Job } from './server/jobs/job-runner.ts'
-import { logRequests } from './server/observability/access-log.ts'
 import { createRouteNames } from './server/observability/route-names.ts'
 import type { Db } from './server/postgres/tables.ts'
-import { securityHeaders } from './server/security/security-headers.ts'
 import { storefrontAddresses } from './server/storefronts.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import { embeddedShopConnection, shopConnectionFrom } from './shop/bigcommerce/connection.ts'
@@ -188,29 +177,20 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
-  app.use(
-    logRequests({ log, onAnswer, trustsTraceparent: config.trustsTraces, routeOf: path => routeOf(path) }),
-  )
-  app.use(answerHeadAsGet())
-  app.use(securityHeaders(config))
-  app.use(refuseUnknownHosts(config, errors))
-  app.use(redirectToCanonicalHost(config))
-  app.use(refuseUnreadablePaths(errors))
-  app.use(limitBodySize(errors))
-  app.use(rememberClientAddress(config.TRUST_PROXY))
-  app.use(limitRequestCosts(now))
-  app.use(compression())
-  app.use(clearSiteAtSignOut())
-  app.use(refuseForeignOrigins(config, webhookPath, errors))
+  const logging = {
+    log,
+    onAnswer,
+    trustsTraceparent: config.trustsTraces,
+    routeOf: (path: string) => routeOf(path),
+  }
+  app.use(...pipeline({ config, errors, logging, now, webhookPath }))
   let changes: Changes | null = null
   const isHearing = () => changes?.isHearing() ?? null
   app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
-  app.route('/', storefrontRedirects(config))
-  app.route('/', wellKnownRoutes(config, now))
-  app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
+  app.route('/', siteFiles(config, now, withPages ? await loadBuiltFonts() : undefined))
   if (config.SHOP_STORE_HASH === undefined) mountDemonstration(app, dependencies)
   watchCredentials(dependencies)
   const pages = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null

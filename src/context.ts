@@ -21,7 +21,7 @@ import {
 import { keyedDigest } from './server/context/signing.ts'
 import { enqueueMessage } from './server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
-import { clientAddress } from './server/http/client-address.ts'
+import { clientAddress } from './server/http/address.ts'
 import { isStaffConsoleOpen } from './server/http/staff-console.ts'
 import type { AnsweredRequest } from './server/observability/access-log.ts'
 import { currentScope } from './server/observability/work-scope.ts'

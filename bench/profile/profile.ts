@@ -31,7 +31,7 @@ interface RequestTime {
 export async function measureProfile(benchApp: BenchApp): Promise<ReportSection> {
   const { db, siteUrl, bareUrl, product, bare } = benchApp
   const registry = await createBenchRegistry(db, 50)
-  const { kept, uncached, withBrotli, made } = listViews(siteUrl, registry)
+  const { kept, uncached, withBrotli, api } = listViews(siteUrl, registry)
   const times = new Map<string, RequestTime>()
   const ratios: Record<string, number> = {}
   const compare = async (name: string, options: Options, path: string) => {
@@ -46,8 +46,8 @@ export async function measureProfile(benchApp: BenchApp): Promise<ReportSection>
   await benchApp.setBarePage({ ...(await fetchRaw(uncached)), html, registryId: registry.id })
   await compare('rendered, plain', uncached, 'react')
   await compare('rendered, brotli', withBrotli, 'react')
-  await benchApp.setBarePage({ ...(await fetchRaw(made)), registryId: registry.id })
-  await compare('made JSON', made, 'json')
+  await benchApp.setBarePage({ ...(await fetchRaw(api)), registryId: registry.id })
+  await compare('JSON', api, 'json')
   const places = [...times].filter(([name]) => !name.startsWith('·'))
   const text = [
     partsTable(times),

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from './config.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { visitorAddress } from './http/client-address.ts'
+import { visitorAddress } from './http/address.ts'
 import { type DemoSettings, isDemonstration } from './loopback.ts'
 
 /** Throws ConfigError for an embedded shop that others can reach, unless that is on purpose (R952). */

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { webManifestRoutes } from './web-manifest.ts'
+import type { Config } from '../config.ts'
+import { siteFiles } from './site-files.ts'
 
-const app = new Hono().route('/', webManifestRoutes({ SITE_NAME: 'Doron' }))
+const files = (config: Partial<Config>, fonts?: Parameters<typeof siteFiles>[2]) =>
+  siteFiles(config as Config, () => new Date(), fonts)
+const app = files({ SITE_NAME: 'Doron' })
 
 describe.each(['en', 'el'] as const)('in %s', language => {
   test('the manifest names the site, its language and its start', async () => {
@@ -24,9 +27,7 @@ describe.each(['en', 'el'] as const)('in %s', language => {
 
 test('the offline page loads its fonts alone, and its policy allows their rules', async () => {
   const fonts = () => [{ family: 'Literata', href: '/assets/literata-1.woff2' }]
-  const answer = await new Hono()
-    .route('/', webManifestRoutes({ SITE_NAME: 'Doron' }, fonts))
-    .request('/offline?lang=el')
+  const answer = await new Hono().route('/', files({ SITE_NAME: 'Doron' }, fonts)).request('/offline?lang=el')
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? []
   expect(style).toContain('font-family:Literata;')
   expect(style).toContain('src:url(/assets/literata-1.woff2) format("woff2")')
@@ -48,7 +49,7 @@ test('every icon has the size that the manifest names', async () => {
 })
 
 test('a shop with its own logo has it in the manifest', async () => {
-  const shops = webManifestRoutes({ SITE_NAME: 'Shop', SITE_MARK: 'https://shop.example/mark.svg' })
+  const shops = files({ SITE_NAME: 'Shop', SITE_MARK: 'https://shop.example/mark.svg' })
   expect(await (await shops.request('/manifest.webmanifest')).json()).toMatchObject({
     icons: [{ src: 'https://shop.example/mark.svg' }],
   })

@@ -6,8 +6,7 @@ import type { RequestContext } from '../context/request-context.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie, readSessionToken } from '../context/session.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from '../errors/app-errors.ts'
-import { wasHead } from './head-requests.ts'
-import { readRequestInput } from './request-body.ts'
+import { readRequestInput, wasHead } from './body.ts'
 
 export interface ApiDependencies {
   calls: Handler[]

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { paths, withLanguage, withStorefrontLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
@@ -12,22 +12,32 @@ type FontsOf = (language: Language) => { family: string; href: string }[]
 
 const backgroundColor = '#fbf7f0'
 
-/**
- * What makes the site installable on a phone: a manifest in each language (its icons are drawn by tools/icons.ts), and
- * the page that the service worker (public/sw.js) caches for when there is no network. None of these is personal.
- */
-export function webManifestRoutes(config: SiteConfig, fontsOf: FontsOf = () => []): Hono {
+/** The files and addresses that browsers and programs look for on every site; none of them is personal. */
+export function siteFiles(config: Config, now: () => Date, fontsOf: FontsOf = () => []): Hono {
   const app = new Hono()
-  const languageOf = (request: Request) =>
-    requestLanguage(new URL(request.url), readCookie(request, languageCookie))
+  // What makes the site installable on a phone, in each language; its icons are drawn by tools/icons.ts.
   app.get('/manifest.webmanifest', c => {
     c.header('content-type', 'application/manifest+json; charset=utf-8')
     c.header('cache-control', 'public, max-age=3600')
     return c.body(JSON.stringify(createManifest(config, languageOf(c.req.raw))))
   })
+  // The service worker (public/sw.js) caches it for when there is no network.
   app.get('/offline', c => renderOfflinePage(config, languageOf(c.req.raw), fontsOf))
+  // Whom to tell of a weakness (RFC 9116), and where a password manager changes a password.
+  app.get('/.well-known/security.txt', c => c.text(securityText(config, now())))
+  app.get('/.well-known/change-password', c => c.redirect(paths.settingsPassword, 302))
+  // Browsers request this icon by themselves.
+  app.get('/favicon.ico', c => c.redirect(config.SITE_MARK ?? '/logo.svg', 302))
+  // Addresses of the shop's platform, which our forms use, lead to the storefront in the visitor's language (R805).
+  app.get('/search.php', c => c.redirect(storefrontUrl(c.req.raw, config), 302))
+  app.get('/subscribe.php', c => c.redirect(storefrontUrl(c.req.raw, config), 302))
+  // 307 keeps the method and the fields of the form.
+  app.post('/subscribe.php', c => c.redirect(storefrontUrl(c.req.raw, config), 307))
   return app
 }
+
+const languageOf = (request: Request) =>
+  requestLanguage(new URL(request.url), readCookie(request, languageCookie))
 
 function createManifest({ SITE_NAME, SITE_MARK }: SiteConfig, language: Language) {
   return {
@@ -80,4 +90,24 @@ function renderOfflinePage({ SITE_NAME }: SiteConfig, language: Language, fontsO
     styles: [],
     fonts: fontsOf(language),
   })
+}
+
+/** For how long the answer may be relied upon; RFC 9116 advises less than a year. */
+const validDays = 180
+
+function securityText({ SECURITY_EMAIL, SUPPORT_EMAIL, SITE_URL }: Config, now: Date): string {
+  const expires = new Date(now.getTime() + validDays * 86_400_000)
+  return [
+    `Contact: mailto:${SECURITY_EMAIL ?? SUPPORT_EMAIL}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: el, en',
+    `Canonical: ${SITE_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
+
+function storefrontUrl(request: Request, { storefronts }: Config): string {
+  const url = new URL(request.url)
+  const language = languageOf(request)
+  return withStorefrontLanguage(storefronts[language] + url.pathname + url.search, language)
 }

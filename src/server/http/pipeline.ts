@@ -1,0 +1,253 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { LRUCache } from 'lru-cache'
+import { AppError, tooManyRequests } from '../../base/app-error.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
+import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
+import { staffCookieName } from '../../base/staff-roles.ts'
+import type { Config } from '../config.ts'
+import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts'
+import type { ErrorResponses } from '../errors/error-responses.ts'
+import { isDemonstration, isLoopbackName } from '../loopback.ts'
+import { logRequests } from '../observability/access-log.ts'
+import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
+import { clientAddress, rememberClientAddress } from './address.ts'
+import { answerHeadAsGet } from './body.ts'
+import { compression } from './compression.ts'
+
+export interface PipelineDependencies {
+  config: Config
+  errors: ErrorResponses
+  logging: Parameters<typeof logRequests>[0]
+  now(): Date
+  /** The one address that other sites may post to. */
+  webhookPath: string
+}
+
+/** What every request passes before a call, a file or a page answers it, from the outside in. */
+export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[] {
+  const { config, errors, logging, now, webhookPath } = dependencies
+  return [
+    logRequests(logging),
+    answerHeadAsGet(),
+    securityHeaders(config),
+    refuseUnknownHosts(config, errors),
+    redirectToCanonicalHost(config),
+    refuseUnreadablePaths(errors),
+    limitBodySize(errors),
+    rememberClientAddress(config.TRUST_PROXY),
+    limitRequestCosts(now),
+    compression(),
+    clearSiteAtSignOut(),
+    refuseForeignOrigins(config, webhookPath, errors),
+  ]
+}
+
+type HostSettings = Pick<Config, 'SITE_URL' | 'ALLOWED_HOSTS' | 'SHOP_STORE_HASH' | 'HOST' | 'TRUST_PROXY'>
+
+/** Probes ask by the address of the machine. */
+const healthPaths = ['/healthz', '/readyz']
+
+/**
+ * Whether a request was sent to this site: by the host of SITE_URL, one of ALLOWED_HOSTS, or, in a demonstration, any
+ * name of this machine. A page of somebody else's that gives its own name our address is refused by this. The port is
+ * free, because a proxy or a forwarded port may have another.
+ */
+export function isKnownHost(config: HostSettings): (request: Request) => boolean {
+  const site = new URL(config.SITE_URL).hostname
+  const names = new Set([site, ...config.ALLOWED_HOSTS])
+  const isLocal = isDemonstration(config)
+  return ({ headers, url }) => {
+    const host = headers.get('host')
+    // Only requests that never were on a network have no host.
+    if (host === null) return true
+    const name = /[/?#@\\]/.test(host) ? undefined : URL.parse(`http://${host}`)?.hostname
+    if (name !== undefined && (names.has(name) || (isLocal && isLoopbackName(name)))) return true
+    return healthPaths.includes(new URL(url).pathname)
+  }
+}
+
+/** Refuses with 421 what was sent to another host. */
+function refuseUnknownHosts(config: HostSettings, errors: ErrorResponses): MiddlewareHandler {
+  const isKnown = isKnownHost(config)
+  return async (c, next) =>
+    isKnown(c.req.raw) ? next() : errors.refuse(c, new AppError('refused_host', 421))
+}
+
+/**
+ * Redirects a page that was requested by another name of this machine (localhost, 127.0.0.1) to the host of SITE_URL,
+ * because pictures, forms and cookies use that one.
+ */
+function redirectToCanonicalHost({ SITE_URL }: Pick<Config, 'SITE_URL'>): MiddlewareHandler {
+  const site = new URL(SITE_URL)
+  return async (c, next) => {
+    const { method, url } = c.req
+    const isPage = method === 'GET' && c.req.header('accept')?.includes('text/html')
+    if (!isPage || !isOtherLocalName(c.req.header('host'), site)) return next()
+    const { pathname, search } = new URL(url)
+    return c.redirect(site.origin + pathname + search, 302)
+  }
+}
+
+function isOtherLocalName(host: string | undefined, site: URL): boolean {
+  const requested = host === undefined ? null : URL.parse(`http://${host}`)
+  if (!requested || requested.hostname === site.hostname || requested.port !== site.port) return false
+  return isThisMachine(requested.hostname) && isThisMachine(site.hostname)
+}
+
+const isThisMachine = (name: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(name)
+
+/** The router of the pages looks for each beginning of a path, so that long ones would cost the square of their length. */
+const maxSegments = 16
+const hasManySegments = (path: string) => path.split('/', maxSegments + 2).length > maxSegments + 1
+
+/**
+ * Refuses a path with broken UTF-8 or control characters (400, R929), one of more than 16 segments (404, below /api 400),
+ * and a browser that asks about more than 20 paths at once, or about such long ones (400, R1200).
+ */
+function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
+  return async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    if (!isReadablePath(pathname) || (pathname === discoveryPath && !mayDiscover(searchParams)))
+      return errors.refuse(c, new AppError('refused_unreadable', 400))
+    if (!hasManySegments(pathname)) return next()
+    const isApi = pathname.startsWith('/api/')
+    return errors.refuse(
+      c,
+      isApi ? new AppError('refused_unreadable', 400) : new AppError('refused_missing', 404),
+    )
+  }
+}
+
+function mayDiscover(searchParams: URLSearchParams): boolean {
+  const asked = searchParams.get('paths')?.split(',', maxDiscoveredPaths + 1) ?? []
+  return asked.length <= maxDiscoveredPaths && !asked.some(hasManySegments)
+}
+
+/** The largest body in bytes; one without a length is counted while it is read. */
+const maxBodyBytes = 1_000_000
+/** The largest body with a picture of a host: 3 MB, and the rest of the form. */
+const maxPictureBodyBytes = 3_500_000
+const pictureCalls = ['/api/registry/update', '/api/v2/invitation-content/save']
+const picturePages = /^\/registry\/[^/]+\/edit(\/invitation-settings)?$/
+const takesPicture = (path: string) =>
+  pictureCalls.includes(path) || picturePages.test(path.replace(/\/?(\.data)?$/, ''))
+
+/**
+ * Refuses with 413 a body that is too large (R927). One that says its length is left unopened: Node receives no more of
+ * it than that, and reading it as a stream, which opening it begins, takes longer than most calls.
+ */
+function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
+  const onError = (c: Context) => refuseLargeBody(c, errors)
+  const countBody = bodyLimit({ maxSize: maxBodyBytes, onError })
+  const countPicture = bodyLimit({ maxSize: maxPictureBodyBytes, onError })
+  return async (c, next) => {
+    if (isSafeMethod(c.req.method)) return next()
+    const isPicture = takesPicture(c.req.path)
+    const length = saidLength(c)
+    if (length === null) return (isPicture ? countPicture : countBody)(c, next)
+    return length > (isPicture ? maxPictureBodyBytes : maxBodyBytes) ? onError(c) : next()
+  }
+}
+
+/** The length that the request says its body has; null where the body has to be counted. */
+function saidLength(c: Context): number | null {
+  const length = Number(c.req.header('content-length') ?? Number.NaN)
+  return Number.isSafeInteger(length) && c.req.header('transfer-encoding') === undefined ? length : null
+}
+
+/** Closes the connection, so that the rest of the body is not received. */
+function refuseLargeBody(c: Context, errors: ErrorResponses): Response {
+  const response = errors.refuse(c, new AppError('refused_large', 413))
+  response.headers.set('connection', 'close')
+  return response
+}
+
+/** Refuses with 403 a changing request that comes from another site; a token in the header is sufficient proof. */
+function refuseForeignOrigins(config: Config, exemptPath: string, errors: ErrorResponses): MiddlewareHandler {
+  return async (c, next) => {
+    const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw, config)?.by === 'header'
+    const cookies = [tokenCookie(config), staffCookieName(config.SITE_URL.startsWith('https:'))]
+    const hasCookie = cookies.some(name => readCookie(c.req.raw, name) !== undefined)
+    const isAllowed =
+      isSafe ||
+      c.req.path === exemptPath ||
+      isSameOriginRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie)
+    return isAllowed ? next() : errors.refuse(c, new AppError('refused_origin', 403))
+  }
+}
+
+/** Whether the method changes nothing; such a request has no body. */
+const isSafeMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/**
+ * What an expensive request costs, in points: by the first pattern that fits its path, page or call of the API. A point
+ * is about what a cheap page costs; whatever is missing here is cheap, cached, or has a limit of its own.
+ */
+export const requestCosts: [path: RegExp, points: number][] = [
+  // Files of everything that there is about a person or a registry.
+  [/^\/(api\/me\/data|settings\/download)\b/, 100],
+  [/^\/registry\/[^/]+\/(gifts-received\/table|guest-list)\b/, 50],
+  [/^\/registry\/[^/]+\/edit\/collected-gift-cards\/statement\/csv\b/, 50],
+  [/^\/api\/me\/registry\/guest\/import\b/, 50],
+  // Drawn pictures and files.
+  [/^\/registry\/[^/]+\/(qr|cards|gift-card)\b/, 10],
+  [/^\/share\//, 10],
+  [/^\/(sitemap\.xml|api\/openapi\.json|menus\/)/, 20],
+  [/^\/(images|invitation-picture)\//, 2],
+  // Searches of the catalogue, and what may ask the shop.
+  [/^\/(api\/bigcommerce\/products|registry\/[^/]+\/add)\b/, 4],
+  [/^\/(api\/bigcommerce\/product|registry\/[^/]+\/\d+)\b/, 2],
+  [/^\/(api\/shop\/(page|navigation)|blog|events|inspiration)\b/, 2],
+]
+
+/**
+ * Points in a minute: enough for a hall of guests behind one address, who each open some gifts and pictures at once; a
+ * visitor alone needs fifty. A wide network is what one customer of a provider may have of IPv6 (48 bits).
+ */
+export const pointsPerMinute = { address: 3000, wideNetwork: 12_000 }
+
+const maxAddresses = 20_000
+
+/**
+ * Refuses addresses that ask for more than `pointsPerMinute`: `refused_often` 429 with `Retry-After`. Each process counts
+ * for itself and in memory, because counting in the database would cost more than most of these requests.
+ */
+function limitRequestCosts(now: () => Date): MiddlewareHandler {
+  const spent = new LRUCache<string, { minute: number; points: number }>({ max: maxAddresses })
+  const spend = (who: string, points: number, max: number, at: Date) => {
+    const minute = Math.floor(at.getTime() / 60_000)
+    const known = spent.get(who)
+    const entry = known?.minute === minute ? known : { minute, points: 0 }
+    entry.points += points
+    spent.set(who, entry)
+    if (entry.points > max) throw tooManyRequests('refused_often', new Date((minute + 1) * 60_000), at)
+  }
+  return async (c, next) => {
+    const points = costOf(c.req.path)
+    const address = clientAddress(c.req.raw)
+    if (points > 0 && address !== 'unknown') {
+      const at = now()
+      spend(address, points, pointsPerMinute.address, at)
+      const wide = wideNetworkOf(address)
+      if (wide !== address) spend(wide, points, pointsPerMinute.wideNetwork, at)
+    }
+    await next()
+  }
+}
+
+function costOf(path: string): number {
+  return requestCosts.find(([pattern]) => pattern.test(path))?.[1] ?? 0
+}
+
+/** The sign-out of the page, as a form and as the router sends it, and that of the API. */
+const signOutPaths = ['/logout', '/logout.data', '/api/logout']
+
+/** After signing out, browsers drop what they keep of the pages: cached bytes, the cart, drafts (R110). */
+function clearSiteAtSignOut(): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (c.req.method === 'POST' && signOutPaths.includes(c.req.path) && c.res.status < 400)
+      c.res.headers.set('clear-site-data', '"cache", "storage"')
+  }
+}
