@@ -260,6 +260,12 @@ export const migrations = [
   `
   alter table shop.cart add manual_discounts jsonb, add fees jsonb not null default '[]';
   alter table shop."order" add fees jsonb not null default '[]'`,
+  // Several addresses of one order, and to which a line goes.
+  `
+  alter table shop."order" add shipping_addresses jsonb not null default '[]';
+  update shop."order" set shipping_addresses = jsonb_build_array(shipping_address) where shipping_address is not null;
+  alter table shop."order" drop column shipping_address;
+  alter table shop.order_line add address_number int not null default 0`,
 ]
 
 const migrationLockId = 7_305_114

@@ -4,7 +4,7 @@ import { formatPrice, parseCents } from '../money.ts'
 import { archiveOrder, changeOrderStatus, markMoneyReceived } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
 import { refundOrder } from '../orders/refunds.ts'
-import { shippingAddressJson } from '../rest/orders/order-json.ts'
+import { addressesOf, deliveryTo, shippingAddressJson } from '../rest/orders/order-json.ts'
 import { ShopError, type Store } from '../store.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
 
@@ -68,7 +68,7 @@ async function renderOrder(store: Store, ctx: PageContext, id: number, errorMess
 <p>${order.first_name} ${order.last_name}, ${order.email}<br>
 ${orderStatuses[order.status_id]} · ${order.payment_method} · ${order.payment_status}<br>
 cart ${order.cart_id ?? '–'} · own number ${order.external_order_id || '–'}</p>
-${lines.some(line => line.type === 'physical') ? shippingAddress(order) : ''}
+${lines.some(line => line.type === 'physical') ? addressesOf(order).map((_, number) => shippingAddress(order, number)) : ''}
 ${order.staff_notes ? html`<p>Notes: ${order.staff_notes}</p>` : ''}
 ${statusForms(order)}
 ${refundForm(lines)}`,
@@ -76,8 +76,8 @@ ${refundForm(lines)}`,
 }
 
 /** Where the parcel goes, as the REST API says it; the hosts' address is in the notes alone. */
-function shippingAddress(order: Order): Html {
-  const address = shippingAddressJson(order, [])
+function shippingAddress(order: Order, number: number): Html {
+  const address = shippingAddressJson(order, [], number)
   const lines = [
     `${address.first_name} ${address.last_name}`,
     address.company,
@@ -87,9 +87,10 @@ function shippingAddress(order: Order): Html {
     [address.state, address.country].filter(Boolean).join(', '),
     address.phone,
   ]
-  const method = order.deliver_to_hosts
-    ? 'Deliver to the hosts: their address is in the notes, and the shop’s own stands here.'
-    : address.shipping_method
+  const method =
+    deliveryTo(order, number) === 'hosts'
+      ? 'Deliver to the hosts: their address is in the notes, and the shop’s own stands here.'
+      : address.shipping_method
   return html`<h2>Shipping address</h2><p>${method}</p>
 <address>${lines
     .map(line => line?.trim())

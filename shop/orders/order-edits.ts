@@ -68,14 +68,19 @@ export type OrderColumns = Partial<
     | 'first_name'
     | 'last_name'
     | 'address'
-    | 'shipping_address'
+    | 'shipping_addresses'
   >
 >
 
 /** Writes columns of an order and emits the event, for an empty change too, as the platform does. */
 export function updateOrderColumns(store: Store, id: number, columns: OrderColumns): Promise<void> {
   return inTransaction(store.db, async tx => {
-    await updateRow(tx, 'shop."order"', id, { ...columns, modified: store.now() })
+    const { shipping_addresses: addresses, ...others } = columns
+    await updateRow(tx, 'shop."order"', id, {
+      ...others,
+      ...(addresses && { shipping_addresses: JSON.stringify(addresses) }),
+      modified: store.now(),
+    })
     await emitOrderEvent(store, tx, 'updated', id)
   })
 }

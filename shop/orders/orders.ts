@@ -64,6 +64,8 @@ export interface ShippingAddress extends Address {
   first_name: string
   last_name: string
   email: string
+  /** How it is sent there; undefined for the way of the whole order. */
+  delivery?: 'courier' | 'hosts'
 }
 
 export interface Order {
@@ -80,8 +82,8 @@ export interface Order {
   first_name: string
   last_name: string
   address: Address
-  /** Where the order goes; null when it goes to its buyer. */
-  shipping_address: ShippingAddress | null
+  /** Where the order goes; none when all of it goes to its buyer. */
+  shipping_addresses: ShippingAddress[]
   deliver_to_hosts: boolean
   customer_message: string
   staff_notes: string
@@ -136,6 +138,8 @@ export interface OrderLine {
   /** Its price without tax, where that is not what its rates make of it. */
   net_cents: number | null
   options: ChosenOption[]
+  /** To which of the order's addresses it goes, from 0. */
+  address_number: number
   /** Taken off the line as a whole. */
   discount_cents: number
   applied_discounts: AppliedDiscount[]
@@ -159,7 +163,13 @@ export interface AppliedDiscount {
 export type NewLine = Pick<
   CartLine,
   'productId' | 'variantId' | 'name' | 'sku' | 'type' | 'taxClass' | 'quantity' | 'priceCents' | 'options'
-> & { taxRates: TaxRate[]; netCents?: number; discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
+> & {
+  taxRates: TaxRate[]
+  netCents?: number
+  discountCents?: number
+  appliedDiscounts?: AppliedDiscount[]
+  addressNumber?: number
+}
 
 /** A line as it would be written anew. */
 export const toNewLine = (line: OrderLine): NewLine => ({
@@ -173,6 +183,7 @@ export const toNewLine = (line: OrderLine): NewLine => ({
   quantity: line.quantity,
   priceCents: line.price_cents,
   options: line.options,
+  addressNumber: line.address_number,
   netCents: line.net_cents ?? undefined,
   discountCents: line.discount_cents,
   appliedDiscounts: line.applied_discounts,
@@ -241,12 +252,12 @@ export async function insertOrderLines(tx: Queryable, orderId: number, lines: Ne
   await tx.query(
     `insert into shop.order_line
        (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options,
-        discount_cents, applied_discounts, net_cents, tax_rates)
+        discount_cents, applied_discounts, net_cents, tax_rates, address_number)
      select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options,
-       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]'), "netCents", "taxRates"
+       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]'), "netCents", "taxRates", coalesce("addressNumber", 0)
      from jsonb_to_recordset($2) as l("productId" int, "variantId" int, name text, sku text, type text,
        "taxClass" int, quantity int, "priceCents" int, options jsonb, "discountCents" int,
-       "appliedDiscounts" jsonb, "netCents" float, "taxRates" jsonb)`,
+       "appliedDiscounts" jsonb, "netCents" float, "taxRates" jsonb, "addressNumber" int)`,
     [orderId, JSON.stringify(lines)],
   )
 }

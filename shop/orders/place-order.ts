@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CartLine } from '../carts/cart-lines.ts'
-import { type Cart, findCart } from '../carts/carts.ts'
+import { type Cart, type Consignment, findCart } from '../carts/carts.ts'
 import { findDisplayCurrency } from '../currencies.ts'
 import { insertRow, inTransaction, type Queryable } from '../database.ts'
 import { parseCents } from '../money.ts'
@@ -23,10 +23,10 @@ import {
   findOrderLines,
   INCOMPLETE,
   insertOrderLines,
-  type NewLine,
   type Order,
   PENDING,
 } from './orders.ts'
+import { sendLines, toShippingAddress } from './shipping.ts'
 import { deductStock } from './stock.ts'
 import { addTransaction, type CertificatePayment } from './transactions.ts'
 
@@ -65,6 +65,8 @@ export interface Buyer {
   coupon?: string
   /** The code of the currency that prices were shown in; undefined for that of the cart. */
   currency?: string
+  /** Where the goods go and how, where that is not all to the buyer. */
+  consignments?: Consignment[]
 }
 
 /**
@@ -81,7 +83,7 @@ export function placeOrder(store: Store, cartId: string, buyer: Buyer, payment: 
       throw new ShopError(404, 'The requested cart was not found.')
     }
     const order = existing ?? (await createOrderFromCart(store, tx, cart, buyer))
-    await updateOrderFromCart(store, tx, order.id, cart, buyer, payment)
+    await updateOrderFromCart(store, tx, order, cart, buyer, payment)
     if (!existing) await emitOrderEvent(store, tx, 'created', order.id)
     const status = statusAfterPayment(payment, cart.lines)
     if (status === INCOMPLETE) {
@@ -149,14 +151,15 @@ export async function insertOrder(
     modified: now,
     ...order,
   }
-  return (await insertRow<Order>(tx, 'shop."order"', row))!
+  const shipping_addresses = JSON.stringify(order.shipping_addresses ?? [])
+  return (await insertRow<Order>(tx, 'shop."order"', { ...row, shipping_addresses }))!
 }
 
 /** Overwrites an order with what the cart and the buyer are now. */
 async function updateOrderFromCart(
   store: Store,
   tx: Queryable,
-  id: number,
+  { id, shipping_addresses: known }: Order,
   cart: Cart,
   buyer: Buyer,
   payment: Payment,
@@ -175,13 +178,17 @@ async function updateOrderFromCart(
   const isCovered = coveredCents === total && coveredCents > 0
   const shown = await findDisplayCurrency(tx, buyer.currency ?? cart.display_currency)
   await tx.query('delete from shop.order_line where order_id = $1', [id])
-  await insertOrderLines(tx, id, discounted.lines satisfies NewLine[])
+  // Once a program has said where the goods go, whoever pays leaves it so.
+  const asked = buyer.consignments ?? (known.length > 0 ? cart.consignments : [])
+  const consignments = asked.filter(({ optionId }) => optionId)
+  await insertOrderLines(tx, id, sendLines(discounted.lines, consignments))
   await writeOrderCoupon(tx, id, discounted.coupon)
   await tx.query(
     `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
        payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10,
        deliver_to_hosts = $11, customer_message = $12, modified = $13, coupon_cents = $15,
-       currency_code = $16, currency_exchange_rate = $17, fees = $18, discount_cents = $19 where id = $1`,
+       currency_code = $16, currency_exchange_rate = $17, fees = $18, discount_cents = $19,
+       shipping_addresses = $20 where id = $1`,
     [
       id,
       total,
@@ -202,6 +209,7 @@ async function updateOrderFromCart(
       shown.rate.toFixed(10),
       JSON.stringify(discounted.fees.map((fee, index) => ({ ...fee, id: index + 1 }))),
       manualCents,
+      JSON.stringify(consignments.map(toShippingAddress)),
     ],
   )
   await addTransaction(store, tx, id, {

@@ -97,3 +97,44 @@ test('a coupon comes off, and is taken back', async () => {
   expect((await call('POST', '/coupons', { coupon_code: 'NONE' })).status).toBe(422)
   expect((await change('DELETE', '/coupons/TEN')).grand_total).toBe(before)
 })
+
+test('goods of one order go to several addresses, each in its own way', async () => {
+  const [line] = cart.line_items.physical_items
+  await change('POST', '/billing-address', address)
+  const places = [address, { ...address, city: 'Volos' }].map(where => ({
+    address: where,
+    line_items: [{ item_id: line!.id, quantity: 1 }],
+  }))
+  const { consignments } = await change('POST', '/consignments', places as never)
+  for (const [index, { id }] of consignments.entries())
+    await change('PUT', `/consignments/${id}`, { shipping_option_id: String(index + 1) })
+  await change('POST', '/discounts', { cart: { discounts: [{ discounted_amount: 0.03 }] } })
+  const { id } = data<{ id: number }>(await call('POST', '/orders'))
+  await testShop.shop.actions.pay(cart.id)
+  const read = async <T>(path = '') => (await testShop.rest('GET', `/v2/orders/${id}${path}`)).json<T>()
+  const addresses = await read<{ id: number }[]>('/shipping_addresses')
+  expect(addresses).toMatchObject([
+    { city: 'Athens', shipping_method: 'Courier', items_total: 1 },
+    { shipping_method: 'Deliver to the hosts', items_total: 1 },
+  ])
+  const lines = await read<{ id: number; applied_discounts: { amount: string }[] }[]>('/products')
+  expect(lines).toMatchObject([
+    { quantity: 1, order_address_id: addresses[0]!.id },
+    { quantity: 1, order_address_id: addresses[1]!.id },
+  ])
+  const off = lines.map(one => Number(one.applied_discounts[0]!.amount))
+  expect(off[0]! + off[1]!).toBeCloseTo(0.03)
+  const total = (goods.plain.priceCents * 2 - 3) / 100
+  expect(await read()).toMatchObject({ shipping_address_count: 2, total_inc_tax: total.toFixed(4) })
+  const shipment = await testShop.rest('POST', `/v2/orders/${id}/shipments`, {
+    order_address_id: addresses[1]!.id,
+  })
+  expect(shipment.json()).toMatchObject({
+    order_address_id: addresses[1]!.id,
+    items: [{ order_product_id: lines[1]!.id, quantity: 1 }],
+  })
+  const moved = await testShop.rest('PUT', `/v2/orders/${id}/shipping_addresses/${addresses[0]!.id}`, {
+    city: 'Larisa',
+  })
+  expect(moved.json()).toMatchObject({ city: 'Larisa', shipping_method: 'Courier' })
+})

@@ -143,6 +143,7 @@ function buyerOf(cart: Cart): Buyer {
   return {
     ...{ email, firstName: first_name, lastName: last_name, message: cart.customer_message },
     deliverToHosts: consignments.some(({ optionId }) => optionId === hostsOptionId),
+    consignments,
     address: {
       ...emptyAddress,
       street_1: address.address1 ?? '',

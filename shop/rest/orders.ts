@@ -29,7 +29,13 @@ import {
   parseOrderEdit,
   parseShippingAddress,
 } from './orders/order-input.ts'
-import { orderFeeJson, orderJson, orderTaxesJson, shippingAddressJson } from './orders/order-json.ts'
+import {
+  addressesOf,
+  orderFeeJson,
+  orderJson,
+  orderTaxesJson,
+  shippingAddressJson,
+} from './orders/order-json.ts'
 import { orderLineJson } from './orders/order-line-json.ts'
 import { parsePathId, parseWholeNumber, queryPaging, readObject } from './requests.ts'
 import { sendV2Page } from './responses.ts'
@@ -83,30 +89,34 @@ export function createOrdersApi(store: Store): Hono {
   return app
 }
 
-/** An order has one address here, whose id is that of the order. */
 function addAddressRoutes(app: Hono, store: Store): void {
   const path = '/:id/shipping_addresses'
-  const requested = async (c: Context) => {
+  const listed = async (c: Context) => {
     const order = await getOrder(store.db, parsePathId(c, 'id'))
-    if (c.req.param('address') !== undefined && parsePathId(c, 'address') !== order.id)
-      throw new ShopError(404, 'The requested resource was not found.')
-    return order
+    const lines = await findOrderLines(store.db, order.id)
+    return {
+      order,
+      addresses: addressesOf(order).map((_, number) => shippingAddressJson(order, lines, number)),
+    }
   }
-  app.get(path, accepts({ query: pagingQuery }), async c =>
-    sendV2Page(c, [await shippingAddress(store, await requested(c))]),
-  )
-  app.get(`${path}/:address`, accepts(), async c => c.json(await shippingAddress(store, await requested(c))))
+  const requested = async (c: Context) => {
+    const { order, addresses } = await listed(c)
+    const number = addresses.findIndex(({ id }) => id === parsePathId(c, 'address'))
+    if (number === -1) throw new ShopError(404, 'The requested resource was not found.')
+    return { order, number, address: addresses[number]! }
+  }
+  app.get(path, accepts({ query: pagingQuery }), async c => sendV2Page(c, (await listed(c)).addresses))
+  app.get(`${path}/:address`, accepts(), async c => c.json((await requested(c)).address))
   app.put(`${path}/:address`, accepts({ body: orderAddressFields }), async c => {
-    const order = await requested(c)
-    const { id: _, order_id: __, ...before } = shippingAddressJson(order, [])
-    const shipping_address = parseShippingAddress({ ...before, ...(await readObject(c)) })
-    await updateOrderColumns(store, order.id, { shipping_address })
-    return c.json(await shippingAddress(store, await requested(c)))
+    const { order, number, address } = await requested(c)
+    const { delivery } = addressesOf(order)[number]!
+    const written = { ...parseShippingAddress({ ...address, ...(await readObject(c)) }), delivery }
+    await updateOrderColumns(store, order.id, {
+      shipping_addresses: addressesOf(order).with(number, written),
+    })
+    return c.json((await requested(c)).address)
   })
 }
-
-const shippingAddress = async (store: Store, order: Order) =>
-  shippingAddressJson(order, await findOrderLines(store.db, order.id))
 
 /** All orders with a status, by status. */
 async function countOrders(store: Store, c: Context): Promise<Response> {

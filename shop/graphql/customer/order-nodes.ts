@@ -130,15 +130,22 @@ function addressOf(order: Order, address: Address & { first_name?: string; last_
 function consignments(ctx: QueryContext, order: Order, lines: OrderLine[]) {
   const goods = lines.filter(line => line.type === 'physical')
   const downloads = lines.filter(line => line.type !== 'physical')
-  const parcels = goods.length > 0 ? [order] : []
+  const addresses = order.shipping_addresses.length > 0 ? order.shipping_addresses : [order.address]
+  const parcels = addresses
+    .map((address, number) => ({
+      address,
+      number,
+      own: goods.filter(line => line.address_number === number),
+    }))
+    .filter(({ own }) => own.length > 0)
   return {
     shipping: (args: PageArgs) =>
-      toConnection(parcels, args, () => ({
-        entityId: order.id,
-        shippingAddress: addressOf(order, order.shipping_address ?? order.address),
-        lineItems: (inner: PageArgs) => orderLineConnection(ctx, goods, inner),
-        shippingCost: moneyNode(ctx, order.shipping_cents),
-        handlingCost: moneyNode(ctx, order.handling_cents),
+      toConnection(parcels, args, ({ address, number, own }) => ({
+        entityId: order.id + number,
+        shippingAddress: addressOf(order, address),
+        lineItems: (inner: PageArgs) => orderLineConnection(ctx, own, inner),
+        shippingCost: moneyNode(ctx, number === 0 ? order.shipping_cents : 0),
+        handlingCost: moneyNode(ctx, number === 0 ? order.handling_cents : 0),
         shipments: (inner: PageArgs) => toConnection([], inner, shipment => shipment),
       })),
     downloads:

@@ -162,6 +162,18 @@ test('the parts of an order are read one by one, and its address can be written'
   expect(mistakes(orders, 'put /orders/{order_id}/shipping_addresses/{id} 200', address.json())).toEqual([])
 })
 
+test('an order that is written has all its addresses, and its products go to the first', async () => {
+  const shipping_addresses = ['Βόλος', 'Λάρισα'].map(city => ({ first_name: 'a', last_name: 'b', city }))
+  const products = [{ product_id: goods.plain.id, quantity: 1 }]
+  const { id } = await orderByApi(testShop, { products, shipping_addresses })
+  const listed = await testShop.rest('GET', `/v2/orders/${id}/shipping_addresses`)
+  expect(listed.json()).toMatchObject([
+    { id, city: 'Βόλος' },
+    { order_id: id, city: 'Λάρισα', items_total: 0 },
+  ])
+  expect(await linesOf(id)).toMatchObject([{ order_address_id: id }])
+})
+
 test('money that was authorized is captured or let go', async () => {
   const pay = async () => {
     const line_items = [{ product_id: goods.digital.id, quantity: 1 }]

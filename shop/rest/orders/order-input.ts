@@ -51,14 +51,12 @@ export async function parseNewOrder(store: Store, input: JsonObject) {
   const place = { channel_id: channelId, locale }
   const lines = objectsIn(input.products).map(product => parseNewLine(product, place, liveCatalogue))
   if (lines.length === 0) throw new ShopError(400, 'The field products is required.')
-  const [shipTo, ...others] = objectsIn(input.shipping_addresses)
-  if (others.length > 0) throw new ShopError(400, 'An order goes to one address here.')
   const fields = {
     channel_id: channelId,
     customer_id: customerId,
     locale,
     ...parseBuyer(isJsonObject(input.billing_address) ? input.billing_address : {}),
-    ...(shipTo ? { shipping_address: parseShippingAddress(shipTo) } : {}),
+    shipping_addresses: objectsIn(input.shipping_addresses).map(parseShippingAddress),
     payment_method: toText(input.payment_method, 'Manual'),
     ...parseTextFields(input),
     external_source: toText(input.external_source) || null,

@@ -9,11 +9,12 @@ import {
   type OrderFee,
   type OrderLine,
   orderStatuses,
+  type ShippingAddress,
 } from '../../orders/orders.ts'
 import type { Store } from '../../store.ts'
 import { taxClasses } from '../../tax/taxes.ts'
 import { formatRfc2822 } from '../responses.ts'
-import { zeroAmount } from './order-line-json.ts'
+import { addressId, zeroAmount } from './order-line-json.ts'
 
 /** An order as `GET /v2/orders/{id}` shows it: money as strings with four decimals, dates RFC 2822. */
 export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
@@ -52,7 +53,7 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
     external_merchant_id: null,
     external_source: order.external_source,
     external_order_id: order.external_order_id,
-    shipping_address_count: lines.some(line => line.type === 'physical') ? 1 : 0,
+    shipping_address_count: lines.some(line => line.type === 'physical') ? addressesOf(order).length : 0,
     tax_provider_id: 'BasicTaxProvider',
     ...originFields,
     products: link('products'),
@@ -125,21 +126,24 @@ export const billingAddressJson = (order: Order) => ({
   email: order.email,
 })
 
-/** The shipping address; on orders to be delivered to the hosts the shop's own, theirs comes as a staff note (R421). */
-export function shippingAddressJson(order: Order, lines: OrderLine[]) {
-  const goods = lines.filter(line => line.type === 'physical')
-  const own = order.shipping_address ?? billingAddressJson(order)
-  const person = order.deliver_to_hosts ? { ...own, ...shopAddress } : own
+/** An address of an order; what is delivered to the hosts has the shop's own, theirs comes as a staff note (R421). */
+export function shippingAddressJson(order: Order, lines: OrderLine[], number: number) {
+  const goods = lines.filter(line => line.type === 'physical' && line.address_number === number)
+  const { delivery: _, ...own } = addressesOf(order)[number]!
+  const delivery = deliveryTo(order, number)
+  const person = delivery === 'hosts' ? { ...own, ...shopAddress } : own
+  // What the order costs to be sent stands on its first address.
+  const cents = number === 0 ? order.shipping_cents : 0
   return {
-    id: order.id,
+    id: addressId(order.id, number),
     order_id: order.id,
     ...person,
     items_total: goods.reduce((sum, line) => sum + line.quantity, 0),
     items_shipped: goods.reduce((sum, line) => sum + line.quantity_shipped, 0),
-    shipping_method: deliveryNames[order.deliver_to_hosts ? 'hosts' : 'courier'][languageOf(order)],
-    base_cost: toDecimalString(order.shipping_cents),
-    cost_ex_tax: toDecimalString(order.shipping_cents),
-    cost_inc_tax: toDecimalString(order.shipping_cents),
+    shipping_method: deliveryNames[delivery][languageOf(order)],
+    base_cost: toDecimalString(cents),
+    cost_ex_tax: toDecimalString(cents),
+    cost_inc_tax: toDecimalString(cents),
     cost_tax: zeroAmount,
     cost_tax_class_id: 0,
     base_handling_cost: zeroAmount,
@@ -153,6 +157,14 @@ export function shippingAddressJson(order: Order, lines: OrderLine[]) {
   }
 }
 
+/** Where an order goes: to its buyer, unless it says otherwise. */
+export const addressesOf = (order: Order): ShippingAddress[] =>
+  order.shipping_addresses.length > 0 ? order.shipping_addresses : [billingAddressJson(order)]
+
+/** How an order is sent to one of its addresses. */
+export const deliveryTo = (order: Order, number: number): 'courier' | 'hosts' =>
+  addressesOf(order)[number]?.delivery ?? (order.deliver_to_hosts ? 'hosts' : 'courier')
+
 /** The tax of each line, by the rates that it has. */
 export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
   lines.flatMap(line => {
@@ -161,7 +173,7 @@ export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
     return splitTax(gross - net, line.tax_rates).map(({ rate, cents }, index) => ({
       id: line.id * 10 + index,
       order_id: order.id,
-      order_address_id: line.type === 'physical' ? order.id : 0,
+      order_address_id: line.type === 'physical' ? addressId(order.id, line.address_number) : 0,
       order_pickup_method_id: 0,
       tax_rate_id: rate.id,
       tax_class_id: line.tax_class,

@@ -6,6 +6,9 @@ import { netOfLine, type OrderLine } from '../../orders/orders.ts'
 
 export const zeroAmount = '0.0000'
 
+/** The first address of an order has the order's id. */
+export const addressId = (orderId: number, number: number): number => orderId + number * 10_000_000
+
 /** An order line as `GET /v2/orders/{id}/products` shows it. */
 export function orderLineJson(line: OrderLine) {
   const product = catalogue.products.find(candidate => candidate.id === line.product_id)
@@ -15,7 +18,7 @@ export function orderLineJson(line: OrderLine) {
     product_id: line.product_id,
     variant_id: line.variant_id,
     order_pickup_method_id: 0,
-    order_address_id: line.type === 'physical' ? line.order_id : 0,
+    order_address_id: line.type === 'physical' ? addressId(line.order_id, line.address_number) : 0,
     name: line.name,
     name_customer: line.name,
     name_merchant: product?.name.en ?? line.name,

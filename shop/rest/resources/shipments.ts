@@ -9,11 +9,13 @@ import {
 import { ShopError } from '../../store.ts'
 import { emitEvent, emitOrderEvent } from '../../webhooks.ts'
 import { billingAddressJson, shippingAddressJson } from '../orders/order-json.ts'
+import { addressId } from '../orders/order-line-json.ts'
 import { formatRfc2822 } from '../responses.ts'
 import { list, text, whole } from './fields.ts'
 import type { Change, Resource } from './resource.ts'
 
 interface Shipment {
+  order_address_id: number
   items: { order_product_id: number; quantity: number }[]
 }
 
@@ -55,15 +57,18 @@ async function checkShipment({ tx, parentId = 0 }: Change, value: Partial<Shipme
     const line = lines.find(candidate => candidate.id === id)
     return line ? line.quantity - line.quantity_shipped : 0
   }
-  const all = lines.map(({ id }) => ({ order_product_id: id, quantity: left(id) }))
+  const given = value.order_address_id
+  const sent = lines.filter(line => !given || addressId(parentId, line.address_number) === given)
+  const all = sent.map(({ id }) => ({ order_product_id: id, quantity: left(id) }))
   const items = (value.items?.length ? value.items : all).filter(({ quantity }) => quantity > 0)
   if (items.length === 0) throw new ShopError(400, 'There is nothing left to ship.')
   for (const { order_product_id: id, quantity } of items)
     if (!Number.isInteger(quantity) || quantity > left(id))
       throw new ShopError(400, `Only ${left(id)} of the order's product ${id} are left to ship.`)
-  const { id: _, order_id: __, ...address } = shippingAddressJson(order, [])
+  const number = lines.find(({ id }) => id === items[0]!.order_product_id)!.address_number
+  const { id: _, order_id: __, ...address } = shippingAddressJson(order, [], number)
   return {
-    order_address_id: order.id,
+    order_address_id: addressId(order.id, number),
     items: items.map(item => ({
       ...item,
       product_id: lines.find(line => line.id === item.order_product_id)?.product_id ?? 0,
