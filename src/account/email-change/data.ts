@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from './rules.ts'
 
 /** Waits for whoever asks for another e-mail of the same account at the same time. */
@@ -149,25 +149,29 @@ export async function findFormerEmail(db: Db, customerId: number, now: Date): Pr
   return row?.old_email ?? null
 }
 
-/** Claims changes that the shop has not heard of; no other process gets them during the lease. */
-export async function claimChangesForShop(db: Db, now: Date, leaseMs: number, max: number) {
-  const due = db
-    .selectFrom('email_change')
-    .select('id')
-    .where('shop_due_at', '<=', now)
-    .orderBy('shop_due_at')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('email_change')
-    .set({ shop_due_at: new Date(now.getTime() + leaseMs), shop_attempts: sql`shop_attempts + 1` })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
+/** A change that the shop has not heard of. */
+export type ChangeForShop = Pick<Selectable<Tables['email_change']>, (typeof columnsForShop)[number]>
+
+const columnsForShop = [
+  'id',
+  'customer_id',
+  'old_email',
+  'new_email',
+  'was_subscribed',
+  'stopped_at',
+] as const
+
+export const changesForShop: DueRows = {
+  ...{
+    table: 'email_change',
+    id: 'id',
+    due: 'shop_due_at',
+    attempts: 'shop_attempts',
+    columns: columnsForShop,
+  },
+  isDue: now => sql`shop_due_at <= ${now}`,
 }
 
-/** When the shop is to be told again; null when it knows. */
-export async function setShopDue(db: Db, id: number, at: Date | null): Promise<void> {
-  await db.updateTable('email_change').set({ shop_due_at: at }).where('id', '=', id).execute()
+export async function markShopTold(db: Db, id: number): Promise<void> {
+  await db.updateTable('email_change').set({ shop_due_at: null }).where('id', '=', id).execute()
 }

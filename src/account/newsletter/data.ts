@@ -1,29 +1,21 @@
-import { sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
 
-/** Claims customers whose subscription at the shop differs from what they want; no other process gets them during the lease. */
-export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number, max: number) {
-  const due = db
-    .selectFrom('customer')
-    .select('id')
-    .whereRef('newsletter_synced', '<>', 'newsletter_wanted')
-    .where(({ eb, or }) =>
-      or([eb('newsletter_next_attempt_at', 'is', null), eb('newsletter_next_attempt_at', '<=', now)]),
-    )
-    // In the order of the index that has these alone; the planner takes them for half of all customers.
-    .orderBy('newsletter_next_attempt_at')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('customer')
-    .set({
-      newsletter_next_attempt_at: new Date(now.getTime() + leaseMs),
-      newsletter_attempts: sql`newsletter_attempts + 1`,
-    })
-    .where('id', '=', sql<number>`any (array(${due}))`)
-    .returning(['id', 'email', 'name', 'language', 'newsletter_wanted', 'newsletter_attempts'])
-    .execute()
+/** A customer whose subscription at the shop differs from what they want. */
+export type NewsletterChange = Pick<Selectable<Tables['customer']>, (typeof columns)[number]>
+
+const columns = ['id', 'email', 'name', 'language', 'newsletter_wanted'] as const
+
+export const newsletterChanges: DueRows = {
+  ...{
+    table: 'customer',
+    id: 'id',
+    due: 'newsletter_next_attempt_at',
+    attempts: 'newsletter_attempts',
+    columns,
+  },
+  isDue: now => sql`newsletter_synced <> newsletter_wanted
+    and (newsletter_next_attempt_at is null or newsletter_next_attempt_at <= ${now})`,
 }
 
 /** Records what the shop knows now; a customer who has changed the setting meanwhile is due again. */
@@ -33,8 +25,4 @@ export async function markNewsletterSynced(db: Db, id: number, isSubscribed: boo
     .set({ newsletter_synced: isSubscribed, newsletter_next_attempt_at: null, newsletter_attempts: 0 })
     .where('id', '=', id)
     .execute()
-}
-
-export async function scheduleNewsletterRetry(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable('customer').set({ newsletter_next_attempt_at: at }).where('id', '=', id).execute()
 }

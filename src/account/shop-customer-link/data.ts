@@ -1,36 +1,16 @@
-import { sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
+
+/** A confirmed account that is due to be linked: an unconfirmed one may be somebody else's (R119). */
+export type UnlinkedCustomer = Pick<Selectable<Tables['customer']>, (typeof columns)[number]>
 
 const columns = ['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_tie_cut_at'] as const
 
-/**
- * Claims confirmed accounts that are due to be linked: an unconfirmed one may be somebody else's (R119). Counts the attempt; no
- * other process gets them during the lease.
- */
-export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number, max: number) {
-  const due = db
-    .selectFrom('customer')
-    .select('id')
-    .where('shop_customer_id', 'is', null)
-    .where('confirmed_at', 'is not', null)
-    .where('shop_link_due_at', '<=', now)
-    .where('deletion_requested_at', 'is', null)
-    .orderBy('shop_link_due_at')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('customer')
-    .set({
-      shop_link_due_at: new Date(now.getTime() + leaseMs),
-      shop_link_attempts: sql`shop_link_attempts + 1`,
-    })
-    .where('id', 'in', due)
-    .returning([...columns, 'shop_link_attempts'])
-    .execute()
+export const unlinkedCustomers: DueRows = {
+  ...{ table: 'customer', id: 'id', due: 'shop_link_due_at', attempts: 'shop_link_attempts', columns },
+  isDue: now => sql`shop_customer_id is null and confirmed_at is not null and shop_link_due_at <= ${now}
+    and deletion_requested_at is null`,
 }
-
-export type UnlinkedCustomer = Awaited<ReturnType<typeof claimUnlinkedCustomers>>[number]
 
 export async function setShopCustomer(db: Db, id: number, shopCustomerId: number): Promise<void> {
   await db
@@ -56,7 +36,7 @@ export async function declineShopTie(db: Db, id: number): Promise<void> {
   await db.updateTable('customer').set({ shop_tie_asks: false }).where('id', '=', id).execute()
 }
 
-/** When to try again; null for never. */
-export async function scheduleShopLinkRetry(db: Db, id: number, at: Date | null): Promise<void> {
-  await db.updateTable('customer').set({ shop_link_due_at: at }).where('id', '=', id).execute()
+/** It is not tried again by itself. */
+export async function leaveUnlinked(db: Db, id: number): Promise<void> {
+  await db.updateTable('customer').set({ shop_link_due_at: null }).where('id', '=', id).execute()
 }

@@ -1,12 +1,12 @@
-import { nextAttemptAt } from '../../base/retry.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { shopTask } from '../../server/context/shop-task.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { findCartsAwaitingOrder } from '../hand-off/data.ts'
 import { requeueWebhookEvent } from '../webhooks/data.ts'
 import { recreditGifts } from './credit-service.ts'
 import { syncOrder } from './service.ts'
-import { claimDueStaffNotes, markStaffNoteWritten, rescheduleStaffNote } from './staff-note-data.ts'
+import { type DueStaffNote, dueStaffNotes, markStaffNoteWritten } from './staff-note-data.ts'
 import {
   advanceJobCursor,
   claimGiftsToRecredit,
@@ -14,9 +14,6 @@ import {
   findRegistriesToRecredit,
 } from './sync-data.ts'
 
-/** 5 s, 10 s, 20 s … at most an hour. */
-const retryDelays = { firstMs: 5000, mostMs: 3_600_000 }
-const leaseMs = 60_000
 const batchSize = 50
 
 /** The shop dates changes by the second and clocks differ, so each run begins a little before the last one ended. */
@@ -65,29 +62,20 @@ async function recreditQueuedGifts({ db, now, registryChanged }: JobContext): Pr
     })
 }
 
-/**
- * Writes due notes for the shop's staff to their orders; a failure is tried again, and a note whose order is gone from
- * the shop is dropped. Returns how many were due.
- */
-export async function writeDueStaffNotes({ db, shop, now, log }: JobContext): Promise<number> {
-  const notes = await claimDueStaffNotes(db, now, leaseMs, batchSize)
-  for (const note of notes) {
+/** Writes due notes for the shop's staff to their orders; a note whose order is gone from the shop is dropped. */
+export const writeDueStaffNotes = shopTask<DueStaffNote>(
+  dueStaffNotes,
+  async (note, { db, shop, now, log }) => {
+    const { order_id, staff_note, staff_note_erased_lines: erased } = note
     try {
-      const { order_id, staff_note, staff_note_erased_lines: erased } = note
       if (erased === null) await shop.addStaffNote(order_id, staff_note)
       else await shop.replaceStaffNoteLines(order_id, erased, staff_note)
-      await markStaffNoteWritten(db, note, now)
     } catch (error) {
-      const isGone = error instanceof ShopFailure && error.kind === 'missing'
-      log.warn({ order: note.order_id, isGone, error: String(error) }, 'staff note not written')
-      if (isGone) await markStaffNoteWritten(db, note, now)
-      else
-        await rescheduleStaffNote(
-          db,
-          note.order_id,
-          nextAttemptAt(now, note.staff_note_attempts, retryDelays),
-        )
+      if (!(error instanceof ShopFailure) || error.kind !== 'missing') throw error
+      log.warn({ order: order_id }, 'staff note dropped: the shop has no such order')
     }
-  }
-  return notes.length
-}
+    await markStaffNoteWritten(db, note, now)
+  },
+  // Again after 5 s, 10 s, 20 s … at most an hour.
+  { max: batchSize, firstMs: 5000, mostMs: 3_600_000 },
+)

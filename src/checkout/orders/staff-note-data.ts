@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, DueRows } from '../../server/postgres/tables.ts'
 
 /** Whether this order has a note for the shop's staff, written or not. */
 export async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
@@ -61,30 +61,24 @@ export async function eraseStaffNoteLines(
     .execute()
 }
 
+/** An order whose note is not in the shop yet. */
 export interface DueStaffNote {
   order_id: number
   staff_note: string
   /** Lines that have to leave the shop's note; null for none. */
   staff_note_erased_lines: string | null
-  staff_note_attempts: number
 }
 
-/** Claims up to `max` orders whose note is not in the shop yet, for `leaseMs`. */
-export async function claimDueStaffNotes(
-  db: Db,
-  now: Date,
-  leaseMs: number,
-  max: number,
-): Promise<DueStaffNote[]> {
-  const { rows } = await sql<DueStaffNote>`
-    update order_sync set staff_note_attempts = staff_note_attempts + 1,
-      staff_note_next_attempt_at = ${new Date(now.getTime() + leaseMs)}
-    where order_id in (
-      select order_id from order_sync
-      where staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}
-      order by staff_note_next_attempt_at limit ${max} for update skip locked)
-    returning order_id, staff_note, staff_note_erased_lines, staff_note_attempts`.execute(db)
-  return rows
+export const dueStaffNotes: DueRows = {
+  ...{
+    table: 'order_sync',
+    id: 'order_id',
+    due: 'staff_note_next_attempt_at',
+    attempts: 'staff_note_attempts',
+  },
+  columns: ['order_id', 'staff_note', 'staff_note_erased_lines'],
+  isDue: now =>
+    sql`staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}`,
 }
 
 /** Marks the note as written to the order, unless it has grown meanwhile. */
@@ -98,13 +92,5 @@ export async function markStaffNoteWritten(
     .set({ staff_note_written_at: now, staff_note_erased_lines: null })
     .where('order_id', '=', order_id)
     .where('staff_note', '=', staff_note)
-    .execute()
-}
-
-export async function rescheduleStaffNote(db: Db, orderId: number, nextAttemptAt: Date): Promise<void> {
-  await db
-    .updateTable('order_sync')
-    .set({ staff_note_next_attempt_at: nextAttemptAt })
-    .where('order_id', '=', orderId)
     .execute()
 }

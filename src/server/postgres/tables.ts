@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { JsonColumns } from './columns.ts'
 import type { DB } from './tables.generated.ts'
 
@@ -43,3 +43,13 @@ export const endsTransactionMark = '/* ends its transaction */'
  * is committed, whatever is done after it.
  */
 export const endsTransaction = sql.raw(endsTransactionMark)
+
+/** The rows of a table of which the shop has to hear; when, and how often it was tried, stands in them. */
+export interface DueRows {
+  table: keyof Tables
+  id: string
+  due: string
+  attempts: string
+  columns: readonly string[]
+  isDue(now: Date): RawBuilder<unknown>
+}
