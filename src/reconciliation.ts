@@ -60,7 +60,7 @@ export async function checkSince(
 }
 
 /** How far a look at everything is, and what it has found: sentences with ids, a line each. */
-export type RunProgress = ReconcileRun & { findings: string[] }
+type RunProgress = ReconcileRun & { findings: string[] }
 
 /**
  * Looks at everything, one slice after the other (R521): invariants of registries, then e-mails, then orders by pages of the

@@ -101,7 +101,7 @@ export async function findLastLetter(db: Db, after: number, max: number): Promis
 }
 
 /** An order of the shop that counts for a registry, or was placed for a host. */
-export interface KnownOrder {
+interface KnownOrder {
   order_id: number
   /** When the shop had changed it, as it was last read; null when that was not noted yet. */
   shop_changed_at: Date | null

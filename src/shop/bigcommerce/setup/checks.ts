@@ -143,7 +143,7 @@ function listCheckouts(ctx: SetupContext, name: string, checkouts: string[]): vo
 }
 
 /** The tax classes of the products that we need; null, reported as wrong, for one that the store doesn't have. */
-export interface ProductTaxClasses {
+interface ProductTaxClasses {
   /** Of contributions: free of tax, or the one of the setting (R416). */
   group: number | null
   /** Of gift cards, which are taxed when they are used. */
