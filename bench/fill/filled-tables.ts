@@ -72,9 +72,9 @@ export function filledTables(size: FillSize, from: number, to: number): string[]
      select id, id, 'certificate', 'closing', 1, 'closing:1', '', 2100, 'F' || id, 'el', name, surname,
        'host' || r || '@filled.example', 'done', closing_day, r, closing_day, closing_day
      from ${registries} where is_closed and ${hasOrders}`,
-    `ledger (registry_id, gift_id, kind, account, cents, cause, created_at, payout_id)
-     select id, ${firstId}::bigint * 1000 + r * ${gifts} + 1, 'certificate', 'gift', -2100, 'filled payout ' || id,
-       closing_day, id from ${registries} where is_closed and ${hasOrders}`,
+    `ledger (registry_id, gift_id, source_order_id, kind, account, cents, cause, created_at, payout_id)
+     select id, ${firstId}::bigint * 1000 + r * ${gifts} + 1, ${firstOrder} + r::bigint * ${purchases} + 1, 'certificate',
+       'gift', -2100, 'filled payout ' || id, closing_day, id from ${registries} where is_closed and ${hasOrders}`,
     `closing_notice (registry_id, day, kind) select id, closing_day, kind
      from ${registries}, unnest(array['week', 'day']::closing_notice_kind[]) kind
      where closing_day between (${now})::date - 300 and (${now})::date + 7`,
