@@ -50,7 +50,7 @@ export function netOfTax(cents: number, rates: TaxRate[]): number {
 }
 
 /** A net amount in cents, with fractions, as the whole cents that a shopper pays; half a cent is rounded up. */
-export function grossOfTax(netCents: number, rates: TaxRate[]): number {
+function grossOfTax(netCents: number, rates: TaxRate[]): number {
   return Math.round(Number(((netCents * (100 + percentOf(rates))) / 100).toFixed(6)))
 }
 
