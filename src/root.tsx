@@ -142,6 +142,8 @@ function DocumentHead(props: {
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {/* The header is drawn whole: what its row still lacks would move what stands in it. */}
+      <link rel="expect" href="#main" blocking="render" />
       <meta name="theme-color" content="#fbf7f0" />
       <meta name="application-name" content={siteName} />
       <link rel="icon" href={siteLogoUrl(data?.site)} />
