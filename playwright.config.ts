@@ -2,6 +2,24 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
+/** What Playwright turns off itself: Chromium reads only the last list that it is given. */
+const offByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/** Each window of a whole Chromium has two pages for its address bar, in processes of their own: a third of all work. */
 const quietChromium = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +28,7 @@ const quietChromium = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...offByPlaywright, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join()}`,
 ]
 
 /** Browser journeys; each worker starts a site of its own (e2e/running-site.ts), so that no journey disturbs another. */
