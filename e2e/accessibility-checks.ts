@@ -108,12 +108,12 @@ export async function checkPrintLayout(page: Page): Promise<string[]> {
 
 /** Targets are large enough, or far enough apart (2.5.8). */
 export function checkTargetSizes(page: Page): Promise<string[]> {
-  return page.evaluate(findSmallTargets)
+  return inspectSettled(page, () => page.evaluate(findSmallTargets))
 }
 
 /** Buttons, arches, cards, tiles and headings have the look that they have everywhere. */
 export function checkEvenLook(page: Page): Promise<string[]> {
-  return page.evaluate(findUnevenParts)
+  return inspectSettled(page, () => page.evaluate(findUnevenParts))
 }
 
 /** Texts that are cut off, and texts of different blocks that overlap. */
@@ -165,6 +165,12 @@ async function retryUntil<Seen>(
 /** The problems that are left once the page has settled. */
 const retryUntilEmpty = (page: Page, inspect: () => Promise<string[]>) =>
   retryUntil(page, inspect, problems => problems.length === 0)
+
+/** The same where the page was not changed before: without waiting, if there are none. */
+async function inspectSettled(page: Page, inspect: () => Promise<string[]>): Promise<string[]> {
+  const problems = await inspect()
+  return problems.length === 0 ? problems : retryUntilEmpty(page, inspect)
+}
 
 /** Waits until changes are drawn. */
 async function nextFrames(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { m } from '../src/paraglide/messages.js'
 import { expect, test } from './fixtures.ts'
 import { addToCart, type Giver, goToCheckout, miniCart } from './guest-steps.ts'
-import { callApi, createTestRegistry } from './test-registry.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const teapot = { id: 1001, name: 'Stoneware teapot, 1.2 L' }
 const glasses = 1011
@@ -13,11 +13,10 @@ test('with consent the ten events are recorded, and none contains names, address
   site,
   visitor,
 }) => {
-  const { id, name, host } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
+  const { id, name, host, token } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
   const guest = await visitor()
   const guestEvents = await recordEvents(guest)
   await giveAsGuest(guest, id, guestEvents)
-  const { token } = await callApi<{ token: string }>(site.url, '/login', host)
   const owner = await visitor()
   const hostEvents = await recordEvents(owner)
   await owner.context().addCookies([{ name: 'customerToken', value: token, url: site.url }])

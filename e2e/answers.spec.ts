@@ -1,8 +1,7 @@
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
-import * as giftList from './gift-list-steps.ts'
 import { miniCart } from './guest-steps.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 const plate = { id: 4042, en: 'Plate with name and date', el: 'Πιάτο με όνομα και ημερομηνία' }
 const en = { locale: 'en' } as const
@@ -14,7 +13,7 @@ test('a host answers what the shop asks and leaves the rest to a guest, who give
 }) => {
   const registry = await createTestRegistry(site.url, [])
   const host = await visitor({ viewport: desktop })
-  await giftList.signIn({ page: host, language: 'en', registry })
+  await signIn({ page: host, language: 'en', registry })
   await host.goto(`/registry/${registry.id}/add?search=${encodeURIComponent(plate.en)}`)
   await host.getByRole('link', { name: plate.en }).first().click()
   const wish = host.getByRole('dialog')

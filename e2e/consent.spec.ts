@@ -40,7 +40,6 @@ for (const language of languagesOf('el')) {
       .click()
     await expect(page.getByText(m.consent_is_denied({}, at))).toBeVisible()
     expect(foreignRequests).toEqual([])
-    await checkPage(page, language, 'cookie-choices')
     await page
       .getByRole('main')
       .getByRole('button', { name: m.consent_accept({}, at) })
@@ -119,6 +118,25 @@ for (const language of languagesOf('el'))
     )
     await expect(question).toBeHidden()
   })
+
+test('the question does not cover the phone’s menu, which closes when the focus leaves it', async ({
+  countingSite,
+  visitor,
+}) => {
+  const page = await visitor({ viewport: phone, baseURL: countingSite.url })
+  await page.goto('/faq?lang=el')
+  const question = page.getByRole('region', { name: m.consent_title({}, { locale: 'el' }) })
+  await expect(question).toBeVisible()
+  const menu = page.locator('.phone-menu')
+  await menu.locator('summary').first().press('Enter')
+  const last = menu.getByRole('link', { name: 'Ελληνικά' })
+  await last.focus()
+  await last.click({ trial: true })
+  await expect(question).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(last).toBeHidden()
+  await expect(question).toBeVisible()
+})
 
 const tagUrl = /^https:\/\/www\.googletagmanager\.com\//
 

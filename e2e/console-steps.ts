@@ -5,8 +5,12 @@ import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { demoStaff } from '../src/server/demo-staff.ts'
 import { checkPage, desktop, expect, type Site } from './fixtures.ts'
+import { payOverHttp } from './guest-steps.ts'
 import { openEmail } from './main-journey-steps.ts'
 import { callApi, type TestRegistry } from './test-registry.ts'
+
+/** Who gives in these stories. */
+const aunt = { name: 'Νεφέλη', surname: 'Δοκιμή', email: 'aunt@journey.example' }
 
 /** A page of the console in one language, and the registry that people call about. */
 export interface ConsolePart {
@@ -55,27 +59,9 @@ async function checkOnPhone(page: Page, title: string, missing: string): Promise
   await button.click()
   const told = page.locator('[role=alert]:focus').filter({ hasText: missing })
   await expect(told).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  const findWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(findWidth).toBeLessThanOrEqual(360)
   await page.setViewportSize(before)
-}
-
-/** Buys as a browser without scripts does; answers the order's number. */
-async function payAt(page: Page, checkout: string): Promise<number> {
-  const { origin } = new URL(checkout)
-  const headers = { origin }
-  await page.request.get(checkout)
-  const form = {
-    email: 'aunt@journey.example',
-    first_name: 'Νεφέλη',
-    last_name: 'Δοκιμή',
-    payment: 'success',
-  }
-  const address = { street: 'Example 1', city: 'Athens', zip: '10557', delivery: 'own' }
-  const answer = await page.request.post(`${origin}/shop/checkout`, {
-    form: { ...form, ...address },
-    headers,
-  })
-  return Number(/<h1>\D*(\d+)/.exec(await answer.text())?.[1])
 }
 
 /** A contribution is paid, and the database has lost who it is for: it waits in the work list, and is placed. */
@@ -94,7 +80,7 @@ export async function placeLostPayment(part: ConsolePart, product: number, euro:
      where registry_id = (select id from registry where code = $1)`,
     [registry.id],
   )
-  const order = await payAt(page, redirects.checkout_url)
+  const order = await payOverHttp(page.request, redirects.checkout_url, aunt)
   const entry = page.getByRole('article').filter({ hasText: String(order) })
   await expect(async () => {
     await page.goto(`/staff/work/unmatched?lang=${language}`)
@@ -120,7 +106,7 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   const headers = { origin: site.url }
   const form = { action: 'add', product: String(product), quantity: '1' }
   await page.request.post('/shop/cart.php', { form, headers })
-  const order = await payAt(page, `${site.url}/shop/checkout`)
+  const order = await payOverHttp(page.request, `${site.url}/shop/checkout`, aunt)
   await page.goto(`/staff/registries/${registry.id}?lang=${language}`)
   const title = m.staff_act_line_placed({}, at)
   await page.getByRole('main').getByText(m.staff_actions({}, at), { exact: true }).click()
@@ -143,22 +129,16 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   await expect(article.getByText(m.staff_line_void({}, at))).toBeVisible()
 }
 
-/** Signs the host in over the API, as what they do with their phone is no matter here. */
-async function signInHost({ site, registry }: ConsolePart): Promise<string> {
-  return (await callApi<{ token: string }>(site.url, '/login', registry.host)).token
-}
-
 /** The shop fails while a host collects: the payout hangs in the work list, is tried again, and is made. */
 export async function finishHangingPayout(part: ConsolePart): Promise<void> {
   const { page, site, language, registry } = part
   const at = { locale: language }
   const setFaults = (routes: object[]) => page.request.post('/shop/admin/faults', { data: { routes } })
   await setFaults([{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }])
-  const token = await signInHost(part)
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${registry.token}` }
   const money = await fetch(`${site.url}/api/v2/get-gifts?registry_id=${registry.id}`, { headers })
   const { data } = (await money.json()) as { data: { group: { id: number }[] } }
-  await callApi(site.url, '/v2/create-gift-certificate', { id: data.group[0]?.id }, token)
+  await callApi(site.url, '/v2/create-gift-certificate', { id: data.group[0]?.id }, registry.token)
   await setFaults([])
   // As after five failures; the next one by itself is far away.
   await site.query(
@@ -184,15 +164,14 @@ export async function finishHangingPayout(part: ConsolePart): Promise<void> {
 export async function helpHostWithoutPhone(part: ConsolePart): Promise<void> {
   const { page, site, language, registry } = part
   const at = { locale: language }
-  const token = await signInHost(part)
   const { setup, secret } = await callApi<{ setup: string; secret: string }>(
     site.url,
     '/me/second-factor/setup',
     {},
-    token,
+    registry.token,
   )
   const code = generateSync({ secret })
-  await callApi(site.url, '/me/second-factor', { setup, code, device: crypto.randomUUID() }, token)
+  await callApi(site.url, '/me/second-factor', { setup, code, device: crypto.randomUUID() }, registry.token)
   await page.keyboard.press('/')
   await page.keyboard.type(registry.host.email)
   await page.keyboard.press('Enter')

@@ -8,13 +8,13 @@ import {
   recordPhoneOrder,
   signInAsStaff,
 } from './console-steps.ts'
-import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'
 import { glasses } from './money-registry.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 const teapot = { id: 1001, name: { en: 'Stoneware teapot', el: 'Κεραμική τσαγιέρα' } }
 
-/** The quick run takes the first one. */
+/** The quick run takes the first one, without two of the stories, which its tests over HTTP have. */
 const journeys = [
   { language: 'el', viewport: phone },
   { language: 'en', viewport: desktop },
@@ -35,10 +35,10 @@ for (const { language, viewport } of process.env.TEST_FULL ? journeys : journeys
     await signInAsStaff(part)
     const before = await readThisMonth(part)
     const order = await placeLostPayment(part, glasses.id, 30)
-    await recordPhoneOrder(part, teapot.id, teapot.name[language])
+    if (isFull) await recordPhoneOrder(part, teapot.id, teapot.name[language])
     await finishHangingPayout(part)
     await helpHostWithoutPhone(part)
-    await correctEmail(part)
+    if (isFull) await correctEmail(part)
     const after = await readThisMonth(part)
     const difference = (column: string) => (after[column] ?? 0) - (before[column] ?? 0)
     // What was placed came in, the payout left; what was taken back is in neither.
@@ -49,7 +49,8 @@ for (const { language, viewport } of process.env.TEST_FULL ? journeys : journeys
     expect(Object.values(moved).reduce((sum, cents) => sum + cents, Before)).toBe(After)
     await page.goto(`/staff/money?lang=${language}`)
     await checkPage(page, language, 'console-month')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    const findWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(findWidth).toBe(viewport.width)
     await page.locator('a[href*="movement=received"]').first().click()
     await expect(page.getByRole('listitem').filter({ hasText: String(order) })).toContainText(
       formatEuro(3000, language),

@@ -3,10 +3,10 @@ import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { findAxeViolations } from './axe-check.ts'
 import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'
-import { inLanguage, signIn } from './hosting-steps.ts'
+import { inLanguage } from './hosting-steps.ts'
 import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 // What opens, appears or is sent, in the full run, by all engines; the pages themselves are in every-screen.spec.ts, and
 // most dialogs are checked by the journeys that open them.
@@ -21,7 +21,7 @@ for (const language of languages) {
     test.setTimeout(600_000)
     const registry = await createTestRegistry(site.url, [])
     const page = await visitor({ viewport: desktop })
-    await signIn(page, language, registry.host)
+    await signIn({ page, language, registry })
     await page.goto(inLanguage('/faq', language))
     const menus = page.locator('.site-header details[name=header]')
     await expect(menus).toHaveCount(5)
@@ -50,7 +50,7 @@ for (const language of languages) {
     await page.keyboard.press('Tab')
     await checkPage(page, language, 'password-meter')
 
-    await signIn(page, language, registry.host)
+    await signIn({ page, language, registry })
     await page.goto(inLanguage(`/registry/${registry.id}/add`, language))
     await page
       .getByRole('main')

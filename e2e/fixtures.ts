@@ -41,8 +41,15 @@ export interface Site extends Pick<RunningSite, 'url' | 'query' | 'resetRateLimi
   api: APIRequestContext
 }
 
+interface WorkerFixtures {
+  site: Site
+  countingSite: Pick<Site, 'url'>
+  /** Contexts of earlier visitors, by their options. */
+  usedContexts: Map<string, BrowserContext>
+}
+
 /** A test with `site`, the running product, and `visitor`, which opens a browser for a person. */
-export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<Site, 'url'> }>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   // A site that counts visits, and therefore asks for consent; `visitor` takes its address as `baseURL`.
   countingSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -63,13 +70,27 @@ export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<S
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  visitor: async ({ browser, site }, use) => {
+  usedContexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => use(new Map()),
+    { scope: 'worker' },
+  ],
+  visitor: async ({ browser, site, usedContexts }, use) => {
     const scriptErrors: string[] = []
-    const contexts: BrowserContext[] = []
+    const contexts = new Map<BrowserContext, BrowserContextOptions>()
     await site.resetRateLimits()
-    await use(async ({ expectsRefusals = false, expectsNoAnswer = false, ...options } = {}) => {
-      const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
-      contexts.push(context)
+    await use(async ({ expectsRefusals = false, expectsNoAnswer = false, ...ownOptions } = {}) => {
+      const options: BrowserContextOptions = {
+        baseURL: site.url,
+        reducedMotion: 'reduce',
+        // It fetches pages for later, beside each first page; only what is asked without a network needs it.
+        serviceWorkers: 'block',
+        ...ownOptions,
+      }
+      const key = JSON.stringify(options)
+      const context = usedContexts.get(key) ?? (await browser.newContext(options))
+      usedContexts.delete(key)
+      contexts.set(context, options)
       context.on('weberror', error => scriptErrors.push(String(error.error())))
       context.on('console', message => {
         const text = message.text()
@@ -78,15 +99,51 @@ export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<S
         if (message.type() === 'error' && !isRefusal && !isUnanswered)
           scriptErrors.push(`${text} (${message.location().url})`)
       })
-      const page = await context.newPage()
+      const page = context.pages()[0] ?? (await context.newPage())
       if (options.javaScriptEnabled !== false) waitForHydration(page)
       return page
     })
-    // An open page keeps its live connection.
-    await Promise.all(contexts.map(context => context.close()))
+    for (const [context, options] of contexts) await keepContext(usedContexts, context, options)
     expect(scriptErrors).toEqual([])
   },
 })
+
+/** How many contexts a worker keeps, each with a window. */
+const mostKeptContexts = 4
+
+/**
+ * Keeps a context for the next visitor with the same options, with nothing left of this one but the cache of scripts and
+ * pictures: a new one takes as long as two pages.
+ */
+async function keepContext(
+  kept: Map<string, BrowserContext>,
+  context: BrowserContext,
+  options: BrowserContextOptions,
+): Promise<void> {
+  const key = JSON.stringify(options)
+  const isOfNoUse = kept.has(key) || options.serviceWorkers === 'allow' || options.permissions
+  if (isOfNoUse) return context.close()
+  await context.setOffline(false)
+  // An open page keeps its live connection, and the last one its window.
+  const [page, old] = [await context.newPage(), context.pages()]
+  await Promise.all(old.filter(one => one !== page).map(one => one.close()))
+  context.removeAllListeners('weberror')
+  context.removeAllListeners('console')
+  await context.clearCookies()
+  await context.clearPermissions()
+  const session = await context.newCDPSession(page)
+  const { origin, port } = new URL(options.baseURL ?? '')
+  // The shop in Greek has an origin of its own.
+  for (const one of [origin, `http://localhost:${port}`])
+    await session.send('Storage.clearDataForOrigin', { origin: one, storageTypes: 'local_storage' })
+  await session.detach()
+  kept.set(key, context)
+  const [oldest] = kept
+  if (kept.size > mostKeptContexts && oldest) {
+    kept.delete(oldest[0])
+    await oldest[1].close()
+  }
+}
 
 /** What is logged of requests that were not answered, and of pages whose code did not arrive. */
 const unansweredErrors =
@@ -125,12 +182,14 @@ const checkedScreens = new Set<string>()
 /**
  * Checks that a page has one h1, the language, and no violation of axe's rules; the quick run checks each screen with
  * axe once, the full run also with a second engine and the Nu HTML checker. With `PICTURES` a screenshot is saved to that folder.
+ * Journeys check states; the pages as they are opened are in every-screen.spec.ts, where the quick run looks at their
+ * colours too, which takes as long as all other rules, and e-mails in every-state.spec.ts.
  */
 export async function checkPage(
   page: Page,
   language: Language,
   name: string,
-  skippedRules: string[] = [],
+  skippedRules = isFull ? [] : ['color-contrast'],
 ): Promise<void> {
   if (screenshotFolder)
     await page.screenshot({
@@ -139,14 +198,13 @@ export async function checkPage(
     })
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('h1')).toHaveCount(1)
-  expect(await page.evaluate(findMarkupFaults), name).toEqual([])
-  expect(await page.evaluate(findBareTexts), name).toEqual([])
+  for (const find of [findMarkupFaults, findBareTexts])
+    await expect.poll(() => page.evaluate(find), { message: name }).toEqual([])
   const screen = [language, page.viewportSize()?.width, name].join(' ')
   const isSeen = checkedScreens.has(screen)
   checkedScreens.add(screen)
-  if (!isSeen || process.env.TEST_FULL) expect(await findAxeViolations(page, skippedRules), name).toEqual([])
-  // E-mails are written for mail programs, whose HTML neither engine knows: `skippedRules` are theirs.
-  if (process.env.TEST_FULL && !isSeen && skippedRules.length === 0) {
+  if (!isSeen || isFull) expect(await findAxeViolations(page, skippedRules), name).toEqual([])
+  if (isFull && !isSeen) {
     expect(await findAceViolations(page), name).toEqual([])
     expect(await findNuErrors(page), name).toEqual([])
   }

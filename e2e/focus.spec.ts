@@ -26,7 +26,7 @@ for (const language of languagesOf('en')) {
     expect(title).toContain(await page.getByRole('heading', { level: 1 }).innerText())
     await expect(page.getByRole('status').filter({ hasText: title })).toHaveCount(1)
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
     expect(await isSameDocument(page)).toBe(true)
   })
 
@@ -39,7 +39,7 @@ for (const language of languagesOf('en')) {
     for (const close of [() => page.keyboard.press('Escape'), () => pressClose(page, m.ui_close({}, at))]) {
       await giveLink.press('Enter')
       await expect(dialog).toBeVisible()
-      expect(await dialog.evaluate(element => element.contains(document.activeElement))).toBe(true)
+      await expect.poll(() => dialog.evaluate(one => one.contains(document.activeElement))).toBe(true)
       await close()
       await expect(dialog).toBeHidden()
       await expect(giveLink).toBeFocused()

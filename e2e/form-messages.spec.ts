@@ -1,7 +1,7 @@
 import { m } from '../src/paraglide/messages.js'
 import { desktop, expect, languagesOf, test } from './fixtures.ts'
-import { choosePhoto, inLanguage, saveSettings, signIn } from './hosting-steps.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { choosePhoto, inLanguage, saveSettings } from './hosting-steps.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 /** The quick run takes Greek, and English in e2e/forms.spec.ts. */
 for (const language of languagesOf('el')) {
@@ -25,7 +25,7 @@ for (const language of languagesOf('el')) {
   }) => {
     const registry = await createTestRegistry(site.url, [])
     const page = await visitor({ viewport: desktop })
-    await signIn(page, language, registry.host)
+    await signIn({ page, language, registry })
     await page.goto(inLanguage(`/registry/${registry.id}/edit`, language))
     await saveSettings(page, language)
     const file = page.getByLabel(m.hosting_picture_label({}, at))

@@ -1,6 +1,6 @@
 import { desktop, expect, phone, type Site, test } from './fixtures.ts'
 import * as giftList from './gift-list-steps.ts'
-import { createTestRegistry, type GiftRequest } from './test-registry.ts'
+import { createTestRegistry, type GiftRequest, signIn } from './test-registry.ts'
 
 const giftRequests = [
   { product_id: 1001 },
@@ -15,7 +15,7 @@ test('hosts reorder their gifts by keyboard and by pointer, change and remove th
   const registry = await createTestRegistry(site.url, giftRequests)
   const page = await visitor({ viewport: desktop })
   const session = { page, language: 'en' as const, registry }
-  await giftList.signIn(session)
+  await signIn(session)
   await giftList.reorderByKeyboard(session)
   await giftList.reorderByPointer(session)
   await giftList.changeAndRemove(session)

@@ -3,15 +3,15 @@ import sharp from 'sharp'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { expect } from './fixtures.ts'
-import type { TestRegistry } from './test-registry.ts'
+import type { HostSession, TestRegistry } from './test-registry.ts'
 
 export function inLanguage(path: string, language: Language): string {
   return `${path}?lang=${language}`
 }
 
-export async function signIn(page: Page, language: Language, host: TestRegistry['host']): Promise<void> {
+export async function signInByForm({ page, language, registry }: HostSession): Promise<void> {
   await page.goto(inLanguage('/login', language))
-  await submitSignIn(page, language, host)
+  await submitSignIn(page, language, registry.host)
 }
 
 /** Signs in on the sign-in page, and waits until it redirects. */
@@ -55,14 +55,21 @@ export async function saveSettings(page: Page, language: Language): Promise<void
   await expect(page.getByText(m.registry_updated({}, { locale: language })).first()).toBeVisible()
 }
 
-/** Chooses a photo of a phone's size, larger than the limit; the browser reduces it. */
-export async function choosePhoto(page: Page, language: Language): Promise<void> {
+/** A photo of a phone's size, larger than the limit; the browser reduces it. */
+export const largePhoto = { width: 2200, height: 1700 }
+
+/** Chooses a photo. */
+export async function choosePhoto(
+  page: Page,
+  language: Language,
+  size = { width: 600, height: 400 },
+): Promise<void> {
   const noise = await sharp({
-    create: { width: 2200, height: 1700, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: { ...size, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   } as never)
     .jpeg({ quality: 95 })
     .toBuffer()
-  expect(noise.length).toBeGreaterThan(3 * 1024 * 1024)
+  if (size === largePhoto) expect(noise.length).toBeGreaterThan(3 * 1024 * 1024)
   await page
     .getByLabel(m.hosting_picture_label({}, { locale: language }))
     .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: noise })

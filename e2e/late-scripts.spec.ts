@@ -3,8 +3,7 @@ import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { maxGreetingLength } from '../src/registry/registry/contract.ts'
 import { expect, languagesOf, phone, type Site, test } from './fixtures.ts'
-import { signIn } from './gift-list-steps.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
 const teapot = { id: 1001, name: 'Κεραμική τσαγιέρα, 1,2 λίτρα' }

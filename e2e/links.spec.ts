@@ -67,7 +67,7 @@ test('the scroll position stays when a gift is opened and closed; another page s
     .getByRole('link', { name: m.ui_close({}, el) })
     .click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollPosition)
   // On phones the columns of the footer are folded.
   await page.locator('footer summary', { hasText: m.site_footer_help({}, el) }).click()
   await page

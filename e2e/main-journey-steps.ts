@@ -57,7 +57,6 @@ export async function prepareRegistry({ page, language, host, wedding }: HostPar
   await checkPage(page, language, 'add')
   await page.getByRole('link', { name: m.gift_view_registry({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wedding.registry)
-  await checkPage(page, language, 'registry-host')
   await page
     .getByRole('main')
     .getByRole('link', { name: m.registry_share({}, at), exact: true })
@@ -65,7 +64,6 @@ export async function prepareRegistry({ page, language, host, wedding }: HostPar
   const dialog = page.getByRole('dialog', { name: m.common_share_the_registry({}, at) })
   await dialog.getByRole('button', { name: m.registry_share_copy({}, at) }).click()
   await expect(dialog.getByRole('button', { name: m.registry_share_copied({}, at) })).toBeVisible()
-  await checkPage(page, language, 'share')
   const link = await page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('link', { name: m.ui_close({}, at) }).click()
   await expect(dialog).toBeHidden()
@@ -195,8 +193,6 @@ export async function expectReceivedGifts(
   await checkPage(page, language, 'received')
   await page.goto(`/registry/${registryId}/add?lang=${language}`)
   await expectStatistic(page, m.gift_band_150({}, at), [2, 1, 1])
-  await page.goto(`/my-registries?lang=${language}`)
-  await checkPage(page, language, 'my-registries')
 }
 
 /** Host and guest have e-mails in their languages about what was given. */
@@ -210,17 +206,12 @@ export async function expectEmails(part: HostPart, guestLanguage: Language, give
     giver.message,
     `${giver.name} ${giver.surname}`,
   ])
-  await checkPage(page, language, 'email-host', pageOnlyRules)
   await openEmail(page, giver.email, toGiver, [
     linen[guestLanguage],
     sofa[guestLanguage],
     formatEuro(shareCents, guestLanguage),
   ])
-  await checkPage(page, guestLanguage, 'email-giver', pageOnlyRules)
 }
-
-/** Rules of axe that don't apply to e-mails, which are read inside a mail program. */
-export const pageOnlyRules = ['landmark-one-main', 'region']
 
 /** Opens an e-mail in the local mailbox once it has arrived, and checks that it contains these texts. */
 export async function openEmail(

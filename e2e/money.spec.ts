@@ -2,13 +2,12 @@ import type { Page } from '@playwright/test'
 import { dayInAthens } from '../src/base/dates.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'
-import { signIn } from './gift-list-steps.ts'
+import { signInByForm } from './hosting-steps.ts'
 import { card, createMoneyRegistry, dive, giveMoney, giver, glasses } from './money-registry.ts'
 import {
   collectGiftCard,
   confirmCollecting,
   giftRow,
-  type MoneyPart,
   openMoney,
   payTheRest,
   printGiftCard,
@@ -19,6 +18,7 @@ import {
   transferChange,
 } from './money-steps.ts'
 import { startSite } from './running-site.ts'
+import { type HostSession, signIn } from './test-registry.ts'
 
 /** The quick run takes the first one: the closing is walked in English on a desktop. */
 const journeys = [
@@ -33,8 +33,7 @@ for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.s
     await signIn(part)
     await openMoney(part)
     await expect(part.page.getByText(m.giftcard_empty({}, { locale: language }))).toBeVisible()
-    await checkPage(part.page, language, 'money-empty')
-    await giveMoney(await visitor({ viewport }), language, site.url, registry.id, giver)
+    await giveMoney(registry, language, giver)
     await openMoney(part)
     await checkPage(part.page, language, 'money-full')
     const code = await collectGiftCard(part)
@@ -54,7 +53,7 @@ testInFull(
     try {
       const today = dayInAthens(new Date())
       const registry = await createMoneyRegistry(site.url, 'en', { registry_date: today, end_date: today })
-      await giveMoney(await visitor({ baseURL: site.url }), 'en', site.url, registry.id, giver)
+      await giveMoney(registry, 'en', giver)
       const pageBefore = await visitor({ viewport: desktop, baseURL: site.url })
       await signIn({ page: pageBefore, language: 'en', registry })
       await payTheRest(
@@ -79,7 +78,7 @@ testInFull(
       await guest.close()
       const page = await visitor({ viewport: desktop, baseURL: site.url })
       const part = { page, language: 'en' as const, registry }
-      await signIn(part)
+      await signInByForm(part)
       await openMoney(part)
       await expect(page.getByText(m.giftcard_closed_note({}, at))).toBeVisible()
       await readPayout(part, dive.cents + card.cents)
@@ -91,24 +90,20 @@ testInFull(
 )
 
 /** A host of another registry, which stays open, signed in; with money in it. */
-async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<MoneyPart> {
+async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<HostSession> {
   const registry = await createMoneyRegistry(url, 'en')
-  const guest = await open()
-  await giveMoney(guest, 'en', url, registry.id, giver)
-  await guest.close()
+  await giveMoney(registry, 'en', giver)
   const part = { page: await open(), language: 'en' as const, registry }
   await signIn(part)
-  // The site is restarted next: nothing of a page may still be loading then.
-  await part.page.goto('about:blank')
   return part
 }
 
 test('money is collected without JavaScript, by plain forms', async ({ site, visitor }) => {
   const registry = await createMoneyRegistry(site.url, 'el')
-  await giveMoney(await visitor(), 'el', site.url, registry.id, giver)
+  await giveMoney(registry, 'el', giver)
   const page = await visitor({ viewport: phone, javaScriptEnabled: false })
   const part = { page, language: 'el' as const, registry }
-  await signIn(part)
+  await signInByForm(part)
   await openMoney(part)
   await confirmCollecting(part)
   await expect(page.getByText(m.giftcard_done_collected({}, { locale: 'el' }))).toBeVisible()

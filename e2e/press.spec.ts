@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { expect, phone, test } from './fixtures.ts'
-import * as giftList from './gift-list-steps.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 
@@ -32,7 +31,7 @@ test('a press that adds a gift is painted before it is sent, and two are sent on
 }) => {
   const registry = await createTestRegistry(site.url, [])
   const page = await visitor({ viewport: phone })
-  await giftList.signIn({ page, language: 'en', registry })
+  await signIn({ page, language: 'en', registry })
   await page.goto(`${paths.addGifts(registry.id)}/1001`, { waitUntil: 'networkidle' })
   const posts: string[] = []
   page.on('request', request => request.method() === 'POST' && posts.push(request.url()))

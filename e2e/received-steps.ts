@@ -7,24 +7,23 @@ import { m } from '../src/paraglide/messages.js'
 import { formatCsvEuro } from '../src/ui/page/csv.ts'
 import { checkPage, expect } from './fixtures.ts'
 import { card, dive, glasses, shareCents } from './money-registry.ts'
-import type { MoneyPart } from './money-steps.ts'
+import type { HostSession } from './test-registry.ts'
 
 const totalCents = dive.cents + card.cents + shareCents
 
 /** Opens the page of received gifts. */
-export async function openReceived({ page, language, registry }: MoneyPart): Promise<void> {
+export async function openReceived({ page, language, registry }: HostSession): Promise<void> {
   await page.goto(`${paths.registryGifts(registry.id)}?lang=${language}`)
   const title = m.common_gifts_received({}, { locale: language })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
 /** Before anything is given: the hosts turn surprise mode on. */
-export async function startSurprise(part: MoneyPart): Promise<void> {
+export async function startSurprise(part: HostSession): Promise<void> {
   const { page, language } = part
   const at = { locale: language }
   await openReceived(part)
   await expect(page.getByText(m.registry_received_empty({}, at))).toBeVisible()
-  await checkPage(page, language, 'received-empty')
   const surprise = page.getByRole('region', { name: m.surprise_title({}, at) })
   await surprise.getByLabel(m.surprise_day_label({}, at)).fill(dayInAthens(new Date()))
   await surprise.getByRole('button', { name: m.surprise_on({}, at) }).click()
@@ -35,7 +34,7 @@ export async function startSurprise(part: MoneyPart): Promise<void> {
 }
 
 /** In surprise mode the gifts are neither on the page nor in its file; after a question all are shown. */
-export async function revealGifts(part: MoneyPart, giver: string): Promise<void> {
+export async function revealGifts(part: HostSession, giver: string): Promise<void> {
   const { page, language, registry } = part
   const at = { locale: language }
   await openReceived(part)
@@ -61,7 +60,7 @@ export async function revealGifts(part: MoneyPart, giver: string): Promise<void>
 }
 
 /** Marks a gift as thanked, filters by that and by gift, and takes the mark back. */
-export async function thankGiver({ page, language }: MoneyPart, giver: string): Promise<void> {
+export async function thankGiver({ page, language }: HostSession, giver: string): Promise<void> {
   const at = { locale: language }
   const orders = page.getByRole('main').getByRole('listitem').filter({ hasText: giver })
   const filterLink = (name: string) =>
@@ -88,7 +87,7 @@ export async function thankGiver({ page, language }: MoneyPart, giver: string): 
 }
 
 /** A registry with money can't be deleted; the refusal links to the money. */
-export async function expectDeletionRefused({ page, language, registry }: MoneyPart): Promise<void> {
+export async function expectDeletionRefused({ page, language, registry }: HostSession): Promise<void> {
   const at = { locale: language }
   await page.goto(`${paths.myRegistries}?delete=${registry.id}&lang=${language}`)
   const question = page.getByRole('dialog', { name: m.registry_delete_title({}, at) })
@@ -100,7 +99,7 @@ export async function expectDeletionRefused({ page, language, registry }: MoneyP
 }
 
 /** Downloads the table of gifts. */
-export async function downloadTable({ page, language }: MoneyPart, giver: string): Promise<void> {
+export async function downloadTable({ page, language }: HostSession, giver: string): Promise<void> {
   const at = { locale: language }
   const table = await downloadFile(page, m.table_file({ type: 'CSV' }, at))
   expect(table.name).toMatch(/\.csv$/)

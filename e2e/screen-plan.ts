@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Pairs of language and width in the quick run; each page is checked in one of them. */
-const quickVariants = 2
+const quickVariants = 4
 /** In the quick run one page in three has one of the four further checks. */
 const turns = 12
 

@@ -28,8 +28,7 @@ const glasses = 1011
 /** Creates a registry with a plain and a group gift, and a hand-off. */
 export async function createScreenData(url: string): Promise<ScreenData> {
   const giftRequests = [{ product_id: teapot }, { product_id: glasses, is_group_gifting: true }]
-  const { id, host } = await createTestRegistry(url, giftRequests)
-  const { token } = await callApi<{ token: string }>(url, '/login', host)
+  const { id, token } = await createTestRegistry(url, giftRequests)
   const line_items = [{ product_id: teapot, quantity: 1 }]
   const { reference } = await callApi<{ reference: string }>(url, '/cart/create', {
     registry_id: id,

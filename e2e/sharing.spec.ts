@@ -1,9 +1,8 @@
 import type { Language } from '../src/base/language.ts'
 import { desktop, phone, test } from './fixtures.ts'
-import { signIn } from './gift-list-steps.ts'
 import * as guest from './sharing-guest-steps.ts'
 import * as host from './sharing-steps.ts'
-import { createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
 
 const texts: Record<Language, host.SharingTexts> = {
   el: {

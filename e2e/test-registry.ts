@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 
@@ -20,11 +20,28 @@ interface RegistryOptions {
   event_place: string
 }
 
-/** A registry with its host's credentials. */
+/** A registry with its host's credentials, and the token of their session at the site of this address. */
 export interface TestRegistry {
+  url: string
   id: string
   name: string
   host: { email: string; password: string }
+  token: string
+}
+
+/** A host's page in one language, and their registry. */
+export interface HostSession {
+  page: Page
+  language: Language
+  registry: TestRegistry
+}
+
+/** Signs a host in without the form, which account.spec.ts and others fill in. */
+export async function signIn({ page, language, registry: { url, token } }: HostSession): Promise<void> {
+  await page.context().addCookies([
+    { name: 'customerToken', value: token, url },
+    { name: 'I18N_LANGUAGE', value: language, url },
+  ])
 }
 
 /** Creates a registry and its host, whose e-mail is confirmed, through the API; the host gets e-mails in `language`. */
@@ -54,7 +71,7 @@ export async function createTestRegistry(
       { registry_id: id, products: products.slice(from, from + 50) },
       token,
     )
-  return { id, name, host }
+  return { url, id, name, host, token }
 }
 
 function weddingFields(registryName: string): object {
