@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { life } from '../src/server/postgres/life.ts'
 import { consoleUses, swallowedErrors } from './arch/error-rules.ts'
 import { brokenRules, rules } from './arch/import-rules.ts'
+import { looseQueries } from './arch/query-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, loadedFrom, placeOf, readSources, type Sources } from './arch/sources.ts'
 import {
@@ -98,9 +99,31 @@ test('links have one of two looks', () => {
 
 test('each table is written by one feature', () => {
   expect(foreignWrites(src, tableOwners)).toEqual([])
-  const queries = ["db.updateTable('registry').set({})", 'sql`insert into registry (id) values (1)`']
+  const queries = [
+    "db.updateTable('registry').set({})",
+    'sql`insert into registry (id) values (1)`',
+    "updateRows(ctx.db, 'registry', { set: { slug: null }, where: { id } })",
+    "insertNewRow(\n  tx,\n  'registry', row)",
+  ]
   for (const text of queries)
-    expect(foreignWrites(one('src/gift/gift/data.ts', text), tableOwners)).toHaveLength(1)
+    expect(foreignWrites(one('src/gift/gift/api.ts', text), tableOwners)).toHaveLength(1)
+  const read = "findRow(ctx.db, 'registry', { id }, ['slug'])"
+  expect(foreignWrites(one('src/gift/gift/api.ts', read), tableOwners)).toEqual([])
+})
+
+test('SQL stands in data files, and elsewhere rows are asked for by the name of their table', () => {
+  expect(looseQueries(src)).toEqual([])
+  for (const text of [
+    "db.selectFrom('gift')",
+    'sql`select 1`.execute(db)',
+    'sql<{ id: number }>`select id from gift`',
+    'findRows(db, table, { where })',
+    'deleteRows(db, `gift`, { id })',
+  ])
+    expect(looseQueries(one('src/gift/gift/service.ts', text))).toHaveLength(1)
+  expect(looseQueries(one('src/gift/gift/data.ts', 'updateRows(db, table, { set, where })'))).toHaveLength(1)
+  expect(looseQueries(one('src/gift/gift/data.ts', "db.selectFrom('gift')"))).toEqual([])
+  expect(looseQueries(one('src/gift/gift/service.ts', "findRows(db, 'gift', { where: { id } })"))).toEqual([])
 })
 
 test('no comment or test title cites a text that the repository does not have', () => {
@@ -168,6 +191,11 @@ const planted: [string, string, string][] = [
   ['access, services', 'src/registry/registry/api.ts', `import * as gifts from '../../gift/gift/data.ts'`],
   [
     'access, services',
+    'src/gift/gift/service.ts',
+    `import { preparedMark } from '../../server/postgres/tables.ts'`,
+  ],
+  [
+    'access, services',
     'src/checkout/orders/service.ts',
     `import { send } from '../../server/email/outbox.ts'`,
   ],
@@ -175,6 +203,11 @@ const planted: [string, string, string][] = [
   ['only entrances import an api', 'src/gift/gift/api.ts', `import { save } from '../wish/api.ts'`],
   ['only entrances import an api', 'src/gift/gift/service.ts', `import { run } from '../swap/jobs.ts'`],
   ['pages and emails import', 'src/gift/gift/pages/tile.tsx', `import { rows } from '../data.ts'`],
+  [
+    'pages and emails import',
+    'src/gift/gift/pages/tile.tsx',
+    `import { findRow } from '../../../server/postgres/rows.ts'`,
+  ],
   [
     'pages and emails import',
     'src/gift/gift/pages/tile.tsx',
@@ -222,6 +255,7 @@ test.each(['import', 'import type'])('a circle of "%s" is caught', word => {
 test.each([
   ['src/gift/gift/api.ts', `import * as registries from '../../registry/registry/data.ts'`],
   ['src/gift/gift/api.ts', `import { handle } from '../../server/context/handler.ts'`],
+  ['src/gift/gift/api.ts', `import { findRow } from '../../server/postgres/rows.ts'`],
   ['src/catalogue/search/service.ts', `import { registryFor } from '../../registry/registry/access.ts'`],
   ['src/gift/gift/pages/tile.tsx', `import { m } from '../../../paraglide/messages.js'`],
   ['src/gift/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],

@@ -32,7 +32,7 @@ export const rules: Rule[] = [
   },
   {
     sentence:
-      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own emails, the port, base, and of server types and `context/`',
+      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own emails, the port, base, and of server types, the functions for rows and `context/`',
     breaks: one => isDone(one.from) && isOurs(one.to) && !mayDo(one),
   },
   {
@@ -106,7 +106,8 @@ function mayData(from: Place, to: Place, isType: boolean): boolean {
 
 function mayDo({ from, to, isType }: Import): boolean {
   if (isIn(to, 'base', 'port') || isPure(to) || to.kind === 'access') return true
-  if (isIn(to, 'server', 'tables')) return isType || to.path.startsWith('src/server/context/')
+  if (isIn(to, 'server', 'tables'))
+    return isType || /^src\/server\/(context\/|postgres\/rows\.ts$)/.test(to.path)
   if (to.kind === 'data' || to.kind === 'service') return isSameFeature(from, to) || isEarlier(to, from)
   return to.kind === 'emails' && isSameFeature(from, to)
 }

@@ -62,7 +62,10 @@ const layers: [RegExp, Layer][] = [
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
-  [/^src\/server\/postgres\/(tables|tables\.generated|columns|life|life-data|compiled-query)\.ts$/, 'tables'],
+  [
+    /^src\/server\/postgres\/(tables|tables\.generated|columns|rows|life|life-data|compiled-query)\.ts$/,
+    'tables',
+  ],
   [/^src\/server\//, 'server'],
   [/^src\/ui\//, 'ui'],
 ]

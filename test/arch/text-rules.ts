@@ -1,4 +1,5 @@
 import { type ESTree, Visitor } from 'vite'
+import { tablesOfRowWrites } from './query-rules.ts'
 import { parse, placeOf, type Sources } from './sources.ts'
 
 /** Texts that the repository does not have, or must not speak of. */
@@ -87,8 +88,8 @@ export function foreignWrites(sources: Sources, owners: TableOwners): string[] {
     const written = [
       ...text.matchAll(builderWrite),
       ...sqlTexts(text).flatMap(one => [...one.matchAll(sqlWrite)]),
-    ]
-    const tables = new Set(written.map(([, table]) => table ?? '').filter(table => table in owners))
+    ].map(([, table]) => table ?? '')
+    const tables = new Set([...written, ...tablesOfRowWrites(path, text)].filter(table => table in owners))
     return [...tables]
       .filter(table => owners[table] !== writer)
       .map(table => `${path} writes ${table}, which belongs to ${owners[table]}`)
