@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { exportRowsOf } from '../../server/postgres/life-data.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 type Registry = Selectable<Tables['registry']>
@@ -20,22 +21,28 @@ export async function collectPersonalData(
     .select(['created_at', 'confirmed_at', 'marketing_consent_at', 'deletion_requested_at'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('registry')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .orderBy('id')
-    .execute()
+  const rows = await findRows(db, 'registry', { where: { customer_id: customerId }, orderBy: ['id'] })
   const registries = []
   for (const row of rows) registries.push(await exportRegistry(db, row, !isSurprise(row)))
   return {
     account,
     ...(await exportRowsOf(db, { by: 'customer_id', id: customerId, withSurprises: true })),
     registries,
-    co_hosting: await exportCoHostedRegistries(db, customerId),
+    co_hosting: await findRows(db, 'registry', {
+      where: { co_host_id: customerId },
+      columns: ['code', 'registry_name'],
+      orderBy: ['id'],
+    }),
     given: await exportGivenGifts(db, customerId),
     // The letters to an address are its owner's, who is yet to show up where it is not confirmed (R1221).
-    letters: account.confirmed_at === null ? [] : await exportEmails(db, account.email),
+    letters:
+      account.confirmed_at === null
+        ? []
+        : await findRows(db, 'outbox', {
+            where: { recipient: account.email },
+            columns: ['template', 'language', 'created_at', 'sent_at', 'state'],
+            orderBy: ['id'],
+          }),
   }
 }
 
@@ -44,15 +51,6 @@ async function exportRegistry(db: Db, registry: Registry, withSurprises: boolean
   const parts = await exportRowsOf(db, { by: 'registry_id', id: registry.id, withSurprises })
   if (!withSurprises) return { ...columns, ...parts }
   return { ...columns, version, ...parts, purchases: await exportPurchases(db, registry.id) }
-}
-
-function exportCoHostedRegistries(db: Db, customerId: number) {
-  return db
-    .selectFrom('registry')
-    .select(['code', 'registry_name'])
-    .where('co_host_id', '=', customerId)
-    .orderBy('id')
-    .execute()
 }
 
 function exportPurchases(db: Db, registryId: number) {
@@ -85,14 +83,5 @@ function exportGivenGifts(db: Db, customerId: number) {
     .select(['state', 'kind', 'product_id', 'variant_id', 'units', 'cents'])
     .where('customer_id', '=', customerId)
     .orderBy('handoff_line.id')
-    .execute()
-}
-
-function exportEmails(db: Db, email: string) {
-  return db
-    .selectFrom('outbox')
-    .select(['template', 'language', 'created_at', 'sent_at', 'state'])
-    .where('recipient', '=', email)
-    .orderBy('id')
     .execute()
 }

@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-export async function markDeletionRequested(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('customer').set({ deletion_requested_at: now }).where('id', '=', id).execute()
-}
-
-export async function cancelDeletion(db: Db, id: number): Promise<void> {
-  await db.updateTable('customer').set({ deletion_requested_at: null }).where('id', '=', id).execute()
-}
-
 /** The ids of customers who asked for their deletion until that moment, the oldest first. */
 export async function findDueDeletions(db: Db, until: Date, max: number): Promise<number[]> {
   const rows = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(max).execute()

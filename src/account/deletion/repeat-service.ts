@@ -1,6 +1,7 @@
 import { AppError } from '../../base/app-error.ts'
 import type { Erasure } from '../../server/backup/erasure-log.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { revokeRights } from '../revocation/service.ts'
 import * as data from './data.ts'
 import { deletionGraceDays } from './rules.ts'
@@ -38,7 +39,7 @@ async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string 
       if (!account) await data.insertErasedCustomer(tx, id, { createdAt: new Date(created), now: ctx.now })
       if (!account || account.created_at.toISOString() !== created) return account
       if (!account.deletion_requested_at) {
-        await data.markDeletionRequested(tx, id, requestedAt)
+        await updateRows(tx, 'customer', { set: { deletion_requested_at: requestedAt }, where: { id } })
         await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
         await ctx.emit('accountDeactivated', tx, { customerId: id })
       }

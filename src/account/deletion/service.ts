@@ -1,5 +1,6 @@
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeToOwner } from '../email-change/owner-letter-service.ts'
 import { revokeRights } from '../revocation/service.ts'
@@ -13,7 +14,7 @@ export async function requestDeletion(
   ctx: JobContext,
 ): Promise<void> {
   const { now } = ctx
-  await data.markDeletionRequested(tx, id, now)
+  await updateRows(tx, 'customer', { set: { deletion_requested_at: now }, where: { id } })
   await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
   await ctx.emit('accountDeactivated', tx, { customerId: id })
   await ctx.recordSecurityEvent({ kind: 'account_deactivated', customerId: id }, tx)

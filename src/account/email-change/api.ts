@@ -3,6 +3,7 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { sha256 } from '../one-time-code/service.ts'
@@ -83,7 +84,10 @@ async function confirmEmailChange(
     }
     const late_stop_hash = await tellOldAddress(tx, 'email-changed', letter, ctx)
     const was_subscribed = customer.newsletter_synced
-    await data.markChangeConfirmed(tx, change.id, { late_stop_hash, was_subscribed, now })
+    await updateRows(tx, 'email_change', {
+      set: { confirmed_at: now, late_stop_hash, was_subscribed, shop_due_at: now },
+      where: { id: change.id },
+    })
     await ctx.recordSecurityEvent({ kind: 'email_changed', customerId: customer.id }, tx)
     return { email: change.new_email }
   })

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from './rules.ts'
 
@@ -28,13 +29,10 @@ export async function insertEmailChange(
 
 /** A change that waits for its confirmation can no longer be confirmed. */
 export async function cancelEmailChanges(tx: Db, customerId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('email_change')
-    .set({ expires_at: now })
-    .where('customer_id', '=', customerId)
-    .where('confirmed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute()
+  await updateRows(tx, 'email_change', {
+    set: { expires_at: now },
+    where: { customer_id: customerId, confirmed_at: null, expires_at: { '>': now } },
+  })
 }
 
 /** The new e-mail that waits to be confirmed. */
@@ -75,18 +73,6 @@ export async function lockChangeToStop(tx: Db, codeHash: Buffer) {
     .where(({ eb, or }) => or([eb('stop_hash', '=', codeHash), eb('late_stop_hash', '=', codeHash)]))
     .forUpdate()
     .executeTakeFirst()
-}
-
-export async function markChangeConfirmed(
-  tx: Db,
-  id: number,
-  { late_stop_hash, was_subscribed, now }: { late_stop_hash: Buffer; was_subscribed: boolean; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('email_change')
-    .set({ confirmed_at: now, late_stop_hash, was_subscribed, shop_due_at: now })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Stops a change and every later one of the account; the shop is told again of those that were confirmed. */
@@ -170,8 +156,4 @@ export const changesForShop: DueRows = {
     columns: columnsForShop,
   },
   isDue: now => sql`shop_due_at <= ${now}`,
-}
-
-export async function markShopTold(db: Db, id: number): Promise<void> {
-  await db.updateTable('email_change').set({ shop_due_at: null }).where('id', '=', id).execute()
 }

@@ -1,8 +1,9 @@
 import type { JobContext } from '../../server/context/request-context.ts'
 import { shopTask } from '../../server/context/shop-task.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { findCustomerById } from '../customer/data.ts'
-import { type ChangeForShop, changesForShop, markShopTold } from './data.ts'
+import { type ChangeForShop, changesForShop } from './data.ts'
 
 /**
  * Tells the shop of changed e-mails: its customer follows, and the former address gets no more offers. Where the shop
@@ -10,7 +11,7 @@ import { type ChangeForShop, changesForShop, markShopTold } from './data.ts'
  */
 export const tellShopOfEmails = shopTask<ChangeForShop>(changesForShop, async (change, ctx) => {
   await tellShop(change, ctx)
-  await markShopTold(ctx.db, change.id)
+  await updateRows(ctx.db, 'email_change', { set: { shop_due_at: null }, where: { id: change.id } })
 })
 
 async function tellShop(change: ChangeForShop, ctx: JobContext): Promise<void> {

@@ -3,6 +3,7 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { wideNetworkOf } from '../../base/networks.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { type CustomerRow, findCustomerByEmail, findCustomerById, isFromShop } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
@@ -77,7 +78,7 @@ async function checkConfirmationCode(
 async function findByCode(code: string, ctx: RequestContext) {
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   const code_hash = sha256(code)
-  const sent = await data.findConfirmationCode(ctx.db, code_hash)
+  const sent = await findRow(ctx.db, 'email_confirmation', { code_hash })
   const customer = sent && (await findCustomerById(ctx.db, sent.customer_id))
   // Only wrong codes count: many people behind one address may confirm at the same time.
   if (customer) await refundRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)

@@ -13,11 +13,6 @@ export async function saveConfirmationCode(
     .execute()
 }
 
-/** Deletes the customer's code: it was sent to an address that is no longer theirs. */
-export async function deleteConfirmationCode(db: Db, customerId: number): Promise<void> {
-  await db.deleteFrom('email_confirmation').where('customer_id', '=', customerId).execute()
-}
-
 /** Marks a valid code as used and answers whose it was; undefined when there is none. */
 export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Date) {
   return db
@@ -27,15 +22,6 @@ export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Da
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('customer_id')
-    .executeTakeFirst()
-}
-
-/** The code with that hash, used or expired too. */
-export async function findConfirmationCode(db: Db, code_hash: Buffer) {
-  return db
-    .selectFrom('email_confirmation')
-    .select(['customer_id', 'used_at', 'expires_at'])
-    .where('code_hash', '=', code_hash)
     .executeTakeFirst()
 }
 

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { CustomerRow } from '../customer/data.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { requireOwnerOfAccount } from '../proof/access.ts'
 import { hasSecondFactor } from '../second-factor/service.ts'
-import { isKnownDevice } from '../session/data.ts'
 import { deviceIdPattern } from '../session/device-rules.ts'
 
 /**
@@ -17,7 +17,9 @@ async function isBrowserOfAccount(
 ): Promise<boolean> {
   if (ctx.customer?.id === customerId) return true
   if (device === undefined || !deviceIdPattern.test(device)) return false
-  return isKnownDevice(ctx.db, customerId, sha256(device))
+  return (
+    (await countRows(ctx.db, 'known_device', { customer_id: customerId, device_hash: sha256(device) })) > 0
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
+import type { DueRows, Tables } from '../../server/postgres/tables.ts'
 
 /** A customer whose subscription at the shop differs from what they want. */
 export type NewsletterChange = Pick<Selectable<Tables['customer']>, (typeof columns)[number]>
@@ -16,13 +16,4 @@ export const newsletterChanges: DueRows = {
   },
   isDue: now => sql`newsletter_synced <> newsletter_wanted
     and (newsletter_next_attempt_at is null or newsletter_next_attempt_at <= ${now})`,
-}
-
-/** Records what the shop knows now; a customer who has changed the setting meanwhile is due again. */
-export async function markNewsletterSynced(db: Db, id: number, isSubscribed: boolean): Promise<void> {
-  await db
-    .updateTable('customer')
-    .set({ newsletter_synced: isSubscribed, newsletter_next_attempt_at: null, newsletter_attempts: 0 })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,4 +1,5 @@
 import { shopTask } from '../../server/context/shop-task.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import * as data from './data.ts'
 
 /**
@@ -10,6 +11,10 @@ export const syncNewsletterSubscriptions = shopTask<data.NewsletterChange>(
   async (customer, { db, shop }) => {
     const { id, email, newsletter_wanted } = customer
     await (newsletter_wanted ? shop.subscribeToNewsletter(customer) : shop.unsubscribeFromNewsletter(email))
-    await data.markNewsletterSynced(db, id, newsletter_wanted)
+    // Who has changed the setting meanwhile is due again.
+    await updateRows(db, 'customer', {
+      set: { newsletter_synced: newsletter_wanted, newsletter_next_attempt_at: null, newsletter_attempts: 0 },
+      where: { id },
+    })
   },
 )

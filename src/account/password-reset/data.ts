@@ -1,3 +1,4 @@
+import { saveRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Stores the hash of a customer's code; it replaces the one before it. */
@@ -5,16 +6,7 @@ export async function savePasswordResetCode(
   db: Db,
   code: { customer_id: number; code_hash: Buffer; expires_at: Date },
 ): Promise<void> {
-  await db
-    .insertInto('password_reset')
-    .values(code)
-    .onConflict(conflict => conflict.column('customer_id').doUpdateSet(code))
-    .execute()
-}
-
-/** Deletes the customer's code, if there is one: a code from before a change of the password must not work. */
-export async function deletePasswordResetCode(db: Db, customerId: number): Promise<void> {
-  await db.deleteFrom('password_reset').where('customer_id', '=', customerId).execute()
+  await saveRow(db, 'password_reset', ['customer_id'], code)
 }
 
 /** An e-mail and a code as somebody sent them. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { updatePasswordHash } from '../customer/data.ts'
 import { writeToOwner } from '../email-change/owner-letter-service.ts'
 import { requirePasswordAndFactor } from '../proof/access.ts'
 import { revokeRights } from '../revocation/service.ts'
-import { replaceSessionToken } from '../session/data.ts'
 import { refuseCommonPassword } from './access.ts'
 import * as contract from './contract.ts'
 import { hashPassword, passwordBoundsOf } from './service.ts'
@@ -28,7 +28,7 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
   await db.transaction().execute(async tx => {
     await updatePasswordHash(tx, customer.id, hash)
     await revokeRights(tx, { customerId: customer.id, act: 'password', session }, ctx)
-    await replaceSessionToken(tx, session, renewed.hash)
+    await updateRows(tx, 'session', { set: { token_hash: renewed.hash }, where: { token_hash: session } })
     await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
     const cause = `password:${customer.id}:${randomUUID()}`
     await writeToOwner(tx, customer, { cause, template: 'password-updated', props: {} }, ctx)

@@ -1,19 +1,20 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { verifyPassword } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { type FactorHost, hasSecondFactor, requireSecondFactor } from '../second-factor/service.ts'
-import { findPayee, findProvedAt, updateProvedAt } from './data.ts'
+import { findPayee } from './data.ts'
 import { closingBlockerOf, isProofFresh, type PayoutBlocker, payoutBlockerOf } from './rules.ts'
 
 type Proved = Pick<CustomerContext, 'db' | 'session' | 'customer' | 'now'>
 
 async function isFresh({ db, session, now }: Pick<Proved, 'db' | 'session' | 'now'>): Promise<boolean> {
-  const provedAt = await findProvedAt(db, session)
+  const provedAt = (await findRow(db, 'session', { token_hash: session }, ['proved_at']))?.proved_at
   return provedAt !== undefined && isProofFresh(provedAt, now)
 }
 
@@ -40,7 +41,7 @@ export async function requirePasswordAndFactor(
   await requireCurrentPassword(ctx, password, field)
   if (await isFresh(ctx)) return
   await requireSecondFactor(ctx.customer, code, ctx)
-  await updateProvedAt(ctx.db, ctx.session, ctx.now)
+  await updateRows(ctx.db, 'session', { set: { proved_at: ctx.now }, where: { token_hash: ctx.session } })
 }
 
 /**

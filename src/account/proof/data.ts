@@ -2,20 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 import { payoutHoldHours } from './rules.ts'
 
-/** When the person of that session last proved who they are; undefined when it has ended. */
-export async function findProvedAt(db: Db, tokenHash: Buffer): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .select('proved_at')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return row?.proved_at
-}
-
-export async function updateProvedAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
-}
-
 /** What decides whether the customer is paid. */
 export async function findPayee(db: Db, customerId: number, now: Date) {
   return db

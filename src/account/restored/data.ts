@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Ends what of every account may have been used up, stopped or signed out of since the backup. */
@@ -6,12 +7,10 @@ export async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
   await tx.deleteFrom('password_reset').execute()
   await tx.deleteFrom('factor_recovery').execute()
-  await tx
-    .updateTable('email_change')
-    .set({ stopped_at: now })
-    .where('confirmed_at', 'is', null)
-    .where('stopped_at', 'is', null)
-    .execute()
+  await updateRows(tx, 'email_change', {
+    set: { stopped_at: now },
+    where: { confirmed_at: null, stopped_at: null },
+  })
 }
 
 /** The passwords of these accounts open nothing any more. */

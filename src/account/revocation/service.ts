@@ -1,13 +1,10 @@
 import type { JobContext } from '../../server/context/request-context.ts'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
-import { deleteConfirmationCode } from '../email-confirmation/data.ts'
-import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { deleteFactorRecovery, deleteHostFactor } from '../second-factor/data.ts'
-import { deleteKnownDevices, deleteSessions } from '../session/data.ts'
-import { deleteSignInLink } from '../session/sign-in-link-data.ts'
-import { cutShopTie } from '../shop-customer-link/data.ts'
+import { deleteSessions } from '../session/data.ts'
 import {
   endedBy,
   type Revocation,
@@ -37,15 +34,20 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
   const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
     // First: what this session is about to give waits for it, and is refused or seen below.
     sessions: () => deleteSessions(tx, customerId, session),
-    'known browsers': () => deleteKnownDevices(tx, customerId),
-    'code for a new password': () => deletePasswordResetCode(tx, customerId),
-    'link to sign in': () => deleteSignInLink(tx, customerId),
-    'code of the confirmation': () => deleteConfirmationCode(tx, customerId),
+    'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
+    'code for a new password': () => deleteRows(tx, 'password_reset', { customer_id: customerId }),
+    'link to sign in': () => deleteRows(tx, 'sign_in_link', { customer_id: customerId }),
+    'code of the confirmation': () => deleteRows(tx, 'email_confirmation', { customer_id: customerId }),
     'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
     'second factor': () => deleteHostFactor(tx, customerId),
     'new second factor': () => deleteHostFactor(tx, customerId, since),
     'removal of the second factor': () => deleteFactorRecovery(tx, { customerId }),
-    'tie to the shop': () => cutShopTie(tx, customerId, now),
+    // Whoever's it is; only the shop's password ties to a customer that there is (R1222).
+    'tie to the shop': () =>
+      updateRows(tx, 'customer', {
+        set: { shop_customer_id: null, shop_link_due_at: null, shop_tie_cut_at: now, shop_tie_asks: true },
+        where: { id: customerId, shop_customer_id: { '<>': null } },
+      }),
   }
   for (const [kind, end] of Object.entries(ownKinds)) if (ends.has(kind as StandingRight)) await end()
   const shared = sharedRights.filter(kind => ends.has(kind))

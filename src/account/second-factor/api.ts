@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { findRow, insertNewRow } from '../../server/postgres/rows.ts'
 import { sha256 } from '../one-time-code/service.ts'
 import { requireFreshProof } from '../proof/access.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
@@ -27,7 +28,8 @@ export const calls: Handler[] = [
 
 async function showFactor(_: object, { db, customer }: CustomerContext) {
   const factor = await data.findHostFactor(db, customer.id)
-  const recovery = factor && (await data.findFactorRecovery(db, customer.id))
+  const recovery =
+    factor && (await findRow(db, 'factor_recovery', { customer_id: customer.id }, ['asked_at', 'due_at']))
   return {
     added_at: factor?.added_at.toISOString() ?? '',
     recovery_codes_left: factor ? await data.countHostRecoveryCodes(db, customer.id) : 0,
@@ -64,7 +66,7 @@ async function addFactor(
   const sealed_time_secret = sealTimeSecret(secret, owner, config)
   const factor = { customer_id: customer.id, sealed_time_secret, last_time_step: step, added_at: now }
   await db.transaction().execute(async tx => {
-    if (!(await data.insertHostFactor(tx, factor))) throw new AppError('account_factor_exists', 409)
+    if (!(await insertNewRow(tx, 'second_factor', factor))) throw new AppError('account_factor_exists', 409)
     await data.replaceHostRecoveryCodes(tx, customer.id, digests)
     await revokeRights(tx, { customerId: customer.id, act: 'factor', session: ctx.session }, ctx)
     if (device !== undefined) await recordKnownDevice(tx, customer.id, sha256(device), now)

@@ -1,21 +1,9 @@
+import { countRows, deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** The second factor of a host; undefined without one. */
 export function findHostFactor(db: Db, customerId: number) {
   return db.selectFrom('second_factor').selectAll().where('customer_id', '=', customerId).executeTakeFirst()
-}
-
-/** Stores a second factor; false when the host has one. */
-export async function insertHostFactor(
-  tx: Db,
-  factor: { customer_id: number; sealed_time_secret: string; last_time_step: number; added_at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('second_factor')
-    .values(factor)
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** Removes the second factor, its recovery codes and what staff were asked; of one added since then, where that is given. */
@@ -47,22 +35,12 @@ export async function replaceHostRecoveryCodes(tx: Db, customerId: number, diges
 }
 
 export async function countHostRecoveryCodes(db: Db, customerId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('recovery_code')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db, 'recovery_code', { customer_id: customerId })
 }
 
 /** Uses a recovery code of a host up; false when they have no such code. */
 export async function consumeHostRecoveryCode(tx: Db, customerId: number, digest: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('recovery_code')
-    .where('customer_id', '=', customerId)
-    .where('code_digest', '=', digest)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await deleteRows(tx, 'recovery_code', { customer_id: customerId, code_digest: digest })) > 0
 }
 
 /** Uses a time step of a host up; false when a code of it, or of a later one, was used before. */
@@ -78,33 +56,10 @@ export async function consumeHostTimeStep(tx: Db, customerId: number, step: numb
 
 /** Stores the same key of a host, sealed with another SECRET. */
 export async function updateHostTimeSecret(tx: Db, customerId: number, sealed: string): Promise<void> {
-  await tx
-    .updateTable('second_factor')
-    .set({ sealed_time_secret: sealed })
-    .where('customer_id', '=', customerId)
-    .execute()
-}
-
-/** What staff were asked to remove; undefined when nobody asked. */
-export function findFactorRecovery(db: Db, customerId: number) {
-  return db
-    .selectFrom('factor_recovery')
-    .select(['asked_at', 'due_at'])
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-}
-
-/** Stores that the second factor is to go; false when that was asked already. */
-export async function insertFactorRecovery(
-  tx: Db,
-  recovery: { customer_id: number; asked_at: Date; due_at: Date; stop_hash: Buffer },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('factor_recovery')
-    .values(recovery)
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  await updateRows(tx, 'second_factor', {
+    set: { sealed_time_secret: sealed },
+    where: { customer_id: customerId },
+  })
 }
 
 /** Keeps the factor after all, by its host's code or for staff; answers whose it is, null when there is nothing to stop. */
@@ -132,14 +87,4 @@ export async function findDueRecoveries(db: Db, now: Date, max: number): Promise
     .limit(max)
     .execute()
   return rows.map(row => row.customer_id)
-}
-
-/** Takes a recovery that is due; false when its host stopped it, or another process was first. */
-export async function takeDueRecovery(tx: Db, customerId: number, now: Date): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('factor_recovery')
-    .where('customer_id', '=', customerId)
-    .where('due_at', '<=', now)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
+import { countRows, insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeToOwner } from '../email-change/owner-letter-service.ts'
 import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
-import { isKnownDevice } from '../session/data.ts'
 import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
 import { consumeSecondFactor, type FactorStore } from './code-service.ts'
 import * as data from './data.ts'
@@ -85,7 +85,9 @@ export async function isTrustedDevice(
   device: string | undefined,
 ): Promise<boolean> {
   if (device === undefined || !deviceIdPattern.test(device)) return false
-  return isKnownDevice(ctx.db, customerId, sha256(device))
+  return (
+    (await countRows(ctx.db, 'known_device', { customer_id: customerId, device_hash: sha256(device) })) > 0
+  )
 }
 
 /** Tells the host by letter what happened to their second factor (R136). */
@@ -137,7 +139,7 @@ export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobCont
   const due_at = new Date(now.getTime() + factorRecoveryHours * 3_600_000)
   const { code, code_hash } = createOneTimeCode()
   const recovery = { customer_id: host.id, asked_at: now, due_at, stop_hash: code_hash }
-  if (!(await data.insertFactorRecovery(tx, recovery))) return null
+  if (!(await insertNewRow(tx, 'factor_recovery', recovery))) return null
   await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery', customerId: host.id }, tx)
   const letter = {
     cause: `second-factor-recovery:${code_hash.toString('base64url')}`,

@@ -2,6 +2,7 @@ import { authorize } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import { sessionEnds } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -16,7 +17,7 @@ export const calls: Handler[] = [
 ]
 
 async function logout(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof contract.logout>> {
-  await data.deleteSession(ctx.db, ctx.session)
+  await deleteRows(ctx.db, 'session', { token_hash: ctx.session })
   await ctx.recordSecurityEvent({ kind: 'signed_out' })
   return {}
 }
@@ -45,7 +46,7 @@ async function listSessions(_: object, { db, customer, session, config, now }: C
 async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: CustomerContext) {
   const { db, customer, session } = ctx
   if (id === undefined) await data.deleteSessions(db, customer.id, session)
-  else authorize(await data.deleteSessionById(db, customer.id, id))
+  else authorize((await deleteRows(db, 'session', { customer_id: customer.id, id })) > 0)
   await ctx.recordSecurityEvent({ kind: 'sessions_ended' })
   return {}
 }

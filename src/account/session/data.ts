@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { compileOnce, type SlotOf } from '../../server/postgres/compiled-query.ts'
+import { insertNewRow } from '../../server/postgres/rows.ts'
 import { type Db, prepared } from '../../server/postgres/tables.ts'
 
 export interface NewSession {
@@ -89,30 +90,6 @@ export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Records that the session was used. */
-export async function updateSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
-}
-
-/** Gives a session a new token, so that whoever copied the former one is out (R110). */
-export async function replaceSessionToken(db: Db, tokenHash: Buffer, newHash: Buffer): Promise<void> {
-  await db.updateTable('session').set({ token_hash: newHash }).where('token_hash', '=', tokenHash).execute()
-}
-
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
-}
-
-/** Deletes one session of the customer; false when they have no such session. */
-export async function deleteSessionById(db: Db, customerId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** Deletes the customer's sessions, but the one with that token hash where it is given. */
 export async function deleteSessions(db: Db, customerId: number, current?: Buffer): Promise<void> {
   await db
@@ -120,17 +97,6 @@ export async function deleteSessions(db: Db, customerId: number, current?: Buffe
     .where('customer_id', '=', customerId)
     .$if(current !== undefined, query => query.where('token_hash', '<>', current ?? Buffer.alloc(0)))
     .execute()
-}
-
-/** Whether that device has signed in to the account before. */
-export async function isKnownDevice(db: Db, customerId: number, deviceHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .select('customer_id')
-    .where('customer_id', '=', customerId)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Whether that device has signed in to the account with that `emailKey`. */
@@ -143,10 +109,6 @@ export async function isDeviceOfEmail(db: Db, key: string, deviceHash: Buffer): 
     .where('device_hash', '=', deviceHash)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function deleteKnownDevices(db: Db, customerId: number): Promise<void> {
-  await db.deleteFrom('known_device').where('customer_id', '=', customerId).execute()
 }
 
 /** Records that a device was used; true when it is new and the customer has used others before. */
@@ -169,10 +131,6 @@ export async function recordKnownDevice(
     .where('device_hash', '=', device_hash)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return false
-  await db
-    .insertInto('known_device')
-    .values({ customer_id, device_hash, seen_at: now })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertNewRow(db, 'known_device', { customer_id, device_hash, seen_at: now })
   return anyDevice !== undefined
 }

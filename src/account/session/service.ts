@@ -2,11 +2,11 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type ShopCustomer, ShopFailure } from '../../shop/port.ts'
 import * as customers from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { cancelDeletion } from '../deletion/data.ts'
 import { deletionGraceEnd } from '../deletion/rules.ts'
 import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
 import { sha256 } from '../one-time-code/service.ts'
@@ -19,7 +19,6 @@ import type * as contract from './contract.ts'
 import { sessionDays } from './cookie-rules.ts'
 import * as data from './data.ts'
 import { formatDeviceName, parseUserAgent } from './device-rules.ts'
-import { deleteSignInLink } from './sign-in-link-data.ts'
 
 /** Whose session it is. */
 interface SessionOwner {
@@ -68,7 +67,7 @@ export async function signInWithPassword(
   const isProved = !customer || (await proveFactor(customer, { device, code }, ctx))
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
   return ctx.db.transaction().execute(async tx => {
-    if (customer) await deleteSignInLink(tx, customer.id)
+    if (customer) await deleteRows(tx, 'sign_in_link', { customer_id: customer.id })
     return startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx)
   })
 }
@@ -100,7 +99,7 @@ async function signInToAccount(customer: customers.CustomerRow, password: string
     const { id, email, language, deletion_requested_at } = customer
     if (newHash) await customers.updatePasswordHash(tx, id, newHash)
     if (deletion_requested_at) {
-      await cancelDeletion(tx, id)
+      await updateRows(tx, 'customer', { set: { deletion_requested_at: null }, where: { id } })
       const cause = `back:${id}:${deletion_requested_at.getTime()}`
       await ctx.enqueueEmail(tx, { cause, template: 'account-back', language, to: email, props: {} })
     }
@@ -163,7 +162,7 @@ export async function startSession(
 ): Promise<contract.SignInReply> {
   const { now, session, userAgent } = ctx
   const { token, hash } = ctx.createSessionToken()
-  if (session) await data.deleteSession(tx, session)
+  if (session) await deleteRows(tx, 'session', { token_hash: session })
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   const { id, email, name } = owner
   const times = { created_at: now, seen_at: now, proved_at: isProved ? now : new Date(0), expires_at }

@@ -34,8 +34,3 @@ export async function findSignInLink(
     .executeTakeFirst()
   return row?.id ?? null
 }
-
-/** Ends the account's link, used or not. */
-export async function deleteSignInLink(tx: Db, customerId: number): Promise<void> {
-  await tx.deleteFrom('sign_in_link').where('customer_id', '=', customerId).execute()
-}

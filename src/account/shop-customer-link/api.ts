@@ -2,6 +2,7 @@ import { AppError, authorize } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { findCustomerById } from '../customer/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
@@ -17,7 +18,7 @@ async function answerTie({ password }: ParsedOf<typeof contract.answerShopTie>, 
   const row = await findCustomerById(db, customer.id)
   authorize(customer.confirmed && row?.shop_tie_asks === true)
   if (password === undefined) {
-    await data.declineShopTie(db, customer.id)
+    await updateRows(db, 'customer', { set: { shop_tie_asks: false }, where: { id: customer.id } })
     return {}
   }
   await enforceRateLimit(ctx, accountRateLimits.shopTie, customer.id)

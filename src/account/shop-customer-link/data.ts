@@ -20,23 +20,3 @@ export async function setShopCustomer(db: Db, id: number, shopCustomerId: number
     .where('id', '=', id)
     .execute()
 }
-
-/** Cuts the tie to a customer of the shop, whoever that is; only the shop's password ties to one that there is (R1222). */
-export async function cutShopTie(tx: Db, id: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('customer')
-    .set({ shop_customer_id: null, shop_link_due_at: null, shop_tie_cut_at: now, shop_tie_asks: true })
-    .where('id', '=', id)
-    .where('shop_customer_id', 'is not', null)
-    .execute()
-}
-
-/** The host was asked for the shop's password, and goes without. */
-export async function declineShopTie(db: Db, id: number): Promise<void> {
-  await db.updateTable('customer').set({ shop_tie_asks: false }).where('id', '=', id).execute()
-}
-
-/** It is not tried again by itself. */
-export async function leaveUnlinked(db: Db, id: number): Promise<void> {
-  await db.updateTable('customer').set({ shop_link_due_at: null }).where('id', '=', id).execute()
-}

@@ -1,5 +1,6 @@
 import type { JobContext } from '../../server/context/request-context.ts'
 import { shopTask } from '../../server/context/shop-task.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { ShopCustomer } from '../../shop/port.ts'
 import * as data from './data.ts'
 
@@ -9,7 +10,7 @@ export const linkShopCustomers = shopTask<data.UnlinkedCustomer>(
   async (account, ctx) => {
     const shopCustomer = await findOrCreateShopCustomer(account, ctx)
     if (shopCustomer) await data.setShopCustomer(ctx.db, account.id, shopCustomer.id)
-    else await data.leaveUnlinked(ctx.db, account.id)
+    else await updateRows(ctx.db, 'customer', { set: { shop_link_due_at: null }, where: { id: account.id } })
   },
 )
 

@@ -4,11 +4,7 @@ import { requestDeletion } from '../../account/deletion/service.ts'
 import { findPendingEmail } from '../../account/email-change/data.ts'
 import { sendPasswordLetter } from '../../account/password-reset/service.ts'
 import { revokeRights } from '../../account/revocation/service.ts'
-import {
-  countHostRecoveryCodes,
-  findFactorRecovery,
-  findHostFactor,
-} from '../../account/second-factor/data.ts'
+import { countHostRecoveryCodes, findHostFactor } from '../../account/second-factor/data.ts'
 import { startFactorRecovery } from '../../account/second-factor/service.ts'
 import { sessionEnds } from '../../account/session/access.ts'
 import { parseUserAgent } from '../../account/session/device-rules.ts'
@@ -18,6 +14,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import { findHostSessions } from '../registry/data.ts'
@@ -64,7 +61,7 @@ async function showHost(
 async function describeFactor(db: Db, id: number): Promise<contract.StaffAccount['factor']> {
   const factor = await findHostFactor(db, id)
   if (!factor) return null
-  const recovery = await findFactorRecovery(db, id)
+  const recovery = await findRow(db, 'factor_recovery', { customer_id: id }, ['asked_at', 'due_at'])
   return {
     added_at: factor.added_at.toISOString(),
     recovery_codes_left: await countHostRecoveryCodes(db, id),
