@@ -77,11 +77,6 @@ export async function savePictureState(
   return rows.map(({ id }) => id)
 }
 
-/** Forgets pictures that a whole sync has not seen since that moment. */
-export async function deleteUnseenPictures(tx: Db, since: Date): Promise<void> {
-  await tx.deleteFrom('product_picture').where('seen_at', '<', since).execute()
-}
-
 /** The addresses as the shop says them, without fragments. */
 export const addressesOf = (images: (string | null)[]): string[] =>
   images.flatMap(image => (image === null ? [] : [bareAddress(image)]))

@@ -5,6 +5,7 @@ import type { Language } from '../../base/language.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { remember } from '../../server/context/table-memory.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { ProductDetails } from '../../shop/port-catalogue.ts'
 import { findPictureStates } from '../pictures/data.ts'
 import { pictureAddress } from '../pictures/rules.ts'
@@ -25,7 +26,13 @@ async function listCategories(
   { db, language }: RequestContext,
 ) {
   const wanted = lang ?? language
-  const categories = await remember(db, `categories ${wanted}`, () => data.findCategories(db, wanted))
+  const categories = await remember(db, `categories ${wanted}`, () =>
+    findRows(db, 'category', {
+      where: { language: wanted },
+      columns: ['id', 'parent_id', 'name', 'path'],
+      orderBy: ['position'],
+    }),
+  )
   const byParent = Map.groupBy(categories, ({ parent_id }) => parent_id)
   return categories.map(({ id, parent_id, name, path }) => ({
     entityId: id,

@@ -101,16 +101,3 @@ export async function findProductDescription(db: Db, id: number, language: Langu
     where product_id = ${id} order by language = ${language} desc limit 1`.execute(db)
   return rows[0]?.description ?? ''
 }
-
-/** The category tree, parents before children. */
-export async function findCategories(
-  db: Db,
-  language: Language,
-): Promise<{ id: number; parent_id: number; name: string; path: string }[]> {
-  return db
-    .selectFrom('category')
-    .select(['id', 'parent_id', 'name', 'path'])
-    .where('language', '=', language)
-    .orderBy('position')
-    .execute()
-}

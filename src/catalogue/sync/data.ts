@@ -1,5 +1,6 @@
 import type { Language } from '../../base/language.ts'
 import { languages } from '../../base/language.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** How far the sync of one language has come. */
@@ -40,19 +41,6 @@ export async function startCatalogueSync(tx: Db, startedAt: Date): Promise<Map<L
       .execute()
   const state = { startedAt, pageCursor: null, productsRead: 0, isComplete: false }
   return new Map(languages.map(language => [language, state]))
-}
-
-/** Saves how far the sync of a language has come; a `pageCursor` of null means that all pages are read. */
-export async function saveSyncProgress(
-  tx: Db,
-  language: Language,
-  { pageCursor, productsRead }: { pageCursor: string | null; productsRead: number },
-): Promise<void> {
-  await tx
-    .updateTable('catalogue_sync')
-    .set({ page_cursor: pageCursor, products_read: productsRead, is_complete: pageCursor === null })
-    .where('language', '=', language)
-    .execute()
 }
 
 /** Marks the running sync as finished. */
@@ -105,15 +93,6 @@ export async function requireWholeSync(db: Db): Promise<void> {
   await db.updateTable('catalogue_sync').set({ changes_read_until: null }).execute()
 }
 
-/** Saves up to when changes have been read; an earlier moment than the stored one is ignored. */
-export async function saveChangesReadUntil(db: Db, until: Date): Promise<void> {
-  await db
-    .updateTable('catalogue_sync')
-    .set({ changes_read_until: until })
-    .where('changes_read_until', '<', until)
-    .execute()
-}
-
 /** Whether a product was added since that moment whose place in the shop's own sort orders is not known yet. */
 export async function hasNewProducts(db: Db, since: Date): Promise<boolean> {
   const unranked = db.selectFrom('product').select('id').where('listed', '=', true).where('newest', '=', 0)
@@ -122,7 +101,7 @@ export async function hasNewProducts(db: Db, since: Date): Promise<boolean> {
 
 /** When the last sync of each language finished; a language without one is missing. */
 export async function listSyncFinishTimes(db: Db): Promise<Date[]> {
-  const rows = await db.selectFrom('catalogue_sync').select('finished_at').execute()
+  const rows = await findRows(db, 'catalogue_sync', { where: {}, columns: ['finished_at'] })
   return rows.flatMap(row => row.finished_at ?? [])
 }
 

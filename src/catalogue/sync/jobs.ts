@@ -1,3 +1,4 @@
+import { updateRows } from '../../server/postgres/rows.ts'
 import * as data from './data.ts'
 import {
   type CatalogueSyncContext,
@@ -42,7 +43,10 @@ async function syncChanges(ctx: CatalogueSyncContext, since: Date): Promise<{ pr
   const ids = await shop.fetchChangedProductIds(new Date(since.getTime() - overlapMs))
   for (let start = 0; start < ids.length; start += batchSize)
     await refreshProducts(ctx, ids.slice(start, start + batchSize))
-  await data.saveChangesReadUntil(db, startedAt)
+  await updateRows(db, 'catalogue_sync', {
+    set: { changes_read_until: startedAt },
+    where: { changes_read_until: { '<': startedAt } },
+  })
   if (ids.length > 0) log?.info({ products: ids.length }, 'catalogue changes read')
   return { products: ids.length }
 }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopListingOrder } from '../../shop/port-catalogue.ts'
 import { updateListingOrder, updateProductListings } from '../search/listing-data.ts'
 
 /** Marks listed products that the shop has not shown since that moment as gone. */
 export async function markUnseenProductsGone(tx: Db, since: Date): Promise<void> {
-  const unseen = await tx
-    .selectFrom('product')
-    .select('id')
-    .where('listed', '=', true)
-    .where('seen_at', '<', since)
-    .execute()
+  const unseen = await findRows(tx, 'product', {
+    where: { listed: true, seen_at: { '<': since } },
+    columns: ['id'],
+  })
   await markProductsGone(
     tx,
     unseen.map(({ id }) => id),

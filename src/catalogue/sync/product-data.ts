@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { ChosenOption } from '../../server/postgres/columns.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port-catalogue.ts'
 import { addressesOf, notePictures } from '../pictures/data.ts'
@@ -110,7 +111,8 @@ async function upsertProducts(
 }
 
 async function upsertTexts(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
-  const names = await findCategoryNames(tx, language)
+  const categories = await findRows(tx, 'category', { where: { language }, columns: ['id', 'name'] })
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
   const searchText = ({ name, brand, sku, categoryIds }: CatalogueProduct) =>
     phoneticSearchKeys([name, brand, sku, ...categoryIds.map(id => names.get(id))].filter(Boolean).join(' '))
   await tx
@@ -134,15 +136,6 @@ async function upsertTexts(tx: Db, language: Language, products: CatalogueProduc
       })),
     )
     .execute()
-}
-
-async function findCategoryNames(tx: Db, language: Language): Promise<Map<number, string>> {
-  const rows = await tx
-    .selectFrom('category')
-    .select(['id', 'name'])
-    .where('language', '=', language)
-    .execute()
-  return new Map(rows.map(row => [row.id, row.name]))
 }
 
 /** A statement carries at most 65,535 values, and a product may have 600 variants. */

@@ -1,10 +1,10 @@
 import { type Language, languages } from '../../base/language.ts'
 import { createSharedRuns } from '../../base/work-limit.ts'
 import { withLease } from '../../server/context/lease.ts'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import type { CatalogueProduct, ShopListingOrder } from '../../shop/port-catalogue.ts'
-import { deleteUnseenPictures } from '../pictures/data.ts'
 import type { SyncState } from './data.ts'
 import * as data from './data.ts'
 import * as listingOrderData from './listing-order-data.ts'
@@ -62,7 +62,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
   )
   const { listed, withoutPrice } = await db.transaction().execute(async tx => {
     await listingOrderData.markUnseenProductsGone(tx, startedAt)
-    await deleteUnseenPictures(tx, startedAt)
+    await deleteRows(tx, 'product_picture', { seen_at: { '<': startedAt } })
     for (const [order, ids] of idsByOrder) await listingOrderData.saveListingOrder(tx, order, ids)
     await listingOrderData.updateBrandOrder(tx)
     await data.finishCatalogueSync(tx, now())
@@ -118,7 +118,10 @@ async function syncProducts(ctx: CatalogueSyncContext, language: Language, state
     await db.transaction().execute(async tx => {
       await productData.saveProducts(tx, language, page.products, now())
       await productData.markProductsSeen(tx, page.unread, now())
-      await data.saveSyncProgress(tx, language, { pageCursor, productsRead })
+      await updateRows(tx, 'catalogue_sync', {
+        set: { page_cursor: pageCursor, products_read: productsRead, is_complete: pageCursor === null },
+        where: { language },
+      })
     })
     const isLogged =
       pageCursor === null || Math.floor(productsRead / logEvery) > Math.floor(readBefore / logEvery)

@@ -148,19 +148,6 @@ export async function findGiftCardAmounts(db: Db, productIds: number[]): Promise
   return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
 }
 
-/** The ids of a registry's gifts in the host's order. */
-export async function findGiftIdsInOrder(db: Db, registryId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('gift')
-    .select('id')
-    .where('registry_id', '=', registryId)
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map(row => row.id)
-}
-
 /** Saves the host's order; gifts that keep their position are not written. */
 export async function updateGiftOrder(tx: Db, registryId: number, ids: number[]): Promise<void> {
   await sql`update gift set position = ordered.position
@@ -186,16 +173,6 @@ export async function findGiftByProduct(
     .where('removed_at', 'is', null)
     .$if(variantId !== null, query => query.where('variant_id', '=', variantId))
     .executeTakeFirst()
-}
-
-export async function countGifts(db: Db, registryId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('gift')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('registry_id', '=', registryId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 /** Adds a gift, at the end unless a position is given. */

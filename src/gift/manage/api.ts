@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import type { HostAnswer } from '../../base/shop-modifiers.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import * as data from '../gift/data.ts'
 import { areSameAnswers, type HostInput, parseHostAnswers } from '../gift/modifier-rules.ts'
 import {
@@ -60,7 +61,12 @@ async function moveGift(
   ctx: CustomerContext,
 ) {
   return changeLockedGift(gift_id, ctx, async (tx, { gift }) => {
-    const ids = await data.findGiftIdsInOrder(tx, gift.registry_id)
+    const gifts = await findRows(tx, 'gift', {
+      where: { registry_id: gift.registry_id, removed_at: null },
+      columns: ['id'],
+      orderBy: ['position', 'id'],
+    })
+    const ids = gifts.map(({ id }) => id)
     if (place === undefined && before !== undefined && !ids.includes(before))
       throw new AppError('gift_order_changed', 409)
     const order = before === gift_id ? ids : moveInOrder(ids, gift_id, { before, place })

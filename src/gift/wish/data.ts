@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Those of the products that can be bought today. */
@@ -34,9 +35,8 @@ export async function findProductByNumberOrSku(
 
 export async function findVariantsOfProducts(db: Db, productIds: number[]) {
   if (productIds.length === 0) return []
-  return db
-    .selectFrom('variant')
-    .select(['id', 'product_id', 'sku', 'price_cents', 'available', 'options', 'option_value_ids'])
-    .where('product_id', 'in', productIds)
-    .execute()
+  return findRows(db, 'variant', {
+    where: { product_id: { in: productIds } },
+    columns: ['id', 'product_id', 'sku', 'price_cents', 'available', 'options', 'option_value_ids'],
+  })
 }

@@ -4,9 +4,10 @@ import type { HostAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import { priceOf } from '../../catalogue/products/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { startsAsGroupGift } from '../../registry/registry/event-type-data.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { giftsPerPage, maxGiftQuantity } from '../gift/contract.ts'
-import { countGifts, findGiftByProduct, type GiftRow, insertGift, updateGift } from '../gift/data.ts'
+import { findGiftByProduct, type GiftRow, insertGift, updateGift } from '../gift/data.ts'
 import { areSameAnswers, parseHostAnswers } from '../gift/modifier-rules.ts'
 import { giftCardType } from '../gift/rules.ts'
 import type { addGifts } from './contract.ts'
@@ -39,7 +40,8 @@ export async function addWishedProducts(
     const gift = { ...product, startsAsGroup, answers: answers[index] ?? [] }
     added.push(await addWishedProduct(tx, registry, gift, choice, `products.${index}`))
   }
-  if ((await countGifts(tx, registry.id)) > giftsPerPage) throw new AppError('gift_too_many', 409)
+  if ((await countRows(tx, 'gift', { registry_id: registry.id, removed_at: null })) > giftsPerPage)
+    throw new AppError('gift_too_many', 409)
   return added
 }
 
@@ -57,7 +59,10 @@ export async function planWishedProduct(
   const startsAsGroup = await startsAsGroupGift(tx, registry.event_type)
   const wish = { ...product, startsAsGroup, answers: [] }
   const plan = await planWish(tx, registry, wish, choice, 'products.0')
-  if (!plan.existing && (await countGifts(tx, registry.id)) >= giftsPerPage)
+  if (
+    !plan.existing &&
+    (await countRows(tx, 'gift', { registry_id: registry.id, removed_at: null })) >= giftsPerPage
+  )
     throw new AppError('gift_too_many', 409)
   return { ...plan, choice }
 }

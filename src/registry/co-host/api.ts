@@ -7,6 +7,7 @@ import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { deleteRows, findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry, findLatestHistoryEntries, type HistoryEvent } from '../history/data.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
@@ -34,7 +35,8 @@ async function showHosts({ id }: { id: string }, ctx: CustomerContext) {
   const registry = await registryFor(ctx, id, 'edit')
   const owner = await data.findHost(db, registry.customer_id)
   const coHost = await data.findHost(db, registry.co_host_id)
-  const invited = await data.findOpenCoHostInvitation(db, registry.id, now)
+  const isOpen = { registry_id: registry.id, expires_at: { '>': now } }
+  const invited = await findRow(db, 'co_host_invitation', isOpen, ['email', 'expires_at'])
   const changes = await findLatestHistoryEntries(db, registry.id, historyEntriesShown, ctx.language)
   return {
     is_owner: isOwner(registry, customer),
@@ -91,7 +93,7 @@ async function removeCoHost({ id: address }: { id: string }, ctx: CustomerContex
   await ctx.db.transaction().execute(async tx => {
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
     const coHost = await data.findHost(tx, registry.co_host_id)
-    await data.deleteCoHostInvitation(tx, id)
+    await deleteRows(tx, 'co_host_invitation', { registry_id: id })
     await data.setCoHost(tx, id, null)
     if (coHost) await addToHistory(tx, id, 'co_host_left', ctx, coHost.name)
     await ctx.recordSecurityEvent({ kind: 'co_host_changed', registryId: id, about: 'left' }, tx)
@@ -122,7 +124,8 @@ async function acceptInvitation({ token }: { token: string }, ctx: CustomerConte
   authorize(!isOwner(registry, customer), 'hosting_co_host_own', 409)
   await db.transaction().execute(async tx => {
     const { co_host_id } = orNotFound(await lockRegistry(tx, registry.id))
-    authorize(await data.redeemCoHostInvitation(tx, hash))
+    // Its link is valid once.
+    authorize((await deleteRows(tx, 'co_host_invitation', { token_hash: hash })) > 0)
     authorize(co_host_id === null || co_host_id === customer.id, 'hosting_co_host_stands', 409)
     await data.setCoHost(tx, registry.id, customer.id)
     await addToHistory(tx, registry.id, 'co_host_joined', ctx)

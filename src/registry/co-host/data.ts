@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findRow, saveRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** How many days the link of an invitation is valid (R219). */
@@ -7,21 +8,7 @@ export const coHostInvitationDays = 14
 /** A host's name, e-mail and language; undefined without an id. */
 export async function findHost(db: Db, customerId: number | null) {
   if (customerId === null) return undefined
-  return db
-    .selectFrom('customer')
-    .select(['name', 'surname', 'email', 'language'])
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-}
-
-/** The invitation of a registry that has not expired. */
-export async function findOpenCoHostInvitation(db: Db, registryId: number, now: Date) {
-  return db
-    .selectFrom('co_host_invitation')
-    .select(['email', 'expires_at'])
-    .where('registry_id', '=', registryId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  return findRow(db, 'customer', { id: customerId }, ['name', 'surname', 'email', 'language'])
 }
 
 /** Saves an invitation in place of the one before it, whose link is no longer valid. */
@@ -35,11 +22,7 @@ export async function saveCoHostInvitation(
     invited_at: now,
     expires_at: new Date(now.getTime() + coHostInvitationDays * 86_400_000),
   }
-  await tx
-    .insertInto('co_host_invitation')
-    .values(values)
-    .onConflict(conflict => conflict.column('registry_id').doUpdateSet(values))
-    .execute()
+  await saveRow(tx, 'co_host_invitation', ['registry_id'], values)
 }
 
 /** The registry of a valid invitation link. */
@@ -52,15 +35,6 @@ export async function findRegistryByInvitationToken(db: Db, token_hash: Buffer, 
     .where('expires_at', '>', now)
     .where('registry.removed_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** Deletes the invitation, as its link is valid once; false when it was used before. */
-export async function redeemCoHostInvitation(tx: Db, token_hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('co_host_invitation')
-    .where('token_hash', '=', token_hash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** The registries of an owner that have a co-host or an open invitation, in the order in which they are locked. */
@@ -93,10 +67,6 @@ export async function hasJoinedSince(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function deleteCoHostInvitation(tx: Db, registryId: number): Promise<void> {
-  await tx.deleteFrom('co_host_invitation').where('registry_id', '=', registryId).execute()
 }
 
 export async function setCoHost(tx: Db, registryId: number, customerId: number | null): Promise<void> {

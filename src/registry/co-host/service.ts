@@ -1,6 +1,7 @@
 import { newCoHostDays } from '../../account/revocation/rules.ts'
 import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { lockRegistry, updateRegistryRow } from '../registry/data.ts'
@@ -18,7 +19,8 @@ export async function endCoHosting(
   const newSince = new Date(ctx.now.getTime() - newCoHostDays * 86_400_000)
   for (const id of await data.findSharedRegistryIds(tx, customerId)) {
     const registry = await lockRegistry(tx, id)
-    if (ends.includes('invitations of co-hosts')) await data.deleteCoHostInvitation(tx, id)
+    if (ends.includes('invitations of co-hosts'))
+      await deleteRows(tx, 'co_host_invitation', { registry_id: id })
     const coHostId = registry?.co_host_id ?? null
     if (coHostId === null) continue
     const kind = (await data.hasJoinedSince(tx, id, coHostId, newSince)) ? 'new co-hosts' : 'co-hosts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
+import { insertRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 export type HistoryEvent =
@@ -56,16 +57,13 @@ export async function addHistoryEntry(
   tx: Db,
   { registryId, customerId, ...change }: HistoryEntry,
 ): Promise<void> {
-  await tx
-    .insertInto('registry_change')
-    .values({
-      registry_id: registryId,
-      customer_id: customerId,
-      what: change.what,
-      about: change.about ?? null,
-      at: change.at,
-    })
-    .execute()
+  await insertRow(tx, 'registry_change', {
+    registry_id: registryId,
+    customer_id: customerId,
+    what: change.what,
+    about: change.about ?? null,
+    at: change.at,
+  })
 }
 
 /** Records for every registry that they own or help with what the shop did about a host's account (R969). */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Saves the bytes under their name; the same bytes again have the same name and are stored once. */
@@ -21,11 +22,7 @@ export async function findVisiblePhoto(db: Db, name: string) {
     .where('removed_at', 'is', null)
     .execute()
   if (registries.length === 0) return undefined
-  const { bytes } = await db
-    .selectFrom('picture')
-    .select('bytes')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
+  const { bytes } = await getRow(db, 'picture', { name }, ['bytes'])
   return { bytes, registries }
 }
 
@@ -42,16 +39,6 @@ export async function deleteUnusedPhotos(db: Db, now: Date, max: number): Promis
         select from registry where picture.name in (thumbnail, photo, full_picture))
       limit ${max} for update skip locked)`.execute(db)
   return Math.max(Number(cleared.numAffectedRows), Number(deleted.numAffectedRows))
-}
-
-/** The names of the photos of a customer's registries. */
-export async function findPhotoNamesOfCustomer(db: Db, customerId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('registry')
-    .select(['thumbnail', 'photo', 'full_picture'])
-    .where('customer_id', '=', customerId)
-    .execute()
-  return rows.flatMap(row => Object.values(row)).filter(name => name !== null)
 }
 
 /** Deletes those of the photos that no registry shows any more; two registries may show the same one. */

@@ -1,7 +1,8 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { deletePhotosIfUnused, findPhotoNamesOfCustomer } from '../photo/data.ts'
+import { deletePhotosIfUnused } from '../photo/data.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import * as data from './account-deletion-data.ts'
 
@@ -42,7 +43,11 @@ export async function eraseRegistriesOfAccount(
   { now, registryChanged }: JobContext,
 ): Promise<void> {
   await data.eraseCoHostFromHistory(tx, customerId)
-  const photos = await findPhotoNamesOfCustomer(tx, customerId)
+  const registries = await findRows(tx, 'registry', {
+    where: { customer_id: customerId },
+    columns: ['thumbnail', 'photo', 'full_picture'],
+  })
+  const photos = registries.flatMap(row => Object.values(row)).filter(name => name !== null)
   for (const id of await data.eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
   await deletePhotosIfUnused(tx, photos)
 }

@@ -6,9 +6,9 @@ import { generateCode, toPageMeta } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { placeIdOf } from '../place/rules.ts'
-import { deleteSlugs } from '../settings/slug-data.ts'
 import { isSurpriseActive, isSurpriseFor } from '../surprise/rules.ts'
 import {
   lockRegistryFor,
@@ -206,7 +206,7 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
     if (isSurpriseActive(registry, dayInAthens(ctx.now))) throw new AppError('registry_is_secret', 409)
     if (await data.hasUnsettledMoney(tx, id, ctx.now)) throw new AppError('registry_has_money', 409)
     await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })
-    await deleteSlugs(tx, id)
+    await deleteRows(tx, 'slug', { registry_id: id })
     await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'private' }, tx)
     await ctx.registryChanged(tx, id)
   })

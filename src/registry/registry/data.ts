@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { findRow } from '../../server/postgres/rows.ts'
 import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 
@@ -6,12 +7,7 @@ export type RegistryRow = Selectable<Tables['registry']>
 
 /** The registry with that id; a removed one is not found. */
 export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
-  return db
-    .selectFrom('registry')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(db, 'registry', { id, removed_at: null })
 }
 
 /** One page of the registries that somebody owns or co-hosts, newest first. */
@@ -116,12 +112,7 @@ export async function findRegistryByDraftKey(
   draftKey: string | null,
 ): Promise<RegistryRow | undefined> {
   if (draftKey === null) return undefined
-  return db
-    .selectFrom('registry')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('draft_key', '=', draftKey)
-    .executeTakeFirst()
+  return findRow(db, 'registry', { customer_id: customerId, draft_key: draftKey })
 }
 
 /** Changes columns of a registry and brings the search index up to date. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { HostKind } from '../../base/host-kinds.ts'
 import { defaultLanguage, type Language } from '../../base/language.ts'
+import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** An event type in one language; a text that the language lacks is the default language's. */
@@ -30,22 +31,12 @@ export async function findEventTypes(db: Db, language: Language): Promise<EventT
 
 /** Whether the gifts of such an event start as group gifts (R216). */
 export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
-  const type = await db
-    .selectFrom('event_type')
-    .select('starts_as_group')
-    .where('slug', '=', eventType)
-    .executeTakeFirst()
-  return type?.starts_as_group ?? false
+  return (await findRow(db, 'event_type', { slug: eventType }, ['starts_as_group']))?.starts_as_group ?? false
 }
 
 /** Who the hosts of such an event are. */
 export async function findHostKind(db: Db, eventType: string): Promise<HostKind> {
-  const type = await db
-    .selectFrom('event_type')
-    .select('host_kind')
-    .where('slug', '=', eventType)
-    .executeTakeFirst()
-  return type?.host_kind ?? 'hosts'
+  return (await findRow(db, 'event_type', { slug: eventType }, ['host_kind']))?.host_kind ?? 'hosts'
 }
 
 /** What the page of an event type says; undefined for a type that does not exist (R806). */
@@ -56,11 +47,9 @@ export async function findEventTypeTexts(
 ): Promise<
   Pick<Selectable<Tables['event_type_text']>, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined
 > {
-  const texts = await db
-    .selectFrom('event_type_text')
-    .select(['language', 'landing_title', 'landing_lead', 'landing_text'])
-    .where('slug', '=', slug)
-    .where('language', 'in', [language, defaultLanguage])
-    .execute()
+  const texts = await findRows(db, 'event_type_text', {
+    where: { slug, language: { in: [language, defaultLanguage] } },
+    columns: ['language', 'landing_title', 'landing_lead', 'landing_text'],
+  })
   return texts.find(text => text.language === language) ?? texts[0]
 }

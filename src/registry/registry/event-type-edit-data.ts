@@ -1,6 +1,7 @@
 import type { HostKind } from '../../base/host-kinds.ts'
 import type { Language } from '../../base/language.ts'
 import type { TileTone } from '../../base/tile-tones.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** What an event type is, as the shop's staff change it. */
@@ -25,12 +26,11 @@ export interface EditedEventTypeText {
 
 /** Every event type, those that are not offered too, with all texts. */
 export async function findEditedEventTypes(db: Db) {
-  const types = await db
-    .selectFrom('event_type')
-    .select(['slug', 'position', 'illustration', 'tone', 'host_kind', 'is_active'])
-    .orderBy('position')
-    .orderBy('slug')
-    .execute()
+  const types = await findRows(db, 'event_type', {
+    where: {},
+    columns: ['slug', 'position', 'illustration', 'tone', 'host_kind', 'is_active'],
+    orderBy: ['position', 'slug'],
+  })
   const texts = await db
     .selectFrom('event_type_text')
     .select(['slug', 'language', 'name', 'search_words', 'landing_title', 'landing_lead', 'landing_text'])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { nextBuildStep } from './index-build-rules.ts'
 import { insertEntries, replaceEntry } from './index-rows-data.ts'
@@ -53,11 +54,7 @@ export async function buildSlice(db: Db, build: IndexBuild, size: number): Promi
     const last = rows[0]?.last ?? null
     if (last === null) return false
     await insertEntries(tx.withSchema(build.schema), await listIndexedTexts(tx, { after, last }))
-    await tx
-      .updateTable('search_index')
-      .set({ position: last })
-      .where('schema_name', '=', build.schema)
-      .execute()
+    await updateRows(tx, 'search_index', { set: { position: last }, where: { schema_name: build.schema } })
     return true
   })
 }
@@ -83,16 +80,14 @@ export async function letAnswer(db: Db, build: IndexBuild, size: number, now: Da
     await lockSearchIndexes(tx)
     if ((await lockBuild(tx, build)) === null) return false
     if ((await applyChanges(tx, build, size)) >= size) return false
-    await tx
-      .updateTable('search_index')
-      .set({ state: 'kept', changed_at: now })
-      .where('state', '=', 'live')
-      .execute()
-    await tx
-      .updateTable('search_index')
-      .set({ state: 'live', changed_at: now })
-      .where('schema_name', '=', build.schema)
-      .execute()
+    await updateRows(tx, 'search_index', {
+      set: { state: 'kept', changed_at: now },
+      where: { state: 'live' },
+    })
+    await updateRows(tx, 'search_index', {
+      set: { state: 'live', changed_at: now },
+      where: { schema_name: build.schema },
+    })
     return true
   })
 }
@@ -120,13 +115,6 @@ async function applyChanges(tx: Db, { schema }: IndexBuild, size: number): Promi
     const found = texts.find(one => one.registryId === registryId)
     await replaceEntry(tx.withSchema(schema), found ?? { registryId, mentions: [], facts: [] })
   }
-  await tx
-    .deleteFrom('search_change')
-    .where(
-      'id',
-      'in',
-      changes.map(({ id }) => id),
-    )
-    .execute()
+  await deleteRows(tx, 'search_change', { id: { in: changes.map(({ id }) => id) } })
   return changes.length
 }

@@ -1,3 +1,4 @@
+import { deleteRows, findRow, findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { dictionaryKeys, dictionaryPrefixes, searchToken } from './rules.ts'
 
@@ -24,7 +25,10 @@ type Entry = Pick<Tables['search_entry'], 'words' | 'facts'>
 export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void> {
   const { registryId } = texts
   const [rows] = await toRows(index, [texts])
-  const before = await readEntry(index, registryId)
+  const before = (await findRow(index, 'search_entry', { registry_id: registryId }, ['words', 'facts'])) ?? {
+    words: [],
+    facts: [],
+  }
   if (!rows || isSameEntry(before, rows.entry)) return
   await deleteEntry(index, registryId, before)
   await insertRows(index, [rows])
@@ -89,15 +93,6 @@ async function toRows(index: Db, texts: IndexedTexts[]): Promise<IndexRows[]> {
   })
 }
 
-async function readEntry(index: Db, registryId: number): Promise<Entry> {
-  const entry = await index
-    .selectFrom('search_entry')
-    .select(['words', 'facts'])
-    .where('registry_id', '=', registryId)
-    .executeTakeFirst()
-  return entry ?? { words: [], facts: [] }
-}
-
 /** An index holds no facts of a registry without words. */
 function isSameEntry(one: Entry, other: Entry): boolean {
   const sorted = ({ words, facts }: Entry) =>
@@ -110,11 +105,7 @@ async function deleteEntry(index: Db, registryId: number, { words }: Entry): Pro
   const ids = words.filter(token => token > 0).map(token => token >> 1)
   if (ids.length === 0) return
   await index.deleteFrom('search_entry').where('registry_id', '=', registryId).execute()
-  await index
-    .deleteFrom('search_mention')
-    .where('word_id', 'in', ids)
-    .where('registry_id', '=', registryId)
-    .execute()
+  await deleteRows(index, 'search_mention', { word_id: { in: ids }, registry_id: registryId })
 }
 
 /** The ids of these prefixes, which are sorted so that two writers never deadlock. */
@@ -138,11 +129,10 @@ async function findOrInsertPrefixes(index: Db, prefixes: string[]): Promise<Map<
 /** The dictionary's ids of these words, which are sorted so that two writers never deadlock; new ones get their keys. */
 async function findOrInsertWords(index: Db, words: string[]): Promise<Map<string, number>> {
   if (words.length === 0) return new Map()
-  const known = await index
-    .selectFrom('search_word')
-    .select(['id', 'word'])
-    .where('word', 'in', words)
-    .execute()
+  const known = await findRows(index, 'search_word', {
+    where: { word: { in: words } },
+    columns: ['id', 'word'],
+  })
   const ids = new Map(known.map(({ id, word }) => [word, id]))
   const missing = words.filter(word => !ids.has(word))
   for (const { id, word } of await insertWords(index, missing)) ids.set(word, id)
@@ -157,11 +147,10 @@ async function insertWords(index: Db, words: string[]): Promise<{ id: number; wo
     .onConflict(conflict => conflict.column('word').doNothing())
     .execute()
   // Another writer may have been first: its words are read, not written again.
-  const rows = await index
-    .selectFrom('search_word')
-    .select(['id', 'word'])
-    .where('word', 'in', words)
-    .execute()
+  const rows = await findRows(index, 'search_word', {
+    where: { word: { in: words } },
+    columns: ['id', 'word'],
+  })
   const keys = rows.flatMap(({ id, word }) => dictionaryKeys(word).map(key => ({ key, word_id: id })))
   await index
     .insertInto('search_key')

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** One of the two sets of tables, by its schema. */
@@ -23,12 +24,11 @@ export function listSearchIndexes(db: Db): Promise<Selectable<Tables['search_ind
 
 /** The schemas that a change is written to at once: the one that answers, and the former one while it is kept. */
 export async function findWrittenSchemas(tx: Db): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('search_index')
-    .select('schema_name')
-    .where('state', 'in', ['live', 'kept'])
-    .orderBy('schema_name')
-    .execute()
+  const rows = await findRows(tx, 'search_index', {
+    where: { state: { in: ['live', 'kept'] } },
+    columns: ['schema_name'],
+    orderBy: ['schema_name'],
+  })
   return rows.map(row => row.schema_name)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { addToDictionary, type IndexedTexts, replaceEntry } from './index-rows-data.ts'
 import { findWrittenSchemas } from './index-state-data.ts'
@@ -14,12 +15,10 @@ import { areaWord, searchFacts } from './rules.ts'
 export async function updateSearchIndex(tx: Db, registryId: number): Promise<void> {
   const texts = await readIndexedTexts(tx, registryId)
   for (const schema of await findWrittenSchemas(tx)) await replaceEntry(tx.withSchema(schema), texts)
-  await tx
-    .updateTable('registry')
-    .set({ search_indexed: true })
-    .where('id', '=', registryId)
-    .where('search_indexed', '=', false)
-    .execute()
+  await updateRows(tx, 'registry', {
+    set: { search_indexed: true },
+    where: { id: registryId, search_indexed: false },
+  })
 }
 
 /** What a registry is found by; locks its row, so that two changes take turns. */

@@ -1,15 +1,14 @@
+import { findRows, insertNewRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { foldSlug } from './slug-rules.ts'
 
 /** Those of the slugs that another registry has or had, in any spelling; a registry may take its own again (R205). */
 export async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('slug')
-    .select('folded')
-    .where('folded', 'in', slugs.map(foldSlug))
-    .where('registry_id', '<>', registryId)
-    .execute()
+  const rows = await findRows(db, 'slug', {
+    where: { folded: { in: slugs.map(foldSlug) }, registry_id: { '<>': registryId } },
+    columns: ['folded'],
+  })
   const taken = new Set(rows.map(row => row.folded))
   return new Set(slugs.filter(slug => taken.has(foldSlug(slug))))
 }
@@ -19,15 +18,11 @@ export async function findTakenSlugs(db: Db, slugs: string[], registryId: number
  * when another registry has the slug. The registry must be locked.
  */
 export async function assignSlug(tx: Db, registryId: number, slug: string | null): Promise<boolean> {
-  await setSlug(tx, registryId, null)
+  await updateRows(tx, 'registry', { set: { slug: null }, where: { id: registryId } })
   if (slug === null) return true
   const folded = foldSlug(slug)
   // Both the slug and its folded form are unique: a conflict with either means that it is taken.
-  await tx
-    .insertInto('slug')
-    .values({ slug, folded, registry_id: registryId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertNewRow(tx, 'slug', { slug, folded, registry_id: registryId })
   const own = await tx
     .updateTable('slug')
     .set({ slug })
@@ -36,15 +31,6 @@ export async function assignSlug(tx: Db, registryId: number, slug: string | null
     .returning('slug')
     .executeTakeFirst()
   if (!own) return false
-  await setSlug(tx, registryId, slug)
+  await updateRows(tx, 'registry', { set: { slug }, where: { id: registryId } })
   return true
-}
-
-/** Frees the slugs of a registry that is deleted. */
-export async function deleteSlugs(tx: Db, registryId: number): Promise<void> {
-  await tx.deleteFrom('slug').where('registry_id', '=', registryId).execute()
-}
-
-async function setSlug(tx: Db, registryId: number, slug: string | null): Promise<void> {
-  await tx.updateTable('registry').set({ slug }).where('id', '=', registryId).execute()
 }
