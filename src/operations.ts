@@ -5,7 +5,6 @@ import { hashPassword, verifyPassword } from './account/password/service.ts'
 import { deleteSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
-import { findOrderOfLine } from './checkout/orders/refund-data.ts'
 import { syncOrder } from './checkout/orders/service.ts'
 import { resumeStore } from './checkout/store-settings/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
@@ -14,6 +13,7 @@ import { closeDueRegistries } from './giftcard/closing/jobs.ts'
 import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { retryPayouts } from './giftcard/payout/jobs.ts'
 import { isLeased } from './server/context/lease.ts'
+import { findRow } from './server/postgres/rows.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { askFromTerminal } from './staff/approval/carry-service.ts'
 import { readWorkload } from './workload.ts'
@@ -77,7 +77,7 @@ export async function placeOrderRefund(
   dependencies: AppDependencies,
   { refundId, lineId, cents }: { refundId: number; lineId: number; cents: number },
 ): Promise<number | null> {
-  const order = await findOrderOfLine(dependencies.db, lineId)
+  const order = (await findRow(dependencies.db, 'purchase', { line_id: lineId }, ['order_id']))?.order_id
   if (order === undefined) return null
   const fields = { order, refund: refundId, line: lineId, amount: cents }
   return askFromTerminal('refund_placed', fields, createJobContext(dependencies))

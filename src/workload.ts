@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type AppDependencies, currentTime } from './context.ts'
-import { findHeldMoney } from './giftcard/held/data.ts'
 import { listJobRuns } from './server/jobs/job-log.ts'
 import type { Workload } from './server/observability/metrics.ts'
+import { findRow } from './server/postgres/rows.ts'
 import type { Db } from './server/postgres/tables.ts'
 
 /** What waits to be done, and the money held; by queries that read what waits and nothing else. */
@@ -27,7 +27,7 @@ export async function readWorkload(dependencies: AppDependencies): Promise<Workl
     overdueClosings: rows[0]?.overdueClosings ?? 0,
     unmatchedLines: rows[0]?.unmatchedLines ?? 0,
     openReservations: rows[0]?.openReservations ?? 0,
-    heldMoneyCents: await findHeldMoney(db),
+    heldMoneyCents: (await findRow(db, 'money_held', {}, ['cents']))?.cents ?? 0,
     catalogueReadSeconds: secondsSince(facts.products_read_at),
     jobs: jobRuns.flatMap(({ name, succeeded_at }) =>
       succeeded_at ? [{ name, seconds: secondsSince(succeeded_at) }] : [],

@@ -6,6 +6,7 @@ import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { createWordsToken } from './reference-service.ts'
@@ -39,9 +40,15 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)
   const isPrivate = registry.privacy === 'private'
+  const purchases = await findRows(db, 'purchase', {
+    where: { handoff_id: handoff.id },
+    columns: ['state', 'held_until'],
+  })
+  // Those that waited long enough are void.
+  const states = purchases.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
   return {
     reference: handoff.reference,
-    state: stateOf(handoff, await data.findPurchaseStates(db, handoff.id, now), now),
+    state: stateOf(handoff, states, now),
     language: handoff.language,
     registry_id: registry.code,
     registry_name: registry.registry_name,

@@ -1,3 +1,4 @@
+import { findRows, getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findHandoffByReference } from './data.ts'
 
@@ -11,17 +12,12 @@ export interface CartNote {
 export async function findCartNote(db: Db, cartId: string): Promise<CartNote | null> {
   const handoff = await findHandoffByReference(db, cartId)
   if (!handoff) return null
-  const { registry_name } = await db
-    .selectFrom('registry')
-    .select('registry_name')
-    .where('id', '=', handoff.registry_id)
-    .executeTakeFirstOrThrow()
-  const lines = await db
-    .selectFrom('handoff_line')
-    .select('message')
-    .where('handoff_id', '=', handoff.id)
-    .orderBy('id')
-    .execute()
+  const { registry_name } = await getRow(db, 'registry', { id: handoff.registry_id }, ['registry_name'])
+  const lines = await findRows(db, 'handoff_line', {
+    where: { handoff_id: handoff.id },
+    columns: ['message'],
+    orderBy: ['id'],
+  })
   const words = [handoff.message, ...lines.map(({ message }) => message)]
   return { recipient: registry_name, words: [...new Set(words)].filter(text => text !== null) }
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { LineKind } from '../../server/postgres/tables.generated.ts'
 import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
 
@@ -64,12 +65,7 @@ export async function detachShopCart(db: Db, { id, cart_id }: HandoffRow): Promi
 
 export async function findHandoffLines(db: Db, handoffIds: number[]): Promise<HandoffLineRow[]> {
   if (handoffIds.length === 0) return []
-  return db
-    .selectFrom('handoff_line')
-    .selectAll()
-    .where('handoff_id', 'in', handoffIds)
-    .orderBy('id')
-    .execute()
+  return findRows(db, 'handoff_line', { where: { handoff_id: { in: handoffIds } }, orderBy: ['id'] })
 }
 
 /** Ids of registries with reservations whose time is over. */
@@ -86,13 +82,10 @@ export async function findRegistriesWithExpiredReservations(db: Db, now: Date): 
 
 /** Ends every reservation at `latest` at the latest, but what an unfinished order of the shop keeps (R515). */
 export async function shortenReservations(db: Db, latest: Date): Promise<void> {
-  await db
-    .updateTable('handoff')
-    .set({ reserved_until: latest })
-    .where('state', '=', 'open')
-    .where('reserved_until', '>', latest)
-    .where('unfinished_order_id', 'is', null)
-    .execute()
+  await updateRows(db, 'handoff', {
+    set: { reserved_until: latest },
+    where: { state: 'open', reserved_until: { '>': latest }, unfinished_order_id: null },
+  })
 }
 
 /** Returns the shop's orders that were begun and not finished in time. */
@@ -164,18 +157,4 @@ export async function findNamedHandoffLines(
       on true
     where line.handoff_id = ${handoffId} order by line.id`.execute(db)
   return rows
-}
-
-/** What the purchases of a hand-off count as now; those that waited long enough are void. */
-export async function findPurchaseStates(
-  db: Db,
-  handoffId: number,
-  now: Date,
-): Promise<('paid' | 'pending' | 'void')[]> {
-  const rows = await db
-    .selectFrom('purchase')
-    .select(['state', 'held_until'])
-    .where('handoff_id', '=', handoffId)
-    .execute()
-  return rows.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
 }

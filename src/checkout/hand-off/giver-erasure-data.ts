@@ -14,12 +14,6 @@ export async function findHandoffsOfAddress(
   return rows
 }
 
-/** The hand-offs that were made with this account. */
-export async function findHandoffIdsOfCustomer(db: Db, customerId: number): Promise<number[]> {
-  const rows = await db.selectFrom('handoff').select('id').where('customer_id', '=', customerId).execute()
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Takes name, address and words of a giver out of these hand-offs and what was bought by them; what was given stays
  * counted, and no later reading of the order brings them back (R125). The registries are locked.

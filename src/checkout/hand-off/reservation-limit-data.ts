@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../server/postgres/tables.ts'
 
 /** Whose reservation it is: keyed digests of the device and of its network. */
 export interface Reserver {
@@ -56,18 +55,4 @@ export function sumUnpaidByGift(
       from reservation_log log join handoff on handoff.id = log.handoff_id
       where log.gift_id = any(${giftIds}::bigint[]) and log.reserved_at > ${since} and handoff.state <> 'ordered'
       group by log.gift_id) unpaid)`
-}
-
-/** Takes back what was noted of a hand-off at that time: its reservation was released at once. */
-export async function forgetReservations(tx: Db, handoffId: number, reservedAt: Date): Promise<void> {
-  await tx
-    .deleteFrom('reservation_log')
-    .where('handoff_id', '=', handoffId)
-    .where('reserved_at', '=', reservedAt)
-    .execute()
-}
-
-/** Deletes what no limit counts any more. */
-export async function deleteOldReservationLog(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('reservation_log').where('reserved_at', '<', before).execute()
 }

@@ -1,6 +1,7 @@
 import { wideNetworkOf } from '../../base/networks.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest, verifySignedText } from '../../server/context/signing.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { OfferedGift } from './availability-rules.ts'
 import * as data from './reservation-limit-data.ts'
@@ -80,4 +81,4 @@ export const isLimited = ({ requested }: { requested: RequestedLine }) => reques
 
 /** After two days no limit counts them: one lasts a day, and so does the longest reservation. */
 export const deleteOldReservations = (db: Db, now: Date) =>
-  data.deleteOldReservationLog(db, new Date(now.getTime() - 2 * dayMs))
+  deleteRows(db, 'reservation_log', { reserved_at: { '<': new Date(now.getTime() - 2 * dayMs) } })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
 import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
 import { moneyLineName } from '../orders/emails.tsx'
@@ -18,7 +19,6 @@ import {
   nextHandoffStep,
   parseCheckoutRequest,
 } from './request-service.ts'
-import { forgetReservations } from './reservation-limit-data.ts'
 import { reserveGifts } from './reservation-service.ts'
 import { inRegistryTurn } from './turn-service.ts'
 
@@ -110,7 +110,8 @@ async function createShopCart(
 async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
   await inRegistryTurn(handoff.registry_id, ctx, async tx => {
     await data.markHandoffFailed(tx, handoff)
-    await forgetReservations(tx, handoff.id, ctx.now)
+    // Its reservation was released at once.
+    await deleteRows(tx, 'reservation_log', { handoff_id: handoff.id, reserved_at: ctx.now })
     await ctx.registryChanged(tx, handoff.registry_id)
   })
 }

@@ -8,12 +8,12 @@ import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { findHandoffByReference, type HandoffRow } from '../hand-off/data.ts'
 import { verifyGiverToken } from '../hand-off/reference-service.ts'
-import { findPurchasesByHandoff, type PurchaseRow } from '../orders/data.ts'
-import { holdOrderMoney } from '../orders/payment-data.ts'
+import type { PurchaseRow } from '../orders/data.ts'
 import { appendStaffNote } from '../orders/staff-note-data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -41,7 +41,10 @@ async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   const { reference, isForWords } = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
   const handoff = orNotFound(await findHandoffByReference(ctx.db, reference))
   const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
-  const purchases = await findPurchasesByHandoff(ctx.db, handoff.id)
+  const purchases = await findRows(ctx.db, 'purchase', {
+    where: { handoff_id: handoff.id },
+    orderBy: ['order_id', 'line_id'],
+  })
   orNotFound(purchases[0])
   return { handoff, registry, purchases, isForWords }
 }
@@ -117,7 +120,10 @@ async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: 
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
     for (const { id, message } of input.messages ?? [])
-      await data.updateLineMessage(tx, handoff.id, id, message || null)
+      await updateRows(tx, 'handoff_line', {
+        set: { message: message || null },
+        where: { handoff_id: handoff.id, id },
+      })
     await data.updateGiverDetails(tx, handoff.id, {
       giver_name: isSameName ? null : input.giver_name || null,
       visibility: input.visibility,
@@ -141,9 +147,17 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
   const orders = orderIdsOf(purchases.filter(one => one.state !== 'void'))
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
-    if (!(await data.saveWithdrawal(tx, handoff.id, ctx.now))) return
+    const withdrawn = await updateRows(tx, 'handoff', {
+      set: { cancel_requested_at: ctx.now },
+      where: { id: handoff.id, cancel_requested_at: null },
+    })
+    if (withdrawn === 0) return
     const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
-    await holdOrderMoney(tx, orders, new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000))
+    // What is open of the orders' money leaves no registry until then (R517).
+    await updateRows(tx, 'order_payment', {
+      set: { held_until: new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000) },
+      where: { order_id: { in: orders } },
+    })
     await ctx.registryChanged(tx, registry.id)
     for (const order of orders) {
       await appendStaffNote(tx, order, note, ctx.now)

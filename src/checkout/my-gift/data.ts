@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { joinProductName, type NamedHandoffLine, productNameColumns } from '../hand-off/data.ts'
@@ -25,11 +26,10 @@ export interface GiverDetails {
 /** Updates the hand-off and its purchases; a missing name stays, and a gift's own message goes before the common one. */
 export async function updateGiverDetails(tx: Db, handoffId: number, details: GiverDetails): Promise<void> {
   const { giver_name, visibility, message } = details
-  await tx
-    .updateTable('handoff')
-    .set({ visibility, message, ...(giver_name && { giver_name }) })
-    .where('id', '=', handoffId)
-    .execute()
+  await updateRows(tx, 'handoff', {
+    set: { visibility, message, ...(giver_name && { giver_name }) },
+    where: { id: handoffId },
+  })
   await sql`
     update purchase set visibility = ${visibility}, giver_name = coalesce(${giver_name}, giver_name),
       changed_at = now(),
@@ -37,30 +37,4 @@ export async function updateGiverDetails(tx: Db, handoffId: number, details: Giv
         select line.message from handoff_line line
         where line.handoff_id = purchase.handoff_id and line.gift_id = purchase.gift_id limit 1), ${message}::text)
     where handoff_id = ${handoffId}`.execute(tx)
-}
-
-/** Sets the message for one gift alone; null for none. */
-export async function updateLineMessage(
-  tx: Db,
-  handoffId: number,
-  lineId: number,
-  message: string | null,
-): Promise<void> {
-  await tx
-    .updateTable('handoff_line')
-    .set({ message })
-    .where('handoff_id', '=', handoffId)
-    .where('id', '=', lineId)
-    .execute()
-}
-
-/** Stores that the giver has withdrawn; false when they had before. */
-export async function saveWithdrawal(tx: Db, handoffId: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('handoff')
-    .set({ cancel_requested_at: now })
-    .where('id', '=', handoffId)
-    .where('cancel_requested_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
 }

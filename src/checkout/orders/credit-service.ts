@@ -1,4 +1,5 @@
 import { findWishesByGiftIds } from '../../gift/gift/data.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import {
   computeCreditsWithSmartChange,
@@ -7,7 +8,7 @@ import {
   ledgerAccountOf,
   type PurchaseCredit,
 } from './credit-rules.ts'
-import { findPurchasesByGifts, type PurchaseRow, updatePurchaseCredit } from './data.ts'
+import { findPurchasesByGifts, type PurchaseRow } from './data.ts'
 import { appendLedgerLines, findLedgerSums, findSmartChangeTotals, type LedgerSum } from './ledger-data.ts'
 
 /** A line of an order of the shop. */
@@ -42,7 +43,11 @@ export async function recreditGifts(
       )
       const counted = { ...purchase, ...credit, isUnplaced }
       const lines = ledgerCorrections(counted, ledgerSums)
-      if (isCreditChanged) await updatePurchaseCredit(tx, purchase, credit)
+      if (isCreditChanged)
+        await updateRows(tx, 'purchase', {
+          set: credit,
+          where: { order_id: purchase.order_id, line_id: purchase.line_id },
+        })
       await appendLedgerLines(
         tx,
         lines.map(line => ({ ...line, created_at: now })),

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { type HandoffRow, joinProductName, matchesCart, productNameColumns } from '../hand-off/data.ts'
 import type { UnmatchedLine } from './rules.ts'
@@ -26,16 +27,6 @@ export async function findHandoffsOfOrder(
   }
 }
 
-/** Marks hand-offs that an order took over: from now on its purchases take the place of the reservation. */
-export async function markHandoffsOrdered(tx: Db, handoffIds: number[]): Promise<void> {
-  await tx
-    .updateTable('handoff')
-    .set({ state: 'ordered', cart_creation_until: null })
-    .where('id', 'in', handoffIds)
-    .where('state', '<>', 'ordered')
-    .execute()
-}
-
 export async function findPurchasesByOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {
   return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
 }
@@ -51,16 +42,6 @@ export async function findRegistriesByOrder(db: Db, orderId: number): Promise<nu
   return rows.map(row => row.registry_id)
 }
 
-export async function findPurchasesByHandoff(db: Db, handoffId: number): Promise<PurchaseRow[]> {
-  return db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('handoff_id', '=', handoffId)
-    .orderBy('order_id')
-    .orderBy('line_id')
-    .execute()
-}
-
 /** Registries with purchases that have waited for their payment as long as they may. */
 export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
   const rows = await db
@@ -70,17 +51,6 @@ export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Pro
     .where('held_until', '<=', now)
     .execute()
   return rows.map(row => row.registry_id)
-}
-
-export async function findOverduePurchases(tx: Db, registryId: number, now: Date): Promise<PurchaseRow[]> {
-  return tx
-    .selectFrom('purchase')
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .where('held_until', '<=', now)
-    .orderBy('order_id')
-    .orderBy('line_id')
-    .execute()
 }
 
 /**
@@ -125,19 +95,6 @@ export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Pr
     .execute()
 }
 
-export async function updatePurchaseCredit(
-  tx: Db,
-  purchase: PurchaseRow,
-  credit: { credited_units: number; credited_cents: number },
-): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set(credit)
-    .where('order_id', '=', purchase.order_id)
-    .where('line_id', '=', purchase.line_id)
-    .execute()
-}
-
 /** Makes these the only lines of the order that wait for staff. */
 export async function replaceUnmatchedLines(
   tx: Db,
@@ -166,13 +123,10 @@ export interface UnmatchedLineRow extends UnmatchedLine {
 
 /** Lines of orders that carry our mark but match no gift and were not dismissed, oldest first (R505, R964). */
 export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
-  const rows = await db
-    .selectFrom('unmatched_line')
-    .selectAll()
-    .where('dismissed_at', 'is', null)
-    .orderBy('seen_at')
-    .orderBy('order_id')
-    .execute()
+  const rows = await findRows(db, 'unmatched_line', {
+    where: { dismissed_at: null },
+    orderBy: ['seen_at', 'order_id'],
+  })
   return rows.map(row => ({
     orderId: row.order_id,
     lineId: row.line_id,
@@ -197,12 +151,11 @@ export async function findGiftNames(
 /** These gift ids by the id of their registry. */
 export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
   if (giftIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('gift')
-    .select(['id', 'registry_id'])
-    .where('id', 'in', giftIds)
-    .orderBy('id')
-    .execute()
+  const rows = await findRows(db, 'gift', {
+    where: { id: { in: giftIds } },
+    columns: ['id', 'registry_id'],
+    orderBy: ['id'],
+  })
   const byRegistry = Map.groupBy(rows, row => row.registry_id)
   return new Map([...byRegistry].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
 }

@@ -1,15 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-
-type Delivery = Selectable<Tables['delivery']>
-
-export function findDeliveriesOfOrder(tx: Db, orderId: number): Promise<Delivery[]> {
-  return tx.selectFrom('delivery').selectAll().where('order_id', '=', orderId).execute()
-}
 
 /** Whether goods of the order were seen to have left (R1352). */
 export const wasSent = async (tx: Db, orderId: number): Promise<boolean> =>
-  (await findDeliveriesOfOrder(tx, orderId)).some(({ sent_at }) => sent_at !== null)
+  (await countRows(tx, 'delivery', { order_id: orderId, sent_at: { '<>': null } })) > 0
 
 /** Stores a delivery; whether it is for the hosts, and when it was sent, stay as they were first known. */
 export async function upsertDelivery(tx: Db, delivery: Insertable<Tables['delivery']>): Promise<void> {
@@ -22,14 +17,6 @@ export async function upsertDelivery(tx: Db, delivery: Insertable<Tables['delive
         sent_at: sql`case when excluded.sent_at is not null then coalesce(delivery.sent_at, excluded.sent_at) end`,
       }),
     )
-    .execute()
-}
-
-export async function deleteDelivery(tx: Db, { order_id, registry_id }: Delivery): Promise<void> {
-  await tx
-    .deleteFrom('delivery')
-    .where('order_id', '=', order_id)
-    .where('registry_id', '=', registry_id)
     .execute()
 }
 

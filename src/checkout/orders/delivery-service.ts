@@ -1,7 +1,8 @@
 import { findRegistryById, type RegistryRow } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { deleteRows, findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { deleteDelivery, findDeliveriesOfOrder, findUnsentNotes, upsertDelivery } from './delivery-data.ts'
+import { findUnsentNotes, upsertDelivery } from './delivery-data.ts'
 import type { MatchedOrder } from './match-service.ts'
 import { eraseStaffNoteLines } from './staff-note-data.ts'
 import {
@@ -23,7 +24,7 @@ export async function saveDeliveries(
   if (order.waitsFor === 'unknown') return
   const goods = matched.filter(({ line, units }) => line.kind === 'units' && units > 0)
   const registryIds = hold.state === 'paid' ? new Set(goods.map(({ line }) => line.registry_id)) : []
-  const before = await findDeliveriesOfOrder(tx, order.id)
+  const before = await findRows(tx, 'delivery', { where: { order_id: order.id } })
   const hasLeft = order.isCompleted || order.isShipped
   for (const registry_id of registryIds) {
     const common = { order_id: order.id, registry_id, ordered_at: order.orderedAt }
@@ -34,7 +35,9 @@ export async function saveDeliveries(
     if (former && (former.sent_at === null) !== (sent_at === null)) await ctx.registryChanged(tx, registry_id)
   }
   const kept = [...registryIds]
-  for (const one of before) if (!kept.includes(one.registry_id)) await deleteDelivery(tx, one)
+  for (const one of before)
+    if (!kept.includes(one.registry_id))
+      await deleteRows(tx, 'delivery', { order_id: one.order_id, registry_id: one.registry_id })
 }
 
 /** Where the gifts of a registry go was changed: the notes of orders that have not left get the new address (R972). */

@@ -3,6 +3,7 @@ import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { calculateOpenAmounts } from '../../gift/gift/rules.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines } from '../hand-off/data.ts'
@@ -11,7 +12,7 @@ import {
   findLapsedHandoffs,
   keepForUnfinishedOrder,
 } from '../hand-off/unfinished-order-data.ts'
-import { findOverduePurchases, findRegistriesWithOverduePurchases, voidPurchase } from './data.ts'
+import { findRegistriesWithOverduePurchases, voidPurchase } from './data.ts'
 import { unfinishedUntil } from './hold-rules.ts'
 import type { MatchedOrder } from './match-service.ts'
 
@@ -68,7 +69,10 @@ export async function releaseOverdueOrders(ctx: JobContext): Promise<number> {
   for (const registryId of registryIds)
     await db.transaction().execute(async tx => {
       await lockRegistries(tx, [registryId])
-      const overdue = await findOverduePurchases(tx, registryId, now)
+      const overdue = await findRows(tx, 'purchase', {
+        where: { registry_id: registryId, held_until: { '<=': now } },
+        orderBy: ['order_id', 'line_id'],
+      })
       for (const purchase of overdue) await voidPurchase(tx, purchase, now)
       for (const orderId of new Set(overdue.map(one => one.order_id)))
         await tellStaffOfRelease(tx, { orderId, registryId, waited: 'payment' }, ctx)

@@ -1,12 +1,13 @@
 import type { Cents } from '../../base/money.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
 import { findLostWishes } from '../restore/data.ts'
-import { findExchangedLines, findFreedUnits } from '../worth/data.ts'
+import { findExchangedLines } from '../worth/data.ts'
 import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from '../worth/rules.ts'
 import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
 import { holdOf, type OrderHold } from './hold-rules.ts'
@@ -65,7 +66,10 @@ const currency = 'EUR'
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
   const { order, matched, exchanged } = match
-  const freed = order.currency === currency ? await findFreedUnits(ctx.db, read.id) : []
+  const freed =
+    order.currency === currency
+      ? await findRows(ctx.db, 'freed_unit', { where: { order_id: read.id }, orderBy: ['id'] })
+      : []
   const ofNobody = [...exchanged, ...match.unmatched].some(isMoneyLine)
   const isPaidByCertificate = order.certificateCents > 0 && (ofNobody || matched.some(isMoneyLine))
   const raised = findRaisedLines(matched)

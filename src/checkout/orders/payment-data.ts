@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 
@@ -59,18 +60,9 @@ export async function lockOrderPayment(tx: Db, orderId: number) {
     .executeTakeFirst()
 }
 
-/** What is open of the orders' money leaves no registry until then (R517). */
-export async function holdOrderMoney(tx: Db, orderIds: number[], until: Date): Promise<void> {
-  await tx.updateTable('order_payment').set({ held_until: until }).where('order_id', 'in', orderIds).execute()
-}
-
 /** Staff accept what gift certificates have paid of an order without the shop telling it (R1163). */
 export async function acceptMoneyProof(tx: Db, orderId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('order_payment')
-    .set({ proof_accepted_at: now })
-    .where('order_id', '=', orderId)
-    .execute()
+  await updateRows(tx, 'order_payment', { set: { proof_accepted_at: now }, where: { order_id: orderId } })
 }
 
 /** The order is gone from the shop, and with it its payment. */

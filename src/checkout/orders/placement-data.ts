@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { deleteRows, insertRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { isHostOrder } from '../worth/rules.ts'
 import type { UnmatchedLine } from './rules.ts'
@@ -56,10 +57,7 @@ export async function insertStaffHandoff(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('handoff_line')
-    .values({ ...line, handoff_id: id })
-    .execute()
+  await insertRow(tx, 'handoff_line', { ...line, handoff_id: id })
   return id
 }
 
@@ -78,12 +76,7 @@ export async function insertLinePlacement(
 
 /** Staff have placed it wrongly; the hand-off that was made for it stays. False when it is not placed. */
 export async function deleteLinePlacement(tx: Db, orderId: number, lineId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('line_placement')
-    .where('order_id', '=', orderId)
-    .where('line_id', '=', lineId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+  return (await deleteRows(tx, 'line_placement', { order_id: orderId, line_id: lineId })) > 0
 }
 
 /** A line that waits for staff, locked; undefined for none. */
@@ -116,10 +109,8 @@ export async function dismissUnmatchedLine(
   lineId: number,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('unmatched_line')
-    .set({ dismissed_at: now })
-    .where('order_id', '=', orderId)
-    .where('line_id', '=', lineId)
-    .execute()
+  await updateRows(tx, 'unmatched_line', {
+    set: { dismissed_at: now },
+    where: { order_id: orderId, line_id: lineId },
+  })
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { countRows, deleteRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { UnplacedRefund } from '../../shop/port-orders.ts'
 import type { RefundFacts } from './refund-rules.ts'
@@ -13,35 +14,11 @@ export async function findRefundPlacements(db: Db, orderId: number): Promise<Ref
 
 /** What is stored of an order's refunds (R512, R1304). */
 export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFacts> {
-  const row = await db
-    .selectFrom('order_sync')
-    .select('refunded_by_hand_at')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
   return {
     placements: await findRefundPlacements(db, orderId),
-    wasByHand: row?.refunded_by_hand_at != null,
+    wasByHand:
+      (await countRows(db, 'order_sync', { order_id: orderId, refunded_by_hand_at: { '<>': null } })) > 0,
   }
-}
-
-/** Keeps that an order was refunded by hand; a later status without refunds does not undo it (R1304). */
-export async function saveHandRefund(tx: Db, orderId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('order_sync')
-    .set({ refunded_by_hand_at: now })
-    .where('order_id', '=', orderId)
-    .where('refunded_by_hand_at', 'is', null)
-    .execute()
-}
-
-/** The order that a counted line belongs to. */
-export async function findOrderOfLine(db: Db, lineId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('purchase')
-    .select('order_id')
-    .where('line_id', '=', lineId)
-    .executeTakeFirst()
-  return row?.order_id
 }
 
 /** False when a part of that refund is placed on that line already. */
@@ -59,11 +36,7 @@ export async function insertRefundPlacement(
 
 /** Takes a refund off the lines on which staff have placed it. */
 export async function deleteRefundPlacements(tx: Db, orderId: number, refundId: number): Promise<void> {
-  await tx
-    .deleteFrom('refund_placement')
-    .where('order_id', '=', orderId)
-    .where('refund_id', '=', refundId)
-    .execute()
+  await deleteRows(tx, 'refund_placement', { order_id: orderId, refund_id: refundId })
 }
 
 /** Makes these the only refunds of the order that wait for a place; an amount of which a part was placed gets less. */

@@ -1,11 +1,12 @@
 import type { Cents } from '../../base/money.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findRegistriesByOrder } from './data.ts'
 import { queueOrder } from './placement-service.ts'
-import { findOrderOfLine, findRefundFacts, insertRefundPlacement } from './refund-data.ts'
+import { findRefundFacts, insertRefundPlacement } from './refund-data.ts'
 import { applyRefundFacts, explainRefusedPlacement } from './refund-rules.ts'
 import { syncOrder } from './service.ts'
 
@@ -18,7 +19,7 @@ export async function placeRefund(
   ctx: JobContext,
 ): Promise<string | null> {
   const { lineId } = placement
-  const orderId = await findOrderOfLine(ctx.db, lineId)
+  const orderId = (await findRow(ctx.db, 'purchase', { line_id: lineId }, ['order_id']))?.order_id
   const order = orderId === undefined ? null : await ctx.shop.fetchOrder(orderId)
   if (orderId === undefined || !order) return `No line ${lineId} counts for a registry.`
   const registryIds = await findRegistriesByOrder(ctx.db, orderId)

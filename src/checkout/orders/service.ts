@@ -2,6 +2,7 @@ import { dayInAthens } from '../../base/dates.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recoverLostHandoffs } from '../restore/service.ts'
@@ -20,7 +21,7 @@ import {
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match-service.ts'
 import { markPaymentReceived, saveOrderPayment } from './payment-data.ts'
 import { queueOrder } from './placement-service.ts'
-import { findRefundFacts, replaceUnplacedRefunds, saveHandRefund } from './refund-data.ts'
+import { findRefundFacts, replaceUnplacedRefunds } from './refund-data.ts'
 import { isHandRefund } from './refund-rules.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
@@ -62,7 +63,12 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
     const known = (await findExchangedLines(tx, order.id)).map(one => one.lineId).join()
     if (known !== exchanged) return false
     const isNewest = await claimOrderSyncVersion(tx, order, version)
-    if (order.refundRecord === 'by hand') await saveHandRefund(tx, order.id, ctx.now)
+    // A later status without refunds does not undo it (R1304).
+    if (order.refundRecord === 'by hand')
+      await updateRows(tx, 'order_sync', {
+        set: { refunded_by_hand_at: ctx.now },
+        where: { order_id: order.id, refunded_by_hand_at: null },
+      })
     // Another reading may have learnt meanwhile that money was given back by hand, or this one has too late.
     const { wasByHand } = await findRefundFacts(tx, order.id)
     if (wasByHand !== reading.wasByHand) await queueOrder(tx, order.id, ctx.now)
@@ -196,7 +202,12 @@ async function storePurchases(
   for (const one of changed) await data.upsertPurchase(tx, one, now)
   for (const one of removed) await data.voidPurchase(tx, one, now)
   const handoffIds = [...new Set(purchases.map(one => one.handoff_id))]
-  if (handoffIds.length > 0) await data.markHandoffsOrdered(tx, handoffIds)
+  // From now on the purchases take the place of the reservations.
+  if (handoffIds.length > 0)
+    await updateRows(tx, 'handoff', {
+      set: { state: 'ordered', cart_creation_until: null },
+      where: { id: { in: handoffIds }, state: { '<>': 'ordered' } },
+    })
   return changed.length + removed.length > 0
 }
 

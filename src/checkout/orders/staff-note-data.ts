@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
+import { countRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, DueRows } from '../../server/postgres/tables.ts'
 
 /** Whether this order has a note for the shop's staff, written or not. */
 export async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
-  return (await findStaffNote(db, orderId)) !== null
-}
-
-/** The order's note for the shop's staff, written or not; null without one. */
-export async function findStaffNote(db: Db, orderId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('order_sync')
-    .select('staff_note')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row?.staff_note ?? null
+  return (await countRows(db, 'order_sync', { order_id: orderId, staff_note: { '<>': null } })) > 0
 }
 
 /** Adds a line to the order's note for the shop's staff; a job writes it into the shop. */
@@ -87,10 +78,8 @@ export async function markStaffNoteWritten(
   { order_id, staff_note }: DueStaffNote,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('order_sync')
-    .set({ staff_note_written_at: now, staff_note_erased_lines: null })
-    .where('order_id', '=', order_id)
-    .where('staff_note', '=', staff_note)
-    .execute()
+  await updateRows(db, 'order_sync', {
+    set: { staff_note_written_at: now, staff_note_erased_lines: null },
+    where: { order_id, staff_note },
+  })
 }

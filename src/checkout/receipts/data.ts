@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { foldReceiptNumber, orderIdOfReceipt } from './rules.ts'
 
@@ -14,12 +15,7 @@ export async function lockReceiptNumber(tx: Db, number: string): Promise<void> {
 
 /** The receipt of that number that counts; undefined for none, or one that was taken back. */
 export async function findCountedReceipt(db: Db, number: string): Promise<ReceiptRow | undefined> {
-  return db
-    .selectFrom('till_receipt')
-    .selectAll()
-    .where('number_key', '=', foldReceiptNumber(number))
-    .where('reversed_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(db, 'till_receipt', { number_key: foldReceiptNumber(number), reversed_at: null })
 }
 
 export async function findReceipt(db: Db, id: number): Promise<ReceiptRow | undefined> {
@@ -42,10 +38,6 @@ export async function insertReceipt(
 export async function setReceiptNumber(tx: Db, id: number, number: string): Promise<void> {
   const number_key = foldReceiptNumber(number)
   await tx.updateTable('till_receipt').set({ number, number_key }).where('id', '=', id).execute()
-}
-
-export async function markReceiptReversed(tx: Db, id: number, now: Date): Promise<void> {
-  await tx.updateTable('till_receipt').set({ reversed_at: now }).where('id', '=', id).execute()
 }
 
 /** What was paid at the till is paid from then on, and waits its days as any money (R511). */

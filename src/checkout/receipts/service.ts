@@ -3,6 +3,7 @@ import type { Cents } from '../../base/money.ts'
 import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { createHandoffReference } from '../hand-off/reference-service.ts'
 import { recreditGifts } from '../orders/credit-service.ts'
@@ -123,7 +124,7 @@ export async function reverseReceipt(
   for (const one of purchases) await voidPurchase(tx, one, now)
   await recreditGifts(tx, [...new Set(purchases.map(one => one.gift_id))], now)
   await markOrderUnpaid(tx, orderId)
-  await data.markReceiptReversed(tx, id, now)
+  await updateRows(tx, 'till_receipt', { set: { reversed_at: now }, where: { id } })
   await ctx.registryChanged(tx, registryId)
   await ctx.emit('moneyChanged', tx, { registryId, orderId })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, dayInAthens } from '../../base/dates.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { MarkedLine, MarkedOrigin } from '../hand-off/mark-rules.ts'
 
@@ -25,53 +26,19 @@ export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<
   return rows[0]?.is_new ?? false
 }
 
-export async function findRestorePoints(db: Db): Promise<{ since: Date; declared_at: Date }[]> {
-  return db.selectFrom('restore_point').select(['since', 'declared_at']).execute()
-}
-
-/** Which of these references have a hand-off that knows its cart. */
-export async function findWholeHandoffs(db: Db, references: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('handoff')
-    .select('reference')
-    .where('reference', 'in', references)
-    .where('cart_id', 'is not', null)
-    .execute()
-  return new Set(rows.map(row => row.reference))
-}
-
 /** Of these lines, those whose gift is in the registry with the product that the line names. */
 export async function filterKnownLines(
   db: Db,
   registryId: number,
   lines: MarkedLine[],
 ): Promise<MarkedLine[]> {
-  const gifts = await db
-    .selectFrom('gift')
-    .select(['id', 'product_id'])
-    .where('registry_id', '=', registryId)
-    .where(
-      'id',
-      'in',
-      lines.map(line => line.giftId),
-    )
-    .execute()
+  const gifts = await findRows(db, 'gift', {
+    where: { registry_id: registryId, id: { in: lines.map(line => line.giftId) } },
+    columns: ['id', 'product_id'],
+  })
   return lines.filter(line =>
     gifts.some(gift => gift.id === line.giftId && gift.product_id === line.productId),
   )
-}
-
-/** The giver's account, unless it was lost as well. */
-export async function findGiverAccount(
-  db: Db,
-  { customerId, createdAt }: MarkedOrigin,
-): Promise<{ id: number; erased_at: Date | null } | undefined> {
-  return db
-    .selectFrom('customer')
-    .select(['id', 'erased_at'])
-    .where('id', '=', customerId ?? 0)
-    .where('created_at', '<=', createdAt)
-    .executeTakeFirst()
 }
 
 /**

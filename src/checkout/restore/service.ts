@@ -1,6 +1,7 @@
 import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { MarkedOrigin } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
@@ -24,7 +25,9 @@ export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Pr
       const marked = origins.map(({ line }) => line)
       const lines = await data.filterKnownLines(tx, registry.id, marked)
       if (lines.length === 0) return
-      const giver = await data.findGiverAccount(tx, origin)
+      const itsGiver = { id: origin.customerId ?? 0, created_at: { '<=': origin.createdAt } }
+      // Unless the account was lost as well.
+      const giver = await findRow(tx, 'customer', itsGiver, ['id', 'erased_at'])
       const { cartId, channelId } = order
       const handoff = { reference, registryId: registry.id, cartId, channelId, giver }
       await data.insertRecoveredHandoff(tx, origin, lines, handoff, ctx.now)
@@ -40,10 +43,13 @@ async function findLostOrigins(
   const marks = lines.flatMap(line => verifyMark(line.contribution?.reference ?? null, config, now) ?? [])
   const byReference = Map.groupBy(marks, mark => mark.reference)
   if (byReference.size === 0) return []
-  const whole = await data.findWholeHandoffs(db, [...byReference.keys()])
-  const lost = [...byReference].filter(([reference]) => !whole.has(reference))
+  const whole = await findRows(db, 'handoff', {
+    where: { reference: { in: [...byReference.keys()] }, cart_id: { '<>': null } },
+    columns: ['reference'],
+  })
+  const lost = [...byReference].filter(([one]) => !whole.some(({ reference }) => reference === one))
   if (lost.length === 0) return []
-  const restores = await data.findRestorePoints(db)
+  const restores = await findRows(db, 'restore_point', { where: {}, columns: ['since', 'declared_at'] })
   return lost.flatMap(([reference, ofHandoff]): [string, [MarkedOrigin, ...MarkedOrigin[]]][] => {
     const [origin, ...others] = ofHandoff.flatMap(mark => mark.origin ?? [])
     const isLost = restores.some(

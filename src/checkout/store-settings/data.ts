@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { insertNewRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The NOTIFY channel by which processes learn what the store told of itself. */
@@ -6,22 +7,9 @@ export const storeChannel = 'doron_store'
 
 export type StoreState = Selectable<Tables['store_state']>
 
-export async function findStoreState(db: Db, storeHash: string): Promise<StoreState | null> {
-  const row = await db
-    .selectFrom('store_state')
-    .selectAll()
-    .where('store_hash', '=', storeHash)
-    .executeTakeFirst()
-  return row ?? null
-}
-
 /** The state of a store, made where it is missing, and locked. */
 export async function lockStoreState(tx: Db, storeHash: string): Promise<StoreState> {
-  await tx
-    .insertInto('store_state')
-    .values({ store_hash: storeHash, storefronts: '[]' })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertNewRow(tx, 'store_state', { store_hash: storeHash, storefronts: '[]' })
   return tx
     .selectFrom('store_state')
     .selectAll()
@@ -31,11 +19,7 @@ export async function lockStoreState(tx: Db, storeHash: string): Promise<StoreSt
 }
 
 export async function saveUninstalled(tx: Db, storeHash: string, since: Date | null): Promise<void> {
-  await tx
-    .updateTable('store_state')
-    .set({ uninstalled_at: since })
-    .where('store_hash', '=', storeHash)
-    .execute()
+  await updateRows(tx, 'store_state', { set: { uninstalled_at: since }, where: { store_hash: storeHash } })
   await notifyProcesses(tx)
 }
 
@@ -44,11 +28,10 @@ export async function saveStorefronts(
   storeHash: string,
   storefronts: StoreState['storefronts'],
 ): Promise<void> {
-  await tx
-    .updateTable('store_state')
-    .set({ storefronts: JSON.stringify(storefronts) })
-    .where('store_hash', '=', storeHash)
-    .execute()
+  await updateRows(tx, 'store_state', {
+    set: { storefronts: JSON.stringify(storefronts) },
+    where: { store_hash: storeHash },
+  })
   await notifyProcesses(tx)
 }
 

@@ -9,6 +9,7 @@ import {
   presentMoves,
   type StorefrontMove,
 } from '../../server/context/storefront-moves.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { StorefrontSite } from '../../shop/port-store.ts'
 import * as data from './data.ts'
@@ -92,7 +93,7 @@ export async function noteUninstall(toldAt: Date, ctx: Context): Promise<void> {
 /** Asks a store that ended our access whether it takes our token again, as after `shop:connect`. */
 export async function resumeStore(ctx: Context): Promise<void> {
   const { db, shop, config, log } = ctx
-  const state = await data.findStoreState(db, storeOf(config))
+  const state = await findRow(db, 'store_state', { store_hash: storeOf(config) })
   if (state?.uninstalled_at && (await shop.isAccessAccepted())) {
     await db.transaction().execute(tx => data.saveUninstalled(tx, storeOf(config), null))
     log.info('the store takes our token again')
@@ -102,7 +103,7 @@ export async function resumeStore(ctx: Context): Promise<void> {
 
 /** Uses what is stored of the store in this process. */
 export async function takeStoreState({ db, shop, config }: Context): Promise<void> {
-  const state = await data.findStoreState(db, storeOf(config))
+  const state = await findRow(db, 'store_state', { store_hash: storeOf(config) })
   shop.setEnabled((state?.uninstalled_at ?? null) === null)
   const moves = presentMoves(config, state?.storefronts ?? [])
   shop.moveStorefronts(Object.fromEntries(moves.map(move => [move.language, move])))

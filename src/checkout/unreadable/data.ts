@@ -1,3 +1,4 @@
+import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Notes a row that was set aside; answers since when it is so. */
@@ -18,9 +19,5 @@ export async function saveUnreadableRow(
 
 /** An order was read: nothing of it is set aside any more. */
 export async function deleteUnreadableOrder(db: Db, orderId: number): Promise<void> {
-  await db
-    .deleteFrom('unreadable_row')
-    .where('source', 'in', ['order', 'order gone'])
-    .where('row_id', '=', String(orderId))
-    .execute()
+  await deleteRows(db, 'unreadable_row', { source: { in: ['order', 'order gone'] }, row_id: String(orderId) })
 }

@@ -49,18 +49,6 @@ export async function claimDueWebhookEvents(
   return rows
 }
 
-export async function markWebhookEventsProcessed(db: Db, ids: string[], now: Date): Promise<void> {
-  await db.updateTable('webhook_event').set({ processed_at: now }).where('id', 'in', ids).execute()
-}
-
-export async function rescheduleWebhookEvents(db: Db, ids: string[], nextAttemptAt: Date): Promise<void> {
-  await db
-    .updateTable('webhook_event')
-    .set({ next_attempt_at: nextAttemptAt })
-    .where('id', 'in', ids)
-    .execute()
-}
-
 /** Notes for staff that a webhook could not be repaired; since when it is so stays. */
 export async function saveSleepingWebhook(db: Db, scope: string, failure: string, now: Date): Promise<void> {
   await db
@@ -68,8 +56,4 @@ export async function saveSleepingWebhook(db: Db, scope: string, failure: string
     .values({ scope, failure: failure.slice(0, 300), since: now })
     .onConflict(conflict => conflict.column('scope').doUpdateSet({ failure: failure.slice(0, 300) }))
     .execute()
-}
-
-export async function deleteSleepingWebhook(db: Db, scope: string): Promise<void> {
-  await db.deleteFrom('sleeping_webhook').where('scope', '=', scope).execute()
 }

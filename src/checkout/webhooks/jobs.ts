@@ -1,5 +1,6 @@
 import { nextAttemptAt } from '../../base/retry.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import { type ShopWebhook, webhookPath, webhookScopes } from '../../shop/port.ts'
 import { syncOrder } from '../orders/service.ts'
 import { noteUninstall, rereadStoreSettings } from '../store-settings/service.ts'
@@ -21,11 +22,14 @@ export async function processWebhookEvents(ctx: JobContext): Promise<number> {
     const ids = sameSubject.map(event => event.id)
     try {
       await refreshSubject(subject, sameSubject, ctx)
-      await data.markWebhookEventsProcessed(db, ids, now)
+      await updateRows(db, 'webhook_event', { set: { processed_at: now }, where: { id: { in: ids } } })
     } catch (error) {
       const attempts = Math.max(...sameSubject.map(event => event.attempts))
       log.warn({ subject, attempts, error: String(error) }, 'webhook event failed, will be tried again')
-      await data.rescheduleWebhookEvents(db, ids, nextAttemptAt(now, attempts, retryDelays))
+      await updateRows(db, 'webhook_event', {
+        set: { next_attempt_at: nextAttemptAt(now, attempts, retryDelays) },
+        where: { id: { in: ids } },
+      })
     }
   }
   return events.length
@@ -58,7 +62,7 @@ export async function ensureWebhooks({ db, shop, config, log, now }: JobContext)
         log.warn({ scope, webhook: kept.id }, 'webhook was asleep or had another secret; repaired')
       }
       for (const { id } of others) await shop.deleteWebhook(id)
-      await data.deleteSleepingWebhook(db, scope)
+      await deleteRows(db, 'sleeping_webhook', { scope })
     } catch (error) {
       await data.saveSleepingWebhook(db, scope, String(error), now)
       failures.push(error)

@@ -1,29 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-/** The units of an order that were taken off it, and whose worth became money (R1162). */
-export async function findFreedUnits(db: Db, orderId: number): Promise<Selectable<Tables['freed_unit']>[]> {
-  return db.selectFrom('freed_unit').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
-}
-
 export async function insertFreedUnits(tx: Db, row: Insertable<Tables['freed_unit']>): Promise<void> {
   await tx.insertInto('freed_unit').values(row).execute()
-}
-
-/** How many units a line was bought as, and what one of them cost. */
-export async function findHandoffUnits(
-  db: Db,
-  { handoff_id, gift_id }: { handoff_id: number; gift_id: number },
-): Promise<{ units: number; cents: Cents }> {
-  const row = await db
-    .selectFrom('handoff_line')
-    .select(['units', 'cents'])
-    .where('handoff_id', '=', handoff_id)
-    .where('gift_id', '=', gift_id)
-    .where('kind', '=', 'units')
-    .executeTakeFirst()
-  return row ?? { units: 0, cents: 0 }
 }
 
 /** The lines of an order whose money is, or becomes, a gift card of its buyer, with what was left of each (R1311). */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type Day } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import { insertRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { closingReminderDays } from './rules.ts'
 
@@ -96,33 +97,7 @@ export async function insertClosing(
   tx: Db,
   closing: { registry_id: number; number: number; day: Day; created_at: Date; due_at: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('closing')
-    .values({ ...closing, cents: 0 })
-    .execute()
-}
-
-/** Stores what the certificate of a closing was asked for; nothing where there was no money left. */
-export async function settleClosing(
-  tx: Db,
-  { registryId, number, cents, now }: { registryId: number; number: number; cents: Cents; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('closing')
-    .set({ cents, settled_at: now })
-    .where('registry_id', '=', registryId)
-    .where('number', '=', number)
-    .execute()
-}
-
-/** A part of what a closing was to pay was taken back before it left. */
-export async function setClosingCents(tx: Db, registryId: number, number: number, cents: Cents) {
-  await tx
-    .updateTable('closing')
-    .set({ cents })
-    .where('registry_id', '=', registryId)
-    .where('number', '=', number)
-    .execute()
+  await insertRow(tx, 'closing', { ...closing, cents: 0 })
 }
 
 /** How many of those who gave were not thanked yet. */

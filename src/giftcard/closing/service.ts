@@ -9,6 +9,7 @@ import {
   updateRegistryRow,
 } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { lastRipeAt, readyBalance } from '../ledger/release-rules.ts'
 import { sumCents } from '../ledger/rules.ts'
@@ -20,7 +21,6 @@ import {
   findLastClosing,
   hasReservation,
   insertClosing,
-  settleClosing,
 } from './data.ts'
 import { allocateClosing, isDueToClose, lateMoneyDelayHours } from './rules.ts'
 
@@ -68,7 +68,10 @@ async function closeRegistry(
   const { now } = ctx
   // It was opened again before its certificate was due: the money stayed in the registry.
   if (last?.settled_at === null)
-    await settleClosing(tx, { registryId: registry.id, number: last.number, cents: 0, now })
+    await updateRows(tx, 'closing', {
+      set: { cents: 0, settled_at: now },
+      where: { registry_id: registry.id, number: last.number },
+    })
   const balance = await readBalance(tx, registry.id)
   const waitsUntil = lastRipeAt(balance, releaseTerm(ctx))
   const closing = { number: (last?.number ?? 0) + 1, due_at: waitsUntil ?? now }
@@ -125,7 +128,10 @@ async function settle(tx: Db, registry: RegistryRow, number: number, ctx: JobCon
       },
       ctx,
     )
-  await settleClosing(tx, { registryId: registry.id, number, cents: sumCents(payout), now })
+  await updateRows(tx, 'closing', {
+    set: { cents: sumCents(payout), settled_at: now },
+    where: { registry_id: registry.id, number },
+  })
 }
 
 interface ClosedRegistry {

@@ -6,6 +6,7 @@ import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canOwn, isRegistryOpen } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { registryWithReadableMoney } from '../ledger/access.ts'
 import { findGiftsWithMoney, type GiftWithMoney } from '../ledger/data.ts'
 import { type ReleaseTerm, readyBalance } from '../ledger/release-rules.ts'
@@ -18,7 +19,7 @@ import {
 } from '../ledger/rules.ts'
 import { readBalance, releaseTerm, waitingMoneyOf } from '../ledger/service.ts'
 import type { PayoutView } from '../payout/contract.ts'
-import { findPayouts, type PayoutWithParts, setCertificateBalance } from '../payout/data.ts'
+import { findPayouts, type PayoutWithParts } from '../payout/data.ts'
 import { maskCardCode, redeemableUnits, unitsLeftToOrder } from '../payout/rules.ts'
 import { isTakenBack, toPayoutView } from '../payout/service.ts'
 import { canTransfer } from '../transfer/rules.ts'
@@ -171,7 +172,11 @@ async function refreshCertificateBalances(
   await Promise.allSettled(
     stale.slice(0, maxBalancesAtOnce).map(async ({ id, code }) => {
       const certificate = await shop.findCertificateByCode(code)
-      if (certificate) await setCertificateBalance(db, id, certificate.balanceCents, now)
+      if (certificate)
+        await updateRows(db, 'payout', {
+          set: { balance_cents: certificate.balanceCents, balance_at: now },
+          where: { id },
+        })
     }),
   )
 }

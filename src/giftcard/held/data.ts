@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { timeZone } from '../../base/dates.ts'
-import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Ids of lines that one transaction counts: far below what a statement may take, also for all of an old ledger. */
@@ -35,10 +34,4 @@ export async function addHeldMoney(tx: Db): Promise<boolean> {
       seen_to = case when ${isMore} then seen_to
         else greatest(seen_to, coalesce((select max(id) from ledger), 0)) end`.execute(tx)
   return isMore
-}
-
-/** The money held at the last look, in cents. */
-export async function findHeldMoney(db: Db): Promise<Cents> {
-  const row = await db.selectFrom('money_held').select('cents').executeTakeFirst()
-  return row?.cents ?? 0
 }

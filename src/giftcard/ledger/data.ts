@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { HostAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
+import { findRow, getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { OrderPaid } from './release-rules.ts'
 import type { MoneyLot } from './rules.ts'
@@ -105,27 +106,13 @@ export async function findGiftsWithMoney(
 
 /** The registry of a gift, whether the gift was removed or not; null for a gift that never existed. */
 export async function findRegistryIdOfGift(db: Db, giftId: number): Promise<number | null> {
-  const row = await db.selectFrom('gift').select('registry_id').where('id', '=', giftId).executeTakeFirst()
-  return row?.registry_id ?? null
+  return (await findRow(db, 'gift', { id: giftId }, ['registry_id']))?.registry_id ?? null
 }
 
 /** How e-mails name a registry: its code and its title. */
 export async function findRegistryNames(db: Db, id: number): Promise<{ code: string; registry: string }> {
-  return db
-    .selectFrom('registry')
-    .select(['code', 'registry_name as registry'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
-
-/** The negative balance as it was last stored, in cents; 0 without one (R615). */
-export async function findNegativeBalance(tx: Db, registryId: number): Promise<Cents> {
-  const row = await tx
-    .selectFrom('negative_balance')
-    .select('cents')
-    .where('registry_id', '=', registryId)
-    .executeTakeFirst()
-  return row?.cents ?? 0
+  const { code, registry_name } = await getRow(db, 'registry', { id }, ['code', 'registry_name'])
+  return { code, registry: registry_name }
 }
 
 export async function saveNegativeBalance(

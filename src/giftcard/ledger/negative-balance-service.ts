@@ -2,9 +2,10 @@ import { toEuro } from '../../base/money.ts'
 import { appendStaffNote } from '../../checkout/orders/staff-note-data.ts'
 import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { hasOpenLowering } from '../lowering/data.ts'
-import { findNegativeBalance, findRegistryNames, saveNegativeBalance } from './data.ts'
+import { findRegistryNames, saveNegativeBalance } from './data.ts'
 import { sumCents } from './rules.ts'
 import { readBalance } from './service.ts'
 
@@ -22,7 +23,7 @@ export async function trackNegativeBalance(
   ctx: JobContext,
 ): Promise<void> {
   const shortfall = sumCents((await readBalance(tx, registryId)).shortfalls)
-  const before = await findNegativeBalance(tx, registryId)
+  const before = (await findRow(tx, 'negative_balance', { registry_id: registryId }, ['cents']))?.cents ?? 0
   if (shortfall === before) return
   if (shortfall > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
   await saveNegativeBalance(tx, registryId, shortfall, ctx.now)

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { findRow, saveRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type LineCertificateRow = Selectable<Tables['line_certificate']>
@@ -14,12 +15,7 @@ export function findLineCertificate(
   db: Db,
   { order_id, line_id }: LineKey,
 ): Promise<LineCertificateRow | undefined> {
-  return db
-    .selectFrom('line_certificate')
-    .selectAll()
-    .where('order_id', '=', order_id)
-    .where('line_id', '=', line_id)
-    .executeTakeFirst()
+  return findRow(db, 'line_certificate', { order_id, line_id })
 }
 
 /** The same, locked. */
@@ -38,11 +34,7 @@ export async function saveLineCertificate(
   tx: Db,
   row: Insertable<Tables['line_certificate']>,
 ): Promise<void> {
-  await tx
-    .insertInto('line_certificate')
-    .values(row)
-    .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doUpdateSet(row))
-    .execute()
+  await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], row)
 }
 
 export async function updateLineCertificate(
@@ -50,12 +42,7 @@ export async function updateLineCertificate(
   { order_id, line_id }: LineKey,
   set: Updateable<Tables['line_certificate']>,
 ): Promise<void> {
-  await tx
-    .updateTable('line_certificate')
-    .set(set)
-    .where('order_id', '=', order_id)
-    .where('line_id', '=', line_id)
-    .execute()
+  await updateRows(tx, 'line_certificate', { set, where: { order_id, line_id } })
 }
 
 /** Takes one that is due, the given one or any; no other process takes it for `leaseMs`. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { countRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type LoweringRow = Selectable<Tables['certificate_lowering']>
@@ -10,14 +11,8 @@ export async function hasOpenLowering(
   registryId: number,
   attempts = 1_000_000_000,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('certificate_lowering')
-    .select('id')
-    .where('registry_id', '=', registryId)
-    .where('state', '<>', 'done')
-    .where('attempts', '<', attempts)
-    .executeTakeFirst()
-  return row !== undefined
+  const isOpen = { registry_id: registryId, state: { '<>': 'done' }, attempts: { '<': attempts } } as const
+  return (await countRows(tx, 'certificate_lowering', isOpen)) > 0
 }
 
 /** What payouts that the shop has not made yet hold: what the registry lacks is taken back from them first (R511). */
@@ -61,10 +56,6 @@ export async function insertLowering(
     .execute()
 }
 
-export async function findLowering(tx: Db, id: number): Promise<LoweringRow> {
-  return tx.selectFrom('certificate_lowering').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
 /** Takes one that is due; no other process takes it for `leaseMs`. */
 export async function claimLowering(db: Db, now: Date, leaseMs: number): Promise<LoweringRow | null> {
   const { rows } = await sql<LoweringRow>`
@@ -93,12 +84,10 @@ export async function startLowering(
 
 /** Nothing was taken, because the balance had changed: it is to be read again. */
 export async function restartLowering(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('certificate_lowering')
-    .set({ state: 'planned', cents: 0, from_cents: null })
-    .where('id', '=', id)
-    .where('state', '=', 'lowering')
-    .execute()
+  await updateRows(db, 'certificate_lowering', {
+    set: { state: 'planned', cents: 0, from_cents: null },
+    where: { id, state: 'lowering' },
+  })
 }
 
 /** False when another process has stored an end before. */
@@ -115,20 +104,6 @@ export async function markLoweringDone(
     .where('state', '<>', 'done')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-export async function scheduleLoweringRetry(
-  db: Db,
-  id: number,
-  error: string,
-  nextAttemptAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('certificate_lowering')
-    .set({ error, next_attempt_at: nextAttemptAt })
-    .where('id', '=', id)
-    .where('state', '<>', 'done')
-    .execute()
 }
 
 /** Notes on a payout what was taken off its certificate, and what is left of it. */

@@ -1,6 +1,7 @@
 import { nextAttemptAt } from '../../base/retry.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { getRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
@@ -54,7 +55,7 @@ async function start(
   await ctx.testHook?.('certificate read')
   const lowering = await ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, registry_id)
-    const current = await data.findLowering(tx, id)
+    const current = await getRow(tx, 'certificate_lowering', { id })
     if (current.state !== 'planned') return null
     const { cents: paid, refunded_cents: taken } = await findPayoutById(tx, payout.id)
     const lacking_cents = await findLackingCents(tx, registry_id)
@@ -154,7 +155,10 @@ async function recordFailure(lowering: data.LoweringRow, error: unknown, ctx: Jo
   ctx.log.warn({ lowering: id, attempts, error: reason }, 'certificate not lowered, will be tried again')
   await ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, registryId)
-    await data.scheduleLoweringRetry(tx, id, reason, nextAttemptAt(ctx.now, attempts, retryDelays))
+    await updateRows(tx, 'certificate_lowering', {
+      set: { error: reason, next_attempt_at: nextAttemptAt(ctx.now, attempts, retryDelays) },
+      where: { id, state: { '<>': 'done' } },
+    })
     if (attempts >= attemptsBeforeTelling) await ctx.emit('moneyChanged', tx, { registryId, orderId })
   })
 }

@@ -1,14 +1,10 @@
+import { getRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { PayoutRow } from './data.ts'
 
 /** The registry's own code, of a removed one too. */
 export async function findRegistryCode(db: Db, registryId: number): Promise<string> {
-  const row = await db
-    .selectFrom('registry')
-    .select('code')
-    .where('id', '=', registryId)
-    .executeTakeFirstOrThrow()
-  return row.code
+  return (await getRow(db, 'registry', { id: registryId }, ['code'])).code
 }
 
 /** The payout with that code of ours, whatever became of it. */
@@ -43,35 +39,8 @@ export async function findPayoutByCertificate(db: Db, certificateId: number): Pr
 
 /** A certificate made by hand is to be this waiting payout (R1150), which is due at once. */
 export async function chooseHandmade(tx: Db, id: number, certificateId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('payout')
-    .set({ handmade_id: certificateId, next_attempt_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** That certificate is to be it no more. */
-export async function clearHandmadeChoice(db: Db, id: number, certificateId: number): Promise<void> {
-  await db
-    .updateTable('payout')
-    .set({ handmade_id: null })
-    .where('id', '=', id)
-    .where('handmade_id', '=', certificateId)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Gives a waiting payout code and end of a certificate that was made by hand (R1122); its own number stays taken. */
-export async function setHandmadeCode(
-  tx: Db,
-  id: number,
-  certificate: Pick<PayoutRow, 'code' | 'expires_on' | 'handmade_id'>,
-): Promise<void> {
-  await tx
-    .updateTable('payout')
-    .set(certificate)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await updateRows(tx, 'payout', {
+    set: { handmade_id: certificateId, next_attempt_at: now },
+    where: { id, state: 'waiting' },
+  })
 }

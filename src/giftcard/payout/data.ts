@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
+import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
 
@@ -11,19 +12,6 @@ export async function insertPayout(tx: Db, payout: Insertable<Tables['payout']>)
 
 export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-export async function findPayoutByKey(
-  db: Db,
-  registryId: number,
-  key: string,
-): Promise<PayoutRow | undefined> {
-  return db
-    .selectFrom('payout')
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
 }
 
 /** A payout with the parts of the ledger's accounts that it was taken from. */
@@ -58,23 +46,15 @@ export async function reducePayout(
   id: number,
   { cents, newCode, now }: { cents: Cents; newCode: Pick<PayoutRow, 'code' | 'code_number'>; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('payout')
-    .set({ cents, ...newCode, handmade_id: null, attempts: 0, next_attempt_at: now, error: null })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await updateRows(tx, 'payout', {
+    set: { cents, ...newCode, handmade_id: null, attempts: 0, next_attempt_at: now, error: null },
+    where: { id, state: 'waiting' },
+  })
 }
 
 /** The order that the shop has placed for a host under this code of ours; undefined while it works on it. */
 export async function findHostOrderByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
-  return db
-    .selectFrom('payout')
-    .selectAll()
-    .where('code', '=', code)
-    .where('method', '=', 'order')
-    .where('state', '=', 'done')
-    .executeTakeFirst()
+  return findRow(db, 'payout', { code, method: 'order', state: 'done' })
 }
 
 /** The orders that the shop has placed for hosts, by the shop's number. */
@@ -162,17 +142,10 @@ export async function schedulePayoutRetry(
   { error, trouble }: { error: string; trouble: PayoutTrouble },
   nextAttemptAt: Date,
 ): Promise<void> {
-  await db
-    .updateTable('payout')
-    .set({ error, trouble, next_attempt_at: nextAttemptAt })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Stores what the shop says is left on a certificate, in cents. */
-export async function setCertificateBalance(db: Db, id: number, cents: Cents, now: Date): Promise<void> {
-  await db.updateTable('payout').set({ balance_cents: cents, balance_at: now }).where('id', '=', id).execute()
+  await updateRows(db, 'payout', {
+    set: { error, trouble, next_attempt_at: nextAttemptAt },
+    where: { id, state: 'waiting' },
+  })
 }
 
 /** Payouts that have waited since before that moment, for staff. */
@@ -186,11 +159,6 @@ export async function findStalledPayouts(db: Db, before: Date) {
     .where('payout.created_at', '<', before)
     .orderBy('payout.id')
     .execute()
-}
-
-/** Makes every waiting payout due now, whatever its back-off. */
-export async function makePayoutsDue(db: Db, now: Date): Promise<void> {
-  await db.updateTable('payout').set({ next_attempt_at: now }).where('state', '=', 'waiting').execute()
 }
 
 /** Whether money of the customer's registries is open, or on its way to them. Money that was never paid is neither. */

@@ -1,7 +1,7 @@
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Shop } from '../../shop/port.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
-import { clearHandmadeChoice } from './code-data.ts'
 import type { PayoutRow } from './data.ts'
 import { PayoutFailure } from './failure-service.ts'
 import { formatPayoutMark, payoutCodeOfMark } from './rules.ts'
@@ -34,7 +34,10 @@ export async function markHandmade(
   const certificate = await shop.fetchCertificate(id)
   await ctx.testHook?.('handmade read')
   if (certificate === null || certificate.state === 'disabled') {
-    await clearHandmadeChoice(ctx.db, payout.id, id)
+    await updateRows(ctx.db, 'payout', {
+      set: { handmade_id: null },
+      where: { id: payout.id, handmade_id: id, state: 'waiting' },
+    })
     return null
   }
   if (

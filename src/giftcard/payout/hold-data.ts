@@ -1,3 +1,4 @@
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { PayoutRow } from './data.ts'
 
@@ -8,13 +9,10 @@ export async function findPayout(db: Db, id: number): Promise<PayoutRow | undefi
 
 /** Makes a waiting payout due now, unless a process has it or it is due within the time of a claim anyway. */
 export async function makePayoutDue(db: Db, id: number, now: Date, leaseMs: number): Promise<void> {
-  await db
-    .updateTable('payout')
-    .set({ next_attempt_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '>', new Date(now.getTime() + leaseMs))
-    .execute()
+  await updateRows(db, 'payout', {
+    set: { next_attempt_at: now },
+    where: { id, state: 'waiting', next_attempt_at: { '>': new Date(now.getTime() + leaseMs) } },
+  })
 }
 
 /** Keeps every process from trying a waiting payout for `leaseMs`; false when one may be trying it now. */

@@ -1,5 +1,5 @@
 import type { JobContext } from '../../server/context/request-context.ts'
-import { makePayoutsDue } from './data.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { processPayout } from './process-service.ts'
 
 const batchSize = 50
@@ -13,6 +13,6 @@ export async function processDuePayouts(ctx: JobContext): Promise<number> {
 
 /** Processes every waiting payout now, whatever its back-off. */
 export async function retryPayouts(ctx: JobContext): Promise<void> {
-  await makePayoutsDue(ctx.db, ctx.now)
+  await updateRows(ctx.db, 'payout', { set: { next_attempt_at: ctx.now }, where: { state: 'waiting' } })
   await processDuePayouts(ctx)
 }

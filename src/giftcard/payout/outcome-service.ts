@@ -1,10 +1,10 @@
 import { dayInAthens } from '../../base/dates.ts'
 import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import { writeLedgerLines } from '../ledger/service.ts'
-import { setHandmadeCode } from './code-data.ts'
 import { markPayoutDone, markPayoutFailed, type PayoutRow } from './data.ts'
 import { enqueueCertificateEmail, enqueueHostOrderEmail } from './email-service.ts'
 import { updatePaidOutNotes } from './paid-out-note-service.ts'
@@ -23,7 +23,11 @@ export async function storeIssuedCertificate(
   const payout = withCodeOf(certificate, waiting)
   if (payout.code !== waiting.code) {
     const { id, code, expires_on } = payout
-    await setHandmadeCode(tx, id, { code, expires_on, handmade_id: certificate.id })
+    // Made by hand (R1122); its own number stays taken.
+    await updateRows(tx, 'payout', {
+      set: { code, expires_on, handmade_id: certificate.id },
+      where: { id, state: 'waiting' },
+    })
   }
   const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now: ctx.now }
   if (!(await markPayoutDone(tx, payout.id, result))) return

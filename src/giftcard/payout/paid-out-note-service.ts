@@ -1,7 +1,8 @@
 import { languages } from '../../base/language.ts'
-import { appendStaffNote, eraseStaffNoteLines, findStaffNote } from '../../checkout/orders/staff-note-data.ts'
+import { appendStaffNote, eraseStaffNoteLines } from '../../checkout/orders/staff-note-data.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { formatPaidOutNote } from './emails.tsx'
 import { findPaidOutOrders } from './paid-out-note-data.ts'
@@ -24,7 +25,8 @@ export async function updatePaidOutNotes(
   const lines = languages.map(language => formatPaidOutNote(registry.code, language))
   const line = formatPaidOutNote(registry.code, config.STAFF_LANGUAGE)
   for (const orderId of sorted) {
-    const written = (await findStaffNote(tx, orderId))?.split('\n') ?? []
+    const order = await findRow(tx, 'order_sync', { order_id: orderId }, ['staff_note'])
+    const written = order?.staff_note?.split('\n') ?? []
     const isNoted = written.some(one => lines.includes(one))
     if (paidOut.has(orderId) === isNoted) continue
     if (!isNoted) await appendStaffNote(tx, orderId, line, now)

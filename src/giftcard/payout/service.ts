@@ -3,18 +3,13 @@ import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { ModifierAnswer } from '../../base/shop-modifiers.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type MoneyPart, sumCents } from '../ledger/rules.ts'
 import { type IdempotencyKey, writeLedgerLines } from '../ledger/service.ts'
 import { nextPayoutCode } from './code-service.ts'
 import type { PayoutView } from './contract.ts'
-import {
-  findPayoutByKey,
-  hasOpenMoneyOrPayout,
-  insertPayout,
-  type PayoutRow,
-  type PayoutWithParts,
-} from './data.ts'
+import { hasOpenMoneyOrPayout, insertPayout, type PayoutRow, type PayoutWithParts } from './data.ts'
 import { addYears } from './rules.ts'
 
 /** Whom the money goes to. */
@@ -88,7 +83,7 @@ export async function findRepeatedPayout(
   registryId: number,
   { key, fingerprint }: IdempotencyKey,
 ): Promise<PayoutRow | undefined> {
-  const payout = await findPayoutByKey(db, registryId, key)
+  const payout = await findRow(db, 'payout', { registry_id: registryId, idempotency_key: key })
   if (payout && payout.fingerprint !== fingerprint) throw new AppError('giftcard_key_reused', 409)
   return payout
 }

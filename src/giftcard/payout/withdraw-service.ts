@@ -2,9 +2,9 @@ import { syncOrder } from '../../checkout/orders/service.ts'
 import { isReceipt } from '../../checkout/receipts/rules.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
-import { setClosingCents } from '../closing/data.ts'
 import { findPaymentMoments } from '../ledger/data.ts'
 import { isReady, type Readiness } from '../ledger/release-rules.ts'
 import { type MoneyPart, sumCents } from '../ledger/rules.ts'
@@ -103,5 +103,7 @@ async function reduceTo(tx: Db, payout: PayoutRow, cents: number, ctx: JobContex
   const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, ctx.config)
   await reducePayout(tx, payout.id, { cents, newCode, now: ctx.now })
   const { registry_id, closing_number } = payout
-  if (closing_number !== null) await setClosingCents(tx, registry_id, closing_number, cents)
+  // A part of what the closing was to pay was taken back before it left.
+  if (closing_number !== null)
+    await updateRows(tx, 'closing', { set: { cents }, where: { registry_id, number: closing_number } })
 }

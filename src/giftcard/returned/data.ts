@@ -1,10 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db, Tables } from '../../server/postgres/tables.ts'
-
-export async function insertReturnedUnits(tx: Db, row: Insertable<Tables['returned_unit']>): Promise<void> {
-  await tx.insertInto('returned_unit').values(row).execute()
-}
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** How many units of a line hosts have returned. */
 export async function countReturnedUnits(db: Db, orderId: number, lineId: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Cents } from '../../base/money.ts'
 import { appendLedgerLines } from '../../checkout/orders/ledger-data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
+import { insertRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { countTransfers, insertTransfer } from '../transfer/data.ts'
 import * as data from './data.ts'
@@ -38,7 +39,7 @@ export async function returnUnits(
 ): Promise<void> {
   const transferId = await moveWithinGift(tx, line, { cents, key: `returned ${key}`, isBack: false }, now)
   const { orderId, lineId, giftId, registryId } = line
-  await data.insertReturnedUnits(tx, {
+  await insertRow(tx, 'returned_unit', {
     ...{ transfer_id: transferId, order_id: orderId, line_id: lineId, gift_id: giftId },
     ...{ registry_id: registryId, units, cents, returned_at: now },
   })

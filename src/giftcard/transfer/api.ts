@@ -6,11 +6,11 @@ import { lockRegistry } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { ownRegistryOfGifts } from '../ledger/access.ts'
 import { moneySourceOf } from '../ledger/rules.ts'
 import { idempotencyKeyFor } from '../ledger/service.ts'
 import * as contract from './contract.ts'
-import { findTransferByKey } from './data.ts'
 import { transferableCents, writeTransfer } from './move-service.ts'
 
 export const calls: Handler[] = [handle(contract.transferChange, transferMoney)]
@@ -32,7 +32,7 @@ async function transferMoney(
   const key = idempotencyKeyFor(idempotency_key, { move: source, to, amount })
   return ctx.db.transaction().execute(async tx => {
     const registry = orNotFound(await lockRegistry(tx, registryId))
-    const repeated = await findTransferByKey(tx, registryId, key.key)
+    const repeated = await findRow(tx, 'transfer', { registry_id: registryId, idempotency_key: key.key })
     if (repeated && repeated.fingerprint !== key.fingerprint) throw new AppError('giftcard_key_reused', 409)
     if (repeated) return { amount: repeated.cents }
     if (!isRegistryOpen(registry, dayInAthens(ctx.now))) throw new AppError('registry_closed', 409)

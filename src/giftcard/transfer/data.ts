@@ -1,20 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Cents } from '../../base/money.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { OrderMoney } from './rules.ts'
-
-export async function findTransferByKey(
-  db: Db,
-  registryId: number,
-  key: string,
-): Promise<{ fingerprint: string; cents: Cents } | undefined> {
-  return db
-    .selectFrom('transfer')
-    .select(['fingerprint', 'cents'])
-    .where('registry_id', '=', registryId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-}
 
 /** Stores a transfer; returns its id. */
 export async function insertTransfer(tx: Db, transfer: Insertable<Tables['transfer']>): Promise<number> {

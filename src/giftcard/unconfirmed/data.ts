@@ -28,12 +28,6 @@ export async function updateUnclaimedMoney(db: Db, today: Day, now: Date): Promi
       and not (${hasUnclaimedMoney(today)})`.execute(db)
 }
 
-export async function findUnclaimedMoney(
-  db: Db,
-): Promise<{ registry_id: number; since: Date; letters: number }[]> {
-  return db.selectFrom('unclaimed_money').selectAll().orderBy('registry_id').execute()
-}
-
 export interface UnclaimedMoney {
   code: string
   cents: Cents

@@ -1,7 +1,8 @@
 import { enqueueConfirmationEmail } from '../../account/email-confirmation/service.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { findUnclaimedMoney, recordLetter, updateUnclaimedMoney } from './data.ts'
+import { findRows } from '../../server/postgres/rows.ts'
+import { recordLetter, updateUnclaimedMoney } from './data.ts'
 import { dueLetter } from './rules.ts'
 
 /**
@@ -12,7 +13,8 @@ export async function remindOfUnclaimedMoney(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
   await updateUnclaimedMoney(db, dayInAthens(now), now)
   let count = 0
-  for (const { registry_id, since, letters } of await findUnclaimedMoney(db)) {
+  const unclaimed = await findRows(db, 'unclaimed_money', { where: {}, orderBy: ['registry_id'] })
+  for (const { registry_id, since, letters } of unclaimed) {
     const due = dueLetter(since, letters, now)
     if (!due) continue
     await db.transaction().execute(async tx => {

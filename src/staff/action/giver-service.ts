@@ -1,11 +1,12 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { updateGiverName } from '../../checkout/hand-off/giver-data.ts'
 import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
-import { findGiftNames, findPurchasesByHandoff, findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { findGiftNames, findPurchasesByOrder } from '../../checkout/orders/data.ts'
 import { findReceipt } from '../../checkout/receipts/data.ts'
 import { isReceipt } from '../../checkout/receipts/rules.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findHandoffOfPurchase } from './data.ts'
 import { findRegistryOfOrder } from './refusal-service.ts'
@@ -47,7 +48,12 @@ async function findLine(db: Db, { order, line }: Omit<RenamingInput, 'giver'>) {
 
 /** The names of all that was given with a hand-off. */
 async function findGiftsOf(db: Db, handoffId: number, language: string): Promise<string[]> {
-  const giftIds = (await findPurchasesByHandoff(db, handoffId)).map(one => one.gift_id)
+  const purchases = await findRows(db, 'purchase', {
+    where: { handoff_id: handoffId },
+    columns: ['gift_id'],
+    orderBy: ['order_id', 'line_id'],
+  })
+  const giftIds = purchases.map(one => one.gift_id)
   const names = await findGiftNames(db, giftIds, language)
   return [...new Set(giftIds)].map(id => names.get(id) ?? '')
 }

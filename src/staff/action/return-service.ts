@@ -3,12 +3,13 @@ import { findGiftNames, findPurchasesByOrder, findRegistriesByOrder } from '../.
 import { wasSent } from '../../checkout/orders/delivery-data.ts'
 import { queueOrder } from '../../checkout/orders/placement-service.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
-import { findFreedUnits, findHandoffUnits, insertFreedUnits } from '../../checkout/worth/data.ts'
+import { insertFreedUnits } from '../../checkout/worth/data.ts'
 import { excessOf } from '../../checkout/worth/rules.ts'
 import { countReturnedUnits, sumGoodsOfOrder } from '../../giftcard/returned/data.ts'
 import { returnUnits, worthOfReturn } from '../../giftcard/returned/service.ts'
 import { lockRegistries, lockRegistry } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopTransaction } from '../../shop/port-orders.ts'
 import { moreThan, orderOfShop } from './line-service.ts'
@@ -94,8 +95,10 @@ export const unitFreeing: ActionRun<{ order: number; line: number; units: number
       throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
     const hasLeft = order.isCompleted || (order.isShipped ?? (await wasSent(tx, id)))
     if (order.state !== 'paid' || hasLeft) throw new AppError('staff_freed_sent', 409)
-    const freed = await findFreedUnits(tx, id)
-    const asked = await findHandoffUnits(tx, purchase)
+    const freed = await findRows(tx, 'freed_unit', { where: { order_id: id }, orderBy: ['id'] })
+    const { registry_id, gift_id, handoff_id } = purchase
+    const bought = await findRow(tx, 'handoff_line', { handoff_id, gift_id, kind: 'units' })
+    const asked = bought ?? { units: 0, cents: 0 }
     const standing = order.lines.find(one => one.id === lineId)?.quantity ?? 0
     const before = freed.filter(one => one.line_id === lineId).reduce((sum, one) => sum + one.units, 0)
     const takenOff = Math.max(0, asked.units - standing - before)
@@ -103,7 +106,6 @@ export const unitFreeing: ActionRun<{ order: number; line: number; units: number
     const left = excessOf(order, transactions) - freed.reduce((sum, one) => sum + one.cents, 0)
     const cents = Math.min(units * asked.cents, left)
     if (cents <= 0) throw new AppError('staff_freed_nothing', 409)
-    const { registry_id, gift_id, handoff_id } = purchase
     const gift = (await findGiftNames(tx, [gift_id], ctx.language)).get(gift_id) ?? ''
     return {
       registryId: registry_id,
