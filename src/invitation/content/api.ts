@@ -5,6 +5,7 @@ import { guardKeptPictures, processUpload } from '../../registry/photo/upload-se
 import { lockRegistryFor, registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { type BackgroundImage, loadInvitationContent, prepareBackgroundImage } from './service.ts'
@@ -34,7 +35,7 @@ async function saveInvitationContent(
   return ctx.db.transaction().execute(async tx => {
     // Two that save at once would both replace the same image, and one of theirs would stay.
     await lockRegistryFor(tx, ctx, registry.id, 'edit')
-    const before = await data.findInvitationContent(tx, registry.id)
+    const before = await findRow(tx, 'invitation_content', { registry_id: registry.id })
     if (image) await data.saveBackgroundImage(tx, registry.id, image, now)
     const previousImage = before?.background_image ?? null
     const background_image = image?.name ?? (remove_background ? null : previousImage)

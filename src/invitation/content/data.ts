@@ -1,27 +1,12 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { saveRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-
-/** The saved content; `background_image` is the name of the image. */
-export async function findInvitationContent(
-  db: Db,
-  registryId: number,
-): Promise<Selectable<Tables['invitation_content']> | undefined> {
-  return db
-    .selectFrom('invitation_content')
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .executeTakeFirst()
-}
 
 export async function upsertInvitationContent(
   tx: Db,
   content: Insertable<Tables['invitation_content']>,
 ): Promise<void> {
-  await tx
-    .insertInto('invitation_content')
-    .values(content)
-    .onConflict(conflict => conflict.column('registry_id').doUpdateSet(content))
-    .execute()
+  await saveRow(tx, 'invitation_content', ['registry_id'], content)
 }
 
 /** Stores an image under its name; the same bytes are stored once. */
@@ -55,15 +40,6 @@ export async function countBackgroundImages(tx: Db, registryId: number): Promise
     .where('registry_id', '=', registryId)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export async function findBackgroundImage(db: Db, name: string): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('invitation_picture')
-    .select('bytes')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.bytes
 }
 
 /** Records that an e-mail with this registry's background image is being sent. */

@@ -2,9 +2,9 @@ import { AppError } from '../../base/app-error.ts'
 import { decodeApart } from '../../registry/photo/decoder-service.ts'
 import { detectImageType, maxPhotoBytes } from '../../registry/photo/rules.ts'
 import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { InvitationContent } from './contract.ts'
-import * as data from './data.ts'
 import { defaultInvitationDesign } from './rules.ts'
 
 /** In pixels (R702): sharp enough for an e-mail, and light. */
@@ -13,7 +13,7 @@ const maxHeight = 1600
 
 /** A registry's invitation as saved, else the default design with empty subject and message. */
 export async function loadInvitationContent(db: Db, registryId: number): Promise<InvitationContent> {
-  const content = await data.findInvitationContent(db, registryId)
+  const content = await findRow(db, 'invitation_content', { registry_id: registryId })
   if (!content) return { ...defaultInvitationDesign, subject: '', message: '' }
   const { background_image } = content
   return { ...content, background_image: background_image && backgroundImagePath(background_image) }
@@ -23,7 +23,7 @@ const backgroundImagePath = (name: string) => `/invitation-picture/${name}.jpg`
 
 /** The background image of that name for pages and e-mails, else 404; its unguessable name is the permission. */
 export async function serveBackgroundImage(name: string, db: Db): Promise<Response> {
-  const bytes = await data.findBackgroundImage(db, name)
+  const bytes = (await findRow(db, 'invitation_picture', { name }, ['bytes']))?.bytes
   if (!bytes) return new Response(null, { status: 404 })
   return new Response(new Uint8Array(bytes), {
     headers: { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' },

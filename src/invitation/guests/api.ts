@@ -6,6 +6,7 @@ import { addHistoryEntry } from '../../registry/history/data.ts'
 import { lockRegistryFor, registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { deleteRows, findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { createLinkToken } from '../sending/link-token-service.ts'
 import * as contract from './contract.ts'
@@ -37,7 +38,9 @@ async function saveGuest(input: ParsedOf<typeof contract.saveGuest>, ctx: Custom
   const registry = await registryFor(ctx, input.registry_id, 'edit')
   return ctx.db.transaction().execute(async tx => {
     const columns = toGuestColumns(input)
-    const sameEmail = columns.email_key && (await data.findGuestByEmail(tx, registry.id, columns.email_key))
+    const sameEmail =
+      columns.email_key &&
+      (await findRow(tx, 'guest', { registry_id: registry.id, email_key: columns.email_key }))
     if (sameEmail && sameEmail.id !== input.id) throw duplicateEmail()
     if (input.id === undefined) {
       await checkGuestCapacity(tx, registry.id, 1)
@@ -78,7 +81,7 @@ async function removeGuest({ registry_id, id }: ParsedOf<typeof contract.removeG
   const registry = await registryFor(ctx, registry_id, 'edit')
   await ctx.db.transaction().execute(async tx => {
     await deleteQueuedInvitation(tx, id, ctx)
-    orNotFound((await data.deleteGuest(tx, registry.id, id)) || null)
+    orNotFound((await deleteRows(tx, 'guest', { id, registry_id: registry.id })) > 0 || null)
     await addGuestsToHistory(tx, registry.id, ctx)
   })
   return {}

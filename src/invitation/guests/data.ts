@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type GuestRow = Selectable<Tables['guest']>
@@ -13,15 +14,6 @@ export async function findGuests(db: Db, registryId: number): Promise<(GuestRow 
     .where('registry_id', '=', registryId)
     .orderBy('guest.id')
     .execute() as Promise<(GuestRow & { invited: boolean })[]>
-}
-
-export async function countGuests(db: Db, registryId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('guest')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('registry_id', '=', registryId)
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 export async function findGuestById(db: Db, id: number): Promise<GuestRow | undefined> {
@@ -65,49 +57,7 @@ export async function updateGuest(
   id: number,
   change: Updateable<Tables['guest']>,
 ): Promise<boolean> {
-  const changed = await tx
-    .updateTable('guest')
-    .set(change)
-    .where('id', '=', id)
-    .where('registry_id', '=', registryId)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
-
-/** The guest of a registry whose address folds to that key (see `emailKey`). */
-export async function findGuestByEmail(
-  db: Db,
-  registryId: number,
-  key: string,
-): Promise<GuestRow | undefined> {
-  return db
-    .selectFrom('guest')
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .where('email_key', '=', key)
-    .executeTakeFirst()
-}
-
-/** Deletes a guest; false when that registry has none of that id. */
-export async function deleteGuest(tx: Db, registryId: number, id: number): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('guest')
-    .where('id', '=', id)
-    .where('registry_id', '=', registryId)
-    .returning('id')
-    .executeTakeFirst()
-  return deleted !== undefined
-}
-
-/** Records when a guest opened their link for the first time. */
-export async function markInvitationOpened(db: Db, id: number, now: Date): Promise<void> {
-  await db
-    .updateTable('guest')
-    .set({ opened_at: now })
-    .where('id', '=', id)
-    .where('opened_at', 'is', null)
-    .execute()
+  return (await updateRows(tx, 'guest', { set: change, where: { id, registry_id: registryId } })) > 0
 }
 
 /**

@@ -2,15 +2,15 @@ import { emailKey } from '../../account/customer/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
+import { countRows, findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deleteInvitationContentOfCustomer } from '../content/data.ts'
-import { findInvitationCause } from '../sending/data.ts'
 import { maxGuestsPerRegistry } from './contract.ts'
 import * as data from './data.ts'
 
 /** Throws `guests_too_many` 409 when so many more guests would not fit on the list (R708). */
 export async function checkGuestCapacity(tx: Db, registryId: number, added: number): Promise<void> {
-  const current = await data.countGuests(tx, registryId)
+  const current = await countRows(tx, 'guest', { registry_id: registryId })
   if (current + added > maxGuestsPerRegistry) throw new AppError('guests_too_many', 409)
 }
 
@@ -22,7 +22,7 @@ export async function findOrAddGuest(
   language: Language,
 ): Promise<{ id: number; language: Language }> {
   const key = emailKey(email)
-  const known = await data.findGuestByEmail(tx, registryId, key)
+  const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: key })
   if (known) return known
   await checkGuestCapacity(tx, registryId, 1)
   const { id } = orNotFound(
@@ -46,7 +46,7 @@ export async function deleteQueuedInvitation(
   guestId: number,
   ctx: Pick<RequestContext, 'deleteEmails'>,
 ): Promise<void> {
-  const cause = await findInvitationCause(tx, guestId)
+  const cause = (await findRow(tx, 'invitation', { guest_id: guestId }, ['cause']))?.cause
   if (cause) await ctx.deleteEmails(tx, [cause], 'waiting')
 }
 

@@ -5,6 +5,7 @@ import { readEventTypes } from '../../registry/registry/access.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { loadInvitationContent } from '../content/service.ts'
 import * as guestData from '../guests/data.ts'
 import { guestForReplyLink } from './access.ts'
@@ -42,7 +43,7 @@ async function showGuestInvitation(
 
 async function recordInvitationOpened({ token }: { token: string }, ctx: RequestContext) {
   const { guest } = await guestForReplyLink(token, ctx)
-  await guestData.markInvitationOpened(ctx.db, guest.id, ctx.now)
+  await updateRows(ctx.db, 'guest', { set: { opened_at: ctx.now }, where: { id: guest.id, opened_at: null } })
   return {}
 }
 

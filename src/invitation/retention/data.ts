@@ -64,21 +64,6 @@ export async function findGuestListsToEnd(
   return rows
 }
 
-/** Records that the host was told; false when another process has done it. */
-export async function insertGuestListNotice(tx: Db, registryId: number, now: Date): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('guest_list_notice')
-    .values({ registry_id: registryId, told_at: now })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('registry_id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-export async function deleteGuestListNotice(tx: Db, registryId: number): Promise<void> {
-  await tx.deleteFrom('guest_list_notice').where('registry_id', '=', registryId).execute()
-}
-
 /** Forgets notices whose event was moved to later, and those whose list is empty: a new list is told of anew. */
 export async function deleteVoidNotices(db: Db, today: Day): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { deleteRows, insertNewRow } from '../../server/postgres/rows.ts'
 import * as data from './data.ts'
 
 /** So that a first run over many old lists leaves room for other letters. */
@@ -13,7 +14,10 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
   const ending = await data.findGuestListsToEnd(db, { now, today }, Math.min(max, lettersPerRun))
   for (const list of ending)
     await db.transaction().execute(async tx => {
-      const isFirst = await data.insertGuestListNotice(tx, list.registry_id, now)
+      const isFirst = await insertNewRow(tx, 'guest_list_notice', {
+        registry_id: list.registry_id,
+        told_at: now,
+      })
       if (!isFirst || list.email === null) return
       const { code, registry_name, email, language, day } = list
       const isTold = await ctx.enqueueEmail(tx, {
@@ -24,7 +28,8 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
         props: { id: code, registry_name, day },
       })
       // Too many letters today; whoever can't be written to at all has the list for its time and no longer.
-      if (!isTold && list.is_confirmed) await data.deleteGuestListNotice(tx, list.registry_id)
+      if (!isTold && list.is_confirmed)
+        await deleteRows(tx, 'guest_list_notice', { registry_id: list.registry_id })
     })
   return ending.length
 }

@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import * as guestData from '../guests/data.ts'
 import { deleteQueuedInvitation, findOrAddGuest } from '../guests/service.ts'
@@ -58,7 +59,7 @@ async function sendInvitations(input: ParsedOf<typeof contract.sendInvitations>,
     const recipients: InvitationRecipient[] = []
     for (const email of valid) {
       const guest = await findOrAddGuest(tx, registry.id, email, input.language)
-      if (await data.isGuestInvited(tx, guest.id))
+      if ((await countRows(tx, 'invitation', { guest_id: guest.id })) > 0)
         alreadyInvited.push({ email, reason: 'invitation_already' })
       else recipients.push({ ...guest, email })
     }

@@ -8,17 +8,6 @@ export async function lockInvitationSender(tx: Db, customerId: number): Promise<
   )
 }
 
-/** How many invitations a host has sent since then. */
-export async function countInvitationEmailsSince(db: Db, customerId: number, since: Date): Promise<number> {
-  const { total } = await db
-    .selectFrom('invitation_email')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('customer_id', '=', customerId)
-    .where('sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 /** When the first of these was sent; null when there is none. */
 export async function findFirstInvitationEmailSince(
   db: Db,
@@ -93,23 +82,4 @@ export async function deleteGuestInvitation(tx: Db, registryId: number, guestId:
     .returning('guest_id')
     .executeTakeFirst()
   return deleted !== undefined
-}
-
-export async function isGuestInvited(db: Db, guestId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('invitation')
-    .select('guest_id')
-    .where('guest_id', '=', guestId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The cause of the newest invitation e-mail to a guest; undefined when there is none. */
-export async function findInvitationCause(db: Db, guestId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('invitation')
-    .select('cause')
-    .where('guest_id', '=', guestId)
-    .executeTakeFirst()
-  return row?.cause
 }

@@ -9,6 +9,7 @@ import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { markBackgroundEmailed } from '../content/data.ts'
 import { loadInvitationContent } from '../content/service.ts'
@@ -72,7 +73,10 @@ async function checkCaps(
   { customer, config, now }: CustomerContext,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - daySeconds * 1000)
-  const sentToday = await data.countInvitationEmailsSince(tx, customer.id, dayAgo)
+  const sentToday = await countRows(tx, 'invitation_email', {
+    customer_id: customer.id,
+    sent_at: { '>': dayAgo },
+  })
   const leftToday = config.INVITATIONS_PER_DAY - sentToday
   if (requested > leftToday) {
     const first = await data.findFirstInvitationEmailSince(tx, customer.id, dayAgo)

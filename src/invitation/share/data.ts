@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
+import { insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-
-export async function findSharePicture(db: Db, key: string): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('share_picture').select('jpeg').where('key', '=', key).executeTakeFirst()
-  return row?.jpeg
-}
 
 /** Stores a picture; of one registry only the newest four stay, so that renaming it again and again fills no disk. */
 export async function saveSharePicture(
@@ -13,11 +9,7 @@ export async function saveSharePicture(
   jpeg: Buffer,
   registryId: number | null,
 ): Promise<void> {
-  await db
-    .insertInto('share_picture')
-    .values({ key, jpeg, registry_id: registryId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertNewRow(db, 'share_picture', { key, jpeg, registry_id: registryId })
   if (registryId === null) return
   await sql`
     delete from share_picture where registry_id = ${registryId} and key not in (

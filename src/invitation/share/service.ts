@@ -11,8 +11,9 @@ import { findEventTypes, findEventTypeTexts } from '../../registry/registry/even
 import { isIndexable } from '../../registry/registry/rules.ts'
 import { createPictureProcess } from '../../server/context/picture-process.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { DrawingTask, ShareCard } from './card-drawing-service.ts'
-import { findSharePicture, saveSharePicture } from './data.ts'
+import { saveSharePicture } from './data.ts'
 
 interface SharePictureContext extends Pick<RequestContext, 'db' | 'config'> {
   /** The message of a key in that language. */
@@ -46,7 +47,9 @@ export async function serveShareCard(
   const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url')
   const headers = { 'cache-control': 'public, no-cache', etag: `"${key}"` }
   if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers })
-  const jpeg = (await findSharePicture(db, key)) ?? (await drawOnce(key, { card, registryId }, db))
+  const jpeg =
+    (await findRow(db, 'share_picture', { key }, ['jpeg']))?.jpeg ??
+    (await drawOnce(key, { card, registryId }, db))
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { findRow, insertNewRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** The NOTIFY channel by which processes learn of a renewed token. */
@@ -13,22 +14,12 @@ export interface TokenKey {
 }
 
 export async function findStoredToken(db: Db, { storeHash, channel }: TokenKey): Promise<StoredToken | null> {
-  const row = await db
-    .selectFrom('storefront_token')
-    .selectAll()
-    .where('store_hash', '=', storeHash)
-    .where('channel_id', '=', channel)
-    .executeTakeFirst()
-  return row ?? null
+  return (await findRow(db, 'storefront_token', { store_hash: storeHash, channel_id: channel })) ?? null
 }
 
 /** The row of a token, made where it is missing, and locked: whoever renews it holds it meanwhile. */
 export async function lockStoredToken(tx: Db, { storeHash, channel }: TokenKey): Promise<StoredToken> {
-  await tx
-    .insertInto('storefront_token')
-    .values({ store_hash: storeHash, channel_id: channel })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertNewRow(tx, 'storefront_token', { store_hash: storeHash, channel_id: channel })
   return tx
     .selectFrom('storefront_token')
     .selectAll()
@@ -45,25 +36,9 @@ export async function storeToken(
   sealed: string,
   endsAt: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('storefront_token')
-    .set({ sealed_token: sealed, ends_at: endsAt, renewal_failure: null, renewal_failed_at: null })
-    .where('store_hash', '=', storeHash)
-    .where('channel_id', '=', channel)
-    .execute()
+  await updateRows(tx, 'storefront_token', {
+    set: { sealed_token: sealed, ends_at: endsAt, renewal_failure: null, renewal_failed_at: null },
+    where: { store_hash: storeHash, channel_id: channel },
+  })
   await sql`select pg_notify(${storefrontTokenChannel}, '')`.execute(tx)
-}
-
-export async function noteRenewalFailure(
-  tx: Db,
-  { storeHash, channel }: TokenKey,
-  failure: NonNullable<StoredToken['renewal_failure']>,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('storefront_token')
-    .set({ renewal_failure: failure, renewal_failed_at: now })
-    .where('store_hash', '=', storeHash)
-    .where('channel_id', '=', channel)
-    .execute()
 }

@@ -1,5 +1,6 @@
 import type { JobContext } from '../../server/context/request-context.ts'
 import { openSealedText, sealText } from '../../server/context/sealing.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { runInForeground } from '../../shop/port-background.ts'
@@ -39,7 +40,10 @@ export async function renewToken(key: data.TokenKey, ctx: JobContext): Promise<v
       ctx.log.info({ channel: key.channel, endsAt, former: state }, 'storefront token renewed')
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
-      await data.noteRenewalFailure(tx, key, renewalFailureOf(error), ctx.now)
+      await updateRows(tx, 'storefront_token', {
+        set: { renewal_failure: renewalFailureOf(error), renewal_failed_at: ctx.now },
+        where: { store_hash: key.storeHash, channel_id: key.channel },
+      })
       ctx.log.warn({ channel: key.channel, error: error.message }, 'storefront token not renewed')
     }
   })

@@ -6,10 +6,9 @@ import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { type Handler, handle, requireStaffProof } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findMoneyActOfForm } from '../approval/data.ts'
 import { noteOrAsk, takesTwo } from '../approval/service.ts'
-import { findLineOfForm } from '../audit/data.ts'
 import type { AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { StaffRegistryHead } from '../registry/contract.ts'
@@ -203,11 +202,12 @@ async function actOnce(
   const formKey = `${staff.id} ${key}`
   const sent = collectLetters(ctx)
   try {
-    if (await findLineOfForm(db, formKey)) return await toDone(run, input, await sentAgain(db, formKey), ctx)
+    if (await findRow(db, 'staff_audit', { form_key: formKey }, ['id']))
+      return await toDone(run, input, await sentAgain(db, formKey), ctx)
     const facts = await run.read(input, ctx, true)
     const acted = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
-      if (await findLineOfForm(tx, formKey)) return null
+      if (await findRow(tx, 'staff_audit', { form_key: formKey }, ['id'])) return null
       const found = await run.look(tx, input, facts, sent.ctx)
       const effect = effectOf(action, found)
       requireRole(effect, ctx)
@@ -269,7 +269,8 @@ export async function carryOut(
 type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after' | 'waits'>
 /** Of a form that was sent before: whether what it asked for still waits. */
 async function sentAgain(db: Db, formKey: string): Promise<Known> {
-  return { ...notKnown, waits: (await findMoneyActOfForm(db, formKey))?.state === 'waiting' }
+  const act = await findRow(db, 'staff_money_act', { form_key: formKey }, ['state'])
+  return { ...notKnown, waits: act?.state === 'waiting' }
 }
 
 const notKnown: Known = { registry: null, readers: null, after: null, waits: false }

@@ -3,9 +3,10 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { agreeToRequest, findRequestToStop, refuseRequest, stopRequest } from './carry-service.ts'
 import * as contract from './contract.ts'
-import { findMoneyAct, findStaffName } from './data.ts'
+import { findStaffName } from './data.ts'
 
 export const calls: Handler[] = [
   handle(contract.showMoneyRequest, showRequest),
@@ -28,7 +29,7 @@ async function showRequest(
   { id }: ParsedOf<typeof contract.showMoneyRequest>,
   { db, staff }: StaffContext,
 ): Promise<ReplyOf<typeof contract.showMoneyRequest>> {
-  const act = orNotFound(await findMoneyAct(db, id))
+  const act = orNotFound(await findRow(db, 'staff_money_act', { id }))
   return {
     ...{ id, action: act.action, state: act.state, cents: act.cents, reason: act.reason },
     at: act.at.toISOString(),

@@ -1,6 +1,7 @@
 import { sha256 } from '../../account/one-time-code/service.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ActionInput, ActionName } from '../action/contract.ts'
 import type { StaffAction } from '../action/look-contract.ts'
@@ -42,7 +43,7 @@ async function doRequest(
   ctx: StaffContext,
   agree: (tx: Db, act: data.MoneyAct) => Promise<Agreed>,
 ): Promise<void> {
-  const asked = orNotFound(await data.findMoneyAct(ctx.db, id))
+  const asked = orNotFound(await findRow(ctx.db, 'staff_money_act', { id }))
   const { action, run } = findAction(asked.action)
   const input = asked.input as object | null
   if (input === null) throw new AppError('staff_request_over', 409)
@@ -125,7 +126,7 @@ export async function findRequestToStop(
   code: string,
   { db }: Pick<RequestContext, 'db'>,
 ): Promise<data.MoneyAct> {
-  const act = await data.findActToStop(db, sha256(code))
+  const act = await findRow(db, 'staff_money_act', { stop_hash: sha256(code), state: 'waiting' })
   if (!act) throw new AppError('staff_stop_late', 404)
   return act
 }
@@ -191,5 +192,5 @@ export async function askFromTerminal<N extends ActionName>(
     const request = { action, input, before, after, registryId, formKey, ...words, personId: null }
     await noteOrAsk(tx, { ...request, cents: Math.max(cents, 1) }, ctx)
   })
-  return orNotFound(await data.findMoneyActOfForm(ctx.db, formKey)).id
+  return orNotFound(await findRow(ctx.db, 'staff_money_act', { form_key: formKey })).id
 }

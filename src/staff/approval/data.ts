@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { aloneHours, hourMs, type MoneyActState, type MoneySums } from './rules.ts'
 
@@ -51,24 +52,6 @@ export async function insertMoneyAct(tx: Db, act: Insertable<Tables['staff_money
   return id
 }
 
-export function findMoneyAct(db: Db, id: number): Promise<MoneyAct | undefined> {
-  return db.selectFrom('staff_money_act').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export function findMoneyActOfForm(db: Db, formKey: string): Promise<MoneyAct | undefined> {
-  return db.selectFrom('staff_money_act').selectAll().where('form_key', '=', formKey).executeTakeFirst()
-}
-
-/** The request that a letter's link may stop; undefined when it was decided. */
-export function findActToStop(db: Db, stopHash: Buffer): Promise<MoneyAct | undefined> {
-  return db
-    .selectFrom('staff_money_act')
-    .selectAll()
-    .where('stop_hash', '=', stopHash)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-}
-
 /** Locks a request; whoever decides at the same moment waits, and finds it decided. */
 export function lockMoneyAct(tx: Db, id: number): Promise<MoneyAct | undefined> {
   return tx.selectFrom('staff_money_act').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -82,11 +65,10 @@ export async function decideMoneyAct(
 ): Promise<void> {
   const { state, by, now } = decided
   const gone = { input: null, before: null, after: null, reason: null, version: null, stop_hash: null }
-  await tx
-    .updateTable('staff_money_act')
-    .set({ state, decided_by: by, decided_at: now, ...gone, ...(state === 'done' && { at: now }) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'staff_money_act', {
+    set: { state, decided_by: by, decided_at: now, ...gone, ...(state === 'done' && { at: now }) },
+    where: { id },
+  })
 }
 
 export function findWaitingActs(db: Db): Promise<MoneyAct[]> {

@@ -82,18 +82,6 @@ function conditions(where: Where, filter: AuditFilter): ExpressionWrapper<Tables
   ]
 }
 
-/** Whether the confirmation with that key was done; who it was done by has to be the same. */
-export async function findLineOfForm(
-  db: Db,
-  formKey: string,
-): Promise<{ person_id: number | null; action: string } | undefined> {
-  return db
-    .selectFrom('staff_audit')
-    .select(['person_id', 'action'])
-    .where('form_key', '=', formKey)
-    .executeTakeFirst()
-}
-
 /** What was done last about a subject, an account or a registry. */
 export async function findLastAct(
   db: Db,

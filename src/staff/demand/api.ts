@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { toPageMeta } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { sortDemandMonths, unitsToOrder } from './rules.ts'
@@ -30,9 +31,10 @@ async function listDemand(
   const { total, most } = await data.summarizeDemand(db, filter, sort, maxListed)
   const isOfProducts = filter.by === 'product'
   const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
+  const build = await findRow(db, 'demand_build', {})
   return {
     lines: (await data.findDemandLines(db, filter, part, language)).map(withOrder),
-    counted_at: (await data.findDemandMoment(db))?.toISOString() ?? null,
+    counted_at: build?.finished_at?.toISOString() ?? null,
     meta: toPageMeta(page, linesPerPage, total),
     most,
     brands: isOfProducts ? await data.findDemandBrands(db, filter, maxChoices) : [],
@@ -52,7 +54,8 @@ async function exportDemand(
 ) {
   const part = { sort: data.sortFor(filter, sort), offset: 0, limit: maxListed }
   const lines = (await data.findDemandLines(db, filter, part, language)).map(withOrder)
-  return { lines, counted_at: (await data.findDemandMoment(db))?.toISOString() ?? null }
+  const build = await findRow(db, 'demand_build', {})
+  return { lines, counted_at: build?.finished_at?.toISOString() ?? null }
 }
 
 async function listEmptySearches(_: object, { db }: StaffContext) {

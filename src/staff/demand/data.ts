@@ -121,12 +121,6 @@ export async function findDemandMonths(db: Db, max: number): Promise<string[]> {
   return lines.map(({ key }) => key)
 }
 
-/** When what is shown was counted. */
-export async function findDemandMoment(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('demand_build').select('finished_at').executeTakeFirst()
-  return row?.finished_at ?? null
-}
-
 /** Brands of which most is open, by name, and the one that is chosen. */
 export async function findDemandBrands(db: Db, { brand }: DemandFilter, max: number): Promise<string[]> {
   const lines = await db

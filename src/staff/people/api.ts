@@ -13,6 +13,7 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -56,7 +57,10 @@ async function acceptInvitation(
     recoveryDigests: digests,
   }
   await ctx.db.transaction().execute(async tx => {
-    if (!(await data.consumeInvitation(tx, sha256(code), now)))
+    // Or somebody else was first.
+    if (
+      (await deleteRows(tx, 'staff_invitation', { code_hash: sha256(code), expires_at: { '>': now } })) === 0
+    )
       throw new AppError('staff_invitation_late', 404)
     await data.storeSignIn(tx, id, signIn)
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff joined' }, tx)

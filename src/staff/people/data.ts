@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import { deleteRows, findRow, findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type StaffPerson = Selectable<Tables['staff_person']>
@@ -69,16 +70,6 @@ export function findInvited(db: Db, codeHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses an invitation up; false when somebody else was first. */
-export async function consumeInvitation(tx: Db, codeHash: Buffer, now: Date): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('staff_invitation')
-    .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** What one of the staff signs in with from now on. */
 export interface NewSignIn {
   password_hash: string
@@ -92,11 +83,10 @@ export interface NewSignIn {
 /** Replaces what they signed in with, and ends their sessions. */
 export async function storeSignIn(tx: Db, personId: number, signIn: NewSignIn): Promise<void> {
   const { recoveryDigests, ...person } = signIn
-  await tx
-    .updateTable('staff_person')
-    .set({ ...person, wrong_tries: 0, locked_until: null })
-    .where('id', '=', personId)
-    .execute()
+  await updateRows(tx, 'staff_person', {
+    set: { ...person, wrong_tries: 0, locked_until: null },
+    where: { id: personId },
+  })
   await tx.deleteFrom('staff_session').where('person_id', '=', personId).execute()
   await tx.deleteFrom('staff_recovery_code').where('person_id', '=', personId).execute()
   const codes = recoveryDigests.map(code_digest => ({ person_id: personId, code_digest }))
@@ -105,17 +95,7 @@ export async function storeSignIn(tx: Db, personId: number, signIn: NewSignIn): 
 
 /** Those who may sign in, by the key of their e-mail. */
 export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson | undefined> {
-  return db
-    .selectFrom('staff_person')
-    .selectAll()
-    .where('email_key', '=', emailKey)
-    .where('accepted_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-}
-
-export function findPersonById(db: Db, id: number): Promise<StaffPerson | undefined> {
-  return db.selectFrom('staff_person').selectAll().where('id', '=', id).executeTakeFirst()
+  return findRow(db, 'staff_person', { email_key: emailKey, accepted_at: { '<>': null }, ended_at: null })
 }
 
 /** Whether somebody with that e-mail has joined the staff. */
@@ -125,13 +105,10 @@ export async function isActivePerson(db: Db, emailKey: string): Promise<boolean>
 
 /** Where the owners get letters, each in their language. */
 export function findOwners(db: Db) {
-  return db
-    .selectFrom('staff_person')
-    .select(['id', 'email', 'language'])
-    .where('role', '=', 'owner')
-    .where('accepted_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .execute()
+  return findRows(db, 'staff_person', {
+    where: { role: 'owner', accepted_at: { '<>': null }, ended_at: null },
+    columns: ['id', 'email', 'language'],
+  })
 }
 
 /** Lets one of the staff sign in no more, and ends their sessions; answers their id, null when there is no such person. */
@@ -158,21 +135,7 @@ export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<nu
 
 /** Uses a recovery code up; false when the person has no such code. */
 export async function consumeRecoveryCode(tx: Db, personId: number, digest: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('staff_recovery_code')
-    .where('person_id', '=', personId)
-    .where('code_digest', '=', digest)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-export async function countRecoveryCodes(db: Db, personId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('staff_recovery_code')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow()
-  return total
+  return (await deleteRows(tx, 'staff_recovery_code', { person_id: personId, code_digest: digest })) > 0
 }
 
 /** Uses a time step up; false when a code of it, or of a later one, was used before. */
@@ -186,18 +149,9 @@ export async function consumeTimeStep(tx: Db, personId: number, step: number): P
   return numUpdatedRows > 0n
 }
 
-/** Stores the hash of the same password at today's cost. */
-export async function updateStaffPasswordHash(tx: Db, personId: number, hash: string): Promise<void> {
-  await tx.updateTable('staff_person').set({ password_hash: hash }).where('id', '=', personId).execute()
-}
-
 /** Stores the same key, sealed with another SECRET. */
 export async function updateTimeSecret(tx: Db, personId: number, sealed: string): Promise<void> {
-  await tx
-    .updateTable('staff_person')
-    .set({ sealed_time_secret: sealed })
-    .where('id', '=', personId)
-    .execute()
+  await updateRows(tx, 'staff_person', { set: { sealed_time_secret: sealed }, where: { id: personId } })
 }
 
 /** Ends all sessions of the staff, and all links that invite. */

@@ -4,6 +4,7 @@ import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import { staffSessionEnds } from '../session/access.ts'
@@ -82,7 +83,7 @@ async function changeRole({ id, role, reason }: ParsedOf<typeof contract.changeT
 
 async function endSessions({ id, reason }: ParsedOf<typeof contract.endTeamSessions>, ctx: StaffContext) {
   return changeMember(id, ctx, async tx => {
-    await data.deleteTeamSessions(tx, id)
+    await deleteRows(tx, 'staff_session', { person_id: id })
     await recordAudit(tx, ctx, { action: 'staff_sessions_ended', subject: `staff ${id}`, reason })
   })
 }
@@ -90,7 +91,7 @@ async function endSessions({ id, reason }: ParsedOf<typeof contract.endTeamSessi
 async function resetFactor({ id, reason }: ParsedOf<typeof contract.resetTeamFactor>, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
     await data.clearTeamSignIn(tx, id, ctx.now)
-    await data.deleteTeamSessions(tx, id)
+    await deleteRows(tx, 'staff_session', { person_id: id })
     await invitePerson(tx, member, ctx)
     await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })
   })

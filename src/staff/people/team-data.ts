@@ -71,10 +71,6 @@ export async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: D
     .execute()
 }
 
-export async function deleteTeamSessions(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('staff_session').where('person_id', '=', id).execute()
-}
-
 /** Takes away what one of the staff signs in with. */
 export async function clearTeamSignIn(tx: Db, id: number, now: Date): Promise<void> {
   await tx

@@ -164,16 +164,6 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
   return rows
 }
 
-/** Where the goods of these orders go, and since when they are on their way (R972). */
-export function findDeliveries(db: Db, registryId: number, orderIds: number[]) {
-  return db
-    .selectFrom('delivery')
-    .select(['order_id', 'for_hosts', 'sent_at'])
-    .where('registry_id', '=', registryId)
-    .where('order_id', 'in', orderIds)
-    .execute()
-}
-
 /** Paid orders of a registry that have not left and go to their buyers, the newest first, with the giver's name. */
 export async function findUnsentElsewhere(
   db: Db,

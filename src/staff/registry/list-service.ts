@@ -6,6 +6,7 @@ import { findPayouts } from '../../giftcard/payout/data.ts'
 import { maskCardCode } from '../../giftcard/payout/rules.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 
 import { guestEmailFor } from './access.ts'
 import * as data from './data.ts'
@@ -76,7 +77,13 @@ export async function readOrders(
   const shown = ids.slice(0, ordersPerPage)
   const payments = await data.findOrderPayments(db, registryId, shown)
   const receipts = await findReceiptNumbers(db, shown)
-  const deliveries = shown.length > 0 ? await data.findDeliveries(db, registryId, shown) : []
+  const deliveries =
+    shown.length > 0
+      ? await findRows(db, 'delivery', {
+          where: { registry_id: registryId, order_id: { in: shown } },
+          columns: ['order_id', 'for_hosts', 'sent_at'],
+        })
+      : []
   const orders = shown.flatMap(id => {
     const lines = rows.filter(row => row.order_id === id)
     const [first] = lines

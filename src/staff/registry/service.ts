@@ -6,11 +6,11 @@ import { readyBalance } from '../../giftcard/ledger/release-rules.ts'
 import { readBalance, releaseTerm } from '../../giftcard/ledger/service.ts'
 import type { PayoutRow } from '../../giftcard/payout/data.ts'
 import { payoutTrouble } from '../../giftcard/payout/rules.ts'
-import { countGuests } from '../../invitation/guests/data.ts'
 import { readEventTypes } from '../../registry/registry/access.ts'
 import { countGiftsAndGivers } from '../../registry/registry/data.ts'
 import { registryState } from '../../registry/registry/rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type * as contract from './contract.ts'
 import * as data from './data.ts'
 
@@ -92,7 +92,7 @@ export async function summarizeRegistry(id: number, ctx: StaffContext) {
   const balance = await readBalance(db, id)
   const { items = 0, gifts_given = 0, givers = 0 } = counts ?? {}
   return {
-    counts: { items, gifts_given, givers, guests: await countGuests(db, id) },
+    counts: { items, gifts_given, givers, guests: await countRows(db, 'guest', { registry_id: id }) },
     money: {
       open: balance.available,
       free: readyBalance(balance, 'ripe', releaseTerm(ctx)).available,

@@ -1,6 +1,7 @@
 import type { SignedInStaff } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findStaffSession, type StaffSessionEnds, updateStaffSessionSeenAt } from './data.ts'
+import { findStaffSession, type StaffSessionEnds } from './data.ts'
 
 /** After how long without use a session ends (R960). */
 const idleMinutes = 60
@@ -16,6 +17,7 @@ export async function findSessionStaff(db: Db, tokenHash: Buffer, now: Date): Pr
   const session = await findStaffSession(db, tokenHash, staffSessionEnds(now))
   if (!session) return null
   const { seen_at, proved_at: provedAt, ...person } = session
-  if (now.getTime() - seen_at.getTime() > minuteMs) await updateStaffSessionSeenAt(db, tokenHash, now)
+  if (now.getTime() - seen_at.getTime() > minuteMs)
+    await updateRows(db, 'staff_session', { set: { seen_at: now }, where: { token_hash: tokenHash } })
   return { ...person, provedAt }
 }

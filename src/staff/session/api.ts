@@ -6,6 +6,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { isStaffProofFresh } from '../../base/staff-effects.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import { countRows, deleteRows, findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as people from '../people/data.ts'
@@ -40,7 +41,7 @@ async function giveProof(
   const { db, staff, staffSession, now } = ctx
   const tries = `staff-proof:${staffSession.toString('hex')}`
   await ctx.rateLimit(tries, maxWrongProofs, proofSeconds)
-  const person = await people.findPersonById(db, staff.id)
+  const person = await findRow(db, 'staff_person', { id: staff.id })
   const isPassword = await verifyPassword(password, person?.password_hash ?? undefined)
   const isProved =
     person &&
@@ -48,7 +49,7 @@ async function giveProof(
     (await db.transaction().execute(async tx => {
       const owner = { kind: 'staff', ...person, sealed_time_secret: person.sealed_time_secret ?? '' } as const
       if (!(await consumeSecondFactor(tx, owner, { typed: code, store: people }, ctx))) return false
-      await data.updateStaffProvedAt(tx, staffSession, now)
+      await updateRows(tx, 'staff_session', { set: { proved_at: now }, where: { token_hash: staffSession } })
       await recordAudit(tx, ctx, { action: 'proof_given' })
       return true
     }))
@@ -69,7 +70,7 @@ async function isProvedMeanwhile({ db, staffSession, now }: StaffContext): Promi
 
 async function logoutStaff(_: object, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
-    await data.deleteStaffSession(tx, ctx.staffSession)
+    await deleteRows(tx, 'staff_session', { token_hash: ctx.staffSession })
     await recordStaffEvent(tx, 'signed_out', ctx)
   })
   return {}
@@ -84,14 +85,18 @@ async function listSessions(_: object, { db, staff, staffSession, now }: StaffCo
     created_at: row.created_at.toISOString(),
     seen_at: row.seen_at.toISOString(),
   }))
-  return { sessions, recovery_codes_left: await people.countRecoveryCodes(db, staff.id) }
+  return {
+    sessions,
+    recovery_codes_left: await countRows(db, 'staff_recovery_code', { person_id: staff.id }),
+  }
 }
 
 async function endSessions({ id }: ParsedOf<typeof contract.endStaffSessions>, ctx: StaffContext) {
   const { db, staff, staffSession } = ctx
   await db.transaction().execute(async tx => {
-    if (id === undefined) await data.deleteOtherStaffSessions(tx, staff.id, staffSession)
-    else authorize(await data.deleteStaffSessionById(tx, staff.id, id))
+    if (id === undefined)
+      await deleteRows(tx, 'staff_session', { person_id: staff.id, token_hash: { '<>': staffSession } })
+    else authorize((await deleteRows(tx, 'staff_session', { person_id: staff.id, id })) > 0)
     await recordStaffEvent(tx, 'sessions_ended', ctx)
   })
   return {}

@@ -37,15 +37,6 @@ export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEn
     .executeTakeFirst()
 }
 
-export async function updateStaffSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
-}
-
-/** Password and time code were given in that session just now. */
-export async function updateStaffProvedAt(tx: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await tx.updateTable('staff_session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
-}
-
 export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEnds) {
   return db
     .selectFrom('staff_session')
@@ -56,27 +47,6 @@ export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEn
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxShownSessions)
-    .execute()
-}
-
-export async function deleteStaffSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('staff_session').where('token_hash', '=', tokenHash).execute()
-}
-
-export async function deleteStaffSessionById(db: Db, personId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('staff_session')
-    .where('person_id', '=', personId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-export async function deleteOtherStaffSessions(db: Db, personId: number, current: Buffer): Promise<void> {
-  await db
-    .deleteFrom('staff_session')
-    .where('person_id', '=', personId)
-    .where('token_hash', '!=', current)
     .execute()
 }
 
@@ -101,13 +71,4 @@ export async function lockStaffPerson(tx: Db, personId: number, until: Date, now
     .where(where => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** A right code from an unknown browser: the wrong ones before count no more. */
-export async function clearStaffCodes(tx: Db, personId: number): Promise<void> {
-  await tx
-    .updateTable('staff_person')
-    .set({ wrong_tries: 0, locked_until: null })
-    .where('id', '=', personId)
-    .execute()
 }

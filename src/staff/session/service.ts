@@ -7,6 +7,7 @@ import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { countRows, deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as people from '../people/data.ts'
@@ -69,18 +70,26 @@ async function startStaffSession(
     )
     if (!factor) return null
     const { token, hash } = ctx.createSessionToken()
-    if (staffSession) await data.deleteStaffSession(tx, staffSession)
+    if (staffSession) await deleteRows(tx, 'staff_session', { token_hash: staffSession })
     const expires_at = new Date(now.getTime() + staffSessionHours * 3_600_000)
     const session = { token_hash: hash, person_id: person.id, agent: userAgent }
     const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
     await data.insertStaffSession(tx, { ...session, ...times })
-    if (!known) await data.clearStaffCodes(tx, person.id)
-    if (newHash) await people.updateStaffPasswordHash(tx, person.id, newHash)
+    // The wrong codes before count no more.
+    if (!known)
+      await updateRows(tx, 'staff_person', {
+        set: { wrong_tries: 0, locked_until: null },
+        where: { id: person.id },
+      })
+    if (newHash)
+      await updateRows(tx, 'staff_person', { set: { password_hash: newHash }, where: { id: person.id } })
     await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: null, about: `staff ${person.id}` }, tx)
     const isRecovery = factor === 'recovery code'
     const action = isRecovery ? 'signed_in_by_recovery_code' : 'signed_in'
     await recordAudit(tx, ctx, { action, personId: person.id })
-    const recovery_codes_left = isRecovery ? await people.countRecoveryCodes(tx, person.id) : null
+    const recovery_codes_left = isRecovery
+      ? await countRows(tx, 'staff_recovery_code', { person_id: person.id })
+      : null
     return { token, browser: signKnownBrowser(known ?? randomUUID(), person, ctx), recovery_codes_left }
   })
 }
