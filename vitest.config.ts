@@ -16,7 +16,7 @@ export default defineConfig({
     setupFiles: 'test/setup.ts',
     // One more than there are cores, as a worker often waits: for the database, a process, a clock.
     maxWorkers: availableParallelism() + 1,
-    // Most of what a test makes is garbage soon: with four times the room a tenth of the work falls away.
+    // Most of what a test makes is garbage soon: with more room it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     // A machine may be busy with other things: time alone fails no test.
     testTimeout: 120_000,

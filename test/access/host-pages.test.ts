@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actionNames } from '../../src/staff/action/contract.ts'
-import { staffAddresses, staffPagePaths } from '../staff-addresses.ts'
-import { consoleOn } from '../staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 import { formOfAllCalls } from './call-inputs.ts'
@@ -22,7 +19,7 @@ let site: SingleTestApp
 beforeAll(async () => {
   app = await testApp({ env: { PAYOUT_DAYS: '0' } })
   const { shop } = app.processA
-  site = await testApp({ pages: true, shop, db: app.db, now: () => app.clock.now, env: consoleOn })
+  site = await testApp({ pages: true, shop, db: app.db, now: () => app.clock.now })
 })
 afterAll(async () => {
   await site.close()
@@ -156,22 +153,5 @@ describe.each(hostedStates)('a registry that is %s', state => {
         expect({ intent, status, rows }).toEqual({ intent, ...expected })
       }
     })
-
-    // The console looks at no registry before it knows who asks.
-    test.runIf(state === 'open')('is asked to sign in at every page and act of the console', async () => {
-      const acts = actionNames.map(name => `/staff/actions/${name}`)
-      const pages = staffPagePaths.filter(path => !openPages.includes(path))
-      for (const path of [...pages.flatMap(one => staffAddresses(one, 'CODE')), ...acts])
-        for (const answer of [await ask(path), await ask(path, formOfAllCalls(hosted.owned))]) {
-          // A page without an action takes no form.
-          if (answer.status === 405) continue
-          expect([path, answer.status]).toEqual([path, 302])
-          expect(answer.headers.get('location')).toMatch(/^\/staff\/login\?to=/)
-        }
-      expect(await hosted.readRows()).toEqual(before)
-    })
   })
 })
-
-/** Pages of the console for whoever has no session there. */
-const openPages = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout', '/staff/stop']
