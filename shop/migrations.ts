@@ -266,6 +266,10 @@ export const migrations = [
   update shop."order" set shipping_addresses = jsonb_build_array(shipping_address) where shipping_address is not null;
   alter table shop."order" drop column shipping_address;
   alter table shop.order_line add address_number int not null default 0`,
+  // The brands that the catalogue comes with keep their low ids.
+  `
+  alter table shop.record drop constraint record_pkey, add primary key (kind, id);
+  select setval(pg_get_serial_sequence('shop.record', 'id'), (select greatest(1000, max(id)) from shop.record))`,
 ]
 
 const migrationLockId = 7_305_114

@@ -48,6 +48,7 @@ export async function insertRecord<T extends object>(
 /** Writes fields of a record; the others stay, and it stays what it is part of unless another is given. */
 export async function updateRecord<T>(
   db: Queryable,
+  kind: string,
   id: number,
   data: object,
   now: Date,
@@ -55,16 +56,21 @@ export async function updateRecord<T>(
 ): Promise<StoredRecord<T>> {
   const { rows } = await db.query<Row>(
     `update shop.record set data = data || $2, modified = $3, parent_id = coalesce($4, parent_id)
-     where id = $1 returning *`,
-    [id, JSON.stringify(data), now, parentId],
+     where kind = $5 and id = $1 returning *`,
+    [id, JSON.stringify(data), now, parentId, kind],
   )
   return toRecord<T>(rows[0]!)
 }
 
 /** Deletes records together with what is part of them, by the kinds of parts. */
-export async function deleteRecords(db: Queryable, ids: number[], parts: string[] = []): Promise<void> {
-  await db.query('delete from shop.record where id = any($1) or (kind = any($2) and parent_id = any($1))', [
-    ids,
-    parts,
-  ])
+export async function deleteRecords(
+  db: Queryable,
+  kind: string,
+  ids: number[],
+  parts: string[] = [],
+): Promise<void> {
+  await db.query(
+    'delete from shop.record where (kind = $3 and id = any($1)) or (kind = any($2) and parent_id = any($1))',
+    [ids, parts, kind],
+  )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '../database.ts'
 import { percentOf, type TaxRate } from '../money.ts'
 import { loadTaxRates, type TaxRates } from '../tax/taxes.ts'
+import { type LiveBrand, loadBrands } from './brands.ts'
 import { adjustCents, type Choice, rulesMet } from './complex-rules.ts'
 import { catalogue } from './index.ts'
 import { loadPricingRules, type PricingRules } from './pricing-rules.ts'
@@ -10,6 +11,8 @@ import type { Modifier, Product, ProductVariant } from './types.ts'
 /** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
 export interface LiveProduct extends Product {
   modified: Date
+  /** '' for none. */
+  brandName: string
   /** Those of its tax class. */
   taxRates: TaxRate[]
   /** What an amount that the merchant enters is multiplied by, to be what a shopper pays. */
@@ -24,6 +27,7 @@ export interface LiveCatalogue {
   version: string
   products: Map<number, LiveProduct>
   productByVariant: Map<number, LiveProduct>
+  brands: LiveBrand[]
   /** Those the storefront shows. */
   visibleProducts: LiveProduct[]
   /** What some shoppers pay instead; `catalogueFor` applies it. */
@@ -53,14 +57,22 @@ interface VariantRow {
   stock: number | null
 }
 
-/** Inserts the catalogue's products that the database does not have yet, unless it was this catalogue last time. */
+/** Inserts the catalogue's products and brands that the database does not have yet, unless it was this catalogue last time. */
 export async function importCatalogue(db: Queryable, now: Date): Promise<void> {
-  digest ??= createHash('sha256').update(JSON.stringify(catalogue.products)).digest('hex')
+  digest ??= createHash('sha256')
+    .update(JSON.stringify([catalogue.brands, catalogue.products]))
+    .digest('hex')
   const { rows } = await db.query(
     "select from shop.setting where key = 'catalogue_imported' and value = $1",
     [digest],
   )
   if (rows.length > 0) return
+  await db.query(
+    `insert into shop.record (id, kind, data) overriding system value
+     select id, 'brand', jsonb_build_object('name', name) from jsonb_to_recordset($1) as b(id int, name text)
+     on conflict do nothing`,
+    [JSON.stringify(catalogue.brands)],
+  )
   await insertProducts(db, catalogue.products, now)
   await db.query(
     `insert into shop.setting values ('catalogue_imported', $1)
@@ -150,6 +162,8 @@ async function loadLiveCatalogue(
   const variantRows = await db.query<VariantRow>('select id, price_cents, stock from shop.variant')
   const created = await db.query<{ data: Product }>('select data from shop.created_product order by id')
   const taxRates = await loadTaxRates(db)
+  const brands = await loadBrands(db)
+  const brandNames = new Map(brands.map(({ id, name }) => [id, name]))
   const rowById = new Map(rows.rows.map(row => [row.id, row]))
   const variantRowById = new Map(variantRows.rows.map(row => [row.id, row]))
   const products = new Map<number, LiveProduct>()
@@ -157,8 +171,8 @@ async function loadLiveCatalogue(
   for (const product of [...catalogue.products, ...created.rows.map(row => row.data)]) {
     const row = rowById.get(product.id)
     if (!row) continue
-    const taxed = { taxRates, pricesEnteredWithTax }
-    const liveProduct = toLiveProduct(product, row, variantRowById, taxed)
+    const shared = { taxRates, pricesEnteredWithTax, brandNames }
+    const liveProduct = toLiveProduct(product, row, variantRowById, shared)
     products.set(product.id, liveProduct)
     for (const variant of liveProduct.variants) productByVariant.set(variant.id, liveProduct)
   }
@@ -166,6 +180,7 @@ async function loadLiveCatalogue(
     version,
     products,
     productByVariant,
+    brands,
     visibleProducts: [...products.values()].filter(product => product.visible),
     pricing: await loadPricingRules(db),
     taxRates,
@@ -177,14 +192,17 @@ function toLiveProduct(
   product: Product,
   row: ProductRow,
   variants: Map<number, VariantRow>,
-  tax: { taxRates: TaxRates; pricesEnteredWithTax: boolean },
+  shared: { taxRates: TaxRates; pricesEnteredWithTax: boolean; brandNames: Map<number, string> },
 ): LiveProduct {
   const told = { ...product, ...row.overrides }
-  const taxRates = tax.taxRates.get(told.taxClass) ?? []
+  const taxRates = shared.taxRates.get(told.taxClass) ?? []
   return {
     ...told,
+    // A brand that staff deleted is gone from its products.
+    brand: shared.brandNames.has(told.brand) ? told.brand : 0,
+    brandName: shared.brandNames.get(told.brand) ?? '',
     taxRates,
-    enteredFactor: tax.pricesEnteredWithTax ? 1 : 1 + percentOf(taxRates) / 100,
+    enteredFactor: shared.pricesEnteredWithTax ? 1 : 1 + percentOf(taxRates) / 100,
     slug: told.customPath ?? product.slug,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,
@@ -240,6 +258,3 @@ export function findVariantByValues(product: LiveProduct, values: number[]): Pro
       variant.values.length === chosen.length && chosen.every(value => variant.values.includes(value)),
   )
 }
-
-/** The name of a brand; '' for none. */
-export const brandName = (id: number): string => catalogue.brands.find(brand => brand.id === id)?.name ?? ''

@@ -35,8 +35,13 @@ export interface ProductChange {
   overrides?: Partial<Pick<Product, ProductOverride>>
 }
 
-/** Changes a product and emits the events. Throws 404 when there is none, 422 for a wrong price. */
-export function changeProduct(store: Store, id: number, change: ProductChange): Promise<void> {
+/** Changes a product, and what `more` of it is known in the transaction only, and emits the events. Throws 404 when there is none, 422 for a wrong price. */
+export function changeProduct(
+  store: Store,
+  id: number,
+  change: ProductChange,
+  more?: (tx: Queryable) => Promise<ProductChange['overrides']>,
+): Promise<void> {
   return inTransaction(store.db, async tx => {
     const { rows } = await tx.query<{ price_cents: number; sale_cents: number | null }>(
       'select price_cents, sale_cents from shop.product where id = $1 and not deleted for update',
@@ -61,7 +66,7 @@ export function changeProduct(store: Store, id: number, change: ProductChange): 
         ...[
           store.now(),
           lowestCents,
-          JSON.stringify({ ...change.overrides, stockTracked: change.stockTracked }),
+          JSON.stringify({ ...change.overrides, ...(await more?.(tx)), stockTracked: change.stockTracked }),
         ],
       ],
     )

@@ -1,12 +1,6 @@
 import type { Language } from '../channels.ts'
 import { subtreeIds } from './category-tree.ts'
-import {
-  brandName,
-  currentPriceCents,
-  isInStock,
-  type LiveCatalogue,
-  type LiveProduct,
-} from './live-catalogue.ts'
+import { currentPriceCents, isInStock, type LiveCatalogue, type LiveProduct } from './live-catalogue.ts'
 
 /** Orders of products, by the platform's names. */
 export type ProductSort =
@@ -91,7 +85,7 @@ function searchTextOf(product: LiveProduct): string {
       product.name.en,
       product.name.el,
       product.sku,
-      brandName(product.brand),
+      product.brandName,
       product.description.en,
       product.description.el,
     ]

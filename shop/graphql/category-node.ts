@@ -6,7 +6,6 @@ import {
   findCategory,
   subtreeIds,
 } from '../catalogue/category-tree.ts'
-import { catalogue } from '../catalogue/index.ts'
 import { type ProductSort, searchProducts, sortProducts } from '../catalogue/product-search.ts'
 import type { Category } from '../catalogue/types.ts'
 import { withoutSoldOut } from './catalogue/offer-nodes.ts'
@@ -88,7 +87,7 @@ export function categoryNode(ctx: QueryContext, id: number) {
 
 /** A brand with its products; null when there is none with this id. */
 export function brandNode(ctx: QueryContext, id: number) {
-  const brand = catalogue.brands.find(candidate => candidate.id === id)
+  const brand = ctx.catalogue.brands.find(candidate => candidate.id === id)
   if (!brand) return null
   return {
     __typename: 'Brand',
@@ -96,12 +95,15 @@ export function brandNode(ctx: QueryContext, id: number) {
     entityId: id,
     name: brand.name,
     defaultImage: null,
-    seo: () => seoNode(brand.name),
-    searchKeywords: [],
+    seo: () => ({
+      ...seoNode(brand.page_title || brand.name, brand.meta_description),
+      metaKeywords: (brand.meta_keywords ?? []).join(', '),
+    }),
+    searchKeywords: (brand.search_keywords ?? '').split(/, */).filter(Boolean),
     path: brandPath(brand),
-    pageTitle: brand.name,
-    metaDesc: '',
-    metaKeywords: [],
+    pageTitle: brand.page_title || brand.name,
+    metaDesc: brand.meta_description ?? '',
+    metaKeywords: brand.meta_keywords ?? [],
     products: (args: PageArgs & { hideOutOfStock?: boolean | null }) =>
       toConnection(
         withoutSoldOut(

@@ -139,7 +139,7 @@ function brandConnection(
       .filter(product => args.productEntityIds.includes(product.id))
       .map(product => product.brand),
   )
-  const matching = catalogue.brands.filter(
+  const matching = ctx.catalogue.brands.filter(
     brand =>
       (args.entityIds.length === 0 || args.entityIds.includes(brand.id)) &&
       (args.productEntityIds.length === 0 || brandIdsOfProducts.has(brand.id)),

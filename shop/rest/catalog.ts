@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { findCategory } from '../catalogue/category-tree.ts'
-import { brandName, type LiveProduct } from '../catalogue/live-catalogue.ts'
+import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
 import { changeProduct, type ProductChange, removeProduct } from '../catalogue/product-changes.ts'
 import { channels } from '../channels.ts'
 import { fromEnteredCents } from '../money.ts'
@@ -28,6 +28,7 @@ import {
   readObjects,
   toText,
 } from './requests.ts'
+import { brandByName } from './resources/brands.ts'
 import { acceptedFields, parseFields } from './resources/fields.ts'
 import { matchesQuery } from './resources/filters.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
@@ -35,12 +36,13 @@ import { sendData, sendRequestedPage } from './responses.ts'
 const productIncludes = [
   ...['variants', 'modifiers', 'options', 'images', 'primary_image', 'custom_fields', 'bulk_pricing_rules'],
 ]
-const changedProductFields = [
+const changedProductFieldsOfMany = [
   ...['name', 'description', 'price', 'sale_price', 'sku', 'tax_class_id', 'categories', 'brand_id'],
   ...['is_visible', 'is_featured', 'availability', 'order_quantity_minimum', 'order_quantity_maximum'],
   ...['inventory_tracking', 'inventory_level', 'custom_url.url', 'custom_url.is_customized'],
   ...acceptedFields(productDetails),
 ]
+const changedProductFields = [...changedProductFieldsOfMany, 'brand_name']
 /** Type and variants are given once. */
 const newProductFields = [
   ...changedProductFields,
@@ -50,7 +52,7 @@ const newProductFields = [
   ),
 ]
 
-/** v3 catalog: products, hidden ones too, brands and categories. */
+/** v3 catalog: products, hidden ones too, and categories. */
 export function createCatalogApi(store: Store): Hono {
   const app = new Hono()
   addAssignmentRoutes(app, store)
@@ -75,7 +77,11 @@ function addProductRoutes(app: Hono, store: Store): void {
     const input = await readObject(c)
     checkPresence(input)
     const customPath = await parseCustomUrl(store, input)
-    const id = await createProduct(store, input, { ...parseOverrides(input), customPath })
+    const parts = { ...parseOverrides(input, await store.liveCatalogue()), customPath }
+    const id = await createProduct(store, input, async tx => ({
+      ...parts,
+      ...(await brandByName(store, tx, input)),
+    }))
     if (input.sale_price || input.inventory_level !== undefined)
       await writeProduct(store, id, { sale_price: input.sale_price, inventory_level: input.inventory_level })
     return sendData(c, pickFields(c, productJson(store, c, (await store.liveCatalogue()).products.get(id)!)))
@@ -89,7 +95,7 @@ function addProductRoutes(app: Hono, store: Store): void {
     await writeProduct(store, parsePathId(c, 'id'), await readObject(c))
     return sendProduct(store, c)
   })
-  const many = accepts({ query: ['include_fields'], body: ['id', ...changedProductFields] })
+  const many = accepts({ query: ['include_fields'], body: ['id', ...changedProductFieldsOfMany] })
   app.put('/products', many, async c => {
     const inputs = await readObjects(c)
     for (const { id, ...input } of inputs) await writeProduct(store, parseWholeNumber(id, 'id'), input)
@@ -131,14 +137,17 @@ const deleteFilters = [
 /** What is not sent stays as it is. */
 async function writeProduct(store: Store, id: number, input: JsonObject): Promise<void> {
   checkPresence(input)
-  const { products, taxRates } = await store.liveCatalogue()
-  const product = products.get(id)
+  const catalogue = await store.liveCatalogue()
+  const product = catalogue.products.get(id)
   if (!product) throw new ShopError(404, 'The requested product was not found.')
   const taxClass = Number(input.tax_class_id ?? product.taxClass)
-  const fromEntered = (cents: number) => fromEnteredCents(store, cents, taxRates.get(taxClass) ?? [])
-  const { overrides, ...change } = parseProductChange(product, input, fromEntered)
+  const fromEntered = (cents: number) =>
+    fromEnteredCents(store, cents, catalogue.taxRates.get(taxClass) ?? [])
+  const { overrides, ...change } = parseProductChange(product, input, fromEntered, catalogue)
   const customPath = await parseCustomUrl(store, input, id)
-  await changeProduct(store, id, { ...change, overrides: { ...overrides, customPath } })
+  await changeProduct(store, id, { ...change, overrides: { ...overrides, customPath } }, tx =>
+    brandByName(store, tx, input),
+  )
 }
 
 function addAssignmentRoutes(app: Hono, store: Store): void {
@@ -205,6 +214,7 @@ function parseProductChange(
   product: LiveProduct,
   input: JsonObject,
   fromEntered: (cents: number) => number,
+  catalogue: LiveCatalogue,
 ): ProductChange {
   return {
     priceCents: input.price === undefined ? undefined : fromEntered(parsePriceCents(input.price)),
@@ -217,7 +227,7 @@ function parseProductChange(
         ? undefined
         : parseWholeNumber(input.inventory_level, 'inventory_level'),
     stockTracked: input.inventory_tracking === undefined ? undefined : input.inventory_tracking !== 'none',
-    overrides: { ...parseOverrides(input, product), ...parseQuantityLimits(input) },
+    overrides: { ...parseOverrides(input, catalogue, product), ...parseQuantityLimits(input) },
   }
 }
 
@@ -230,7 +240,11 @@ function checkPresence({ is_visible, availability }: JsonObject): void {
 }
 
 /** What replaces the catalogue's own; a name of the API is the name in both languages. */
-function parseOverrides(input: JsonObject, product?: LiveProduct): ProductChange['overrides'] {
+function parseOverrides(
+  input: JsonObject,
+  { brands }: LiveCatalogue,
+  product?: LiveProduct,
+): ProductChange['overrides'] {
   const inBothLanguages = (field: string) => {
     const text = parseRequiredText(input, field)
     return { en: text, el: text }
@@ -239,7 +253,7 @@ function parseOverrides(input: JsonObject, product?: LiveProduct): ProductChange
     ...(input.name === undefined ? {} : { name: inBothLanguages('name') }),
     ...(input.description === undefined ? {} : { description: inBothLanguages('description') }),
     ...(input.categories === undefined ? {} : { categories: parseCategories(input.categories) }),
-    ...(input.brand_id === undefined ? {} : { brand: parseBrand(input.brand_id) }),
+    ...(input.brand_id === undefined ? {} : { brand: parseBrand(input.brand_id, brands) }),
     ...(input.tax_class_id === undefined ? {} : { taxClass: parseTaxClass(input.tax_class_id) }),
     ...(input.sku === undefined ? {} : { sku: toText(input.sku) }),
     ...(typeof input.is_featured === 'boolean' ? { featured: Number(input.is_featured) } : {}),
@@ -259,9 +273,9 @@ function parseCategories(value: unknown): number[] {
   return ids
 }
 
-function parseBrand(value: unknown): number {
+function parseBrand(value: unknown, brands: LiveCatalogue['brands']): number {
   const id = parseWholeNumber(value, 'brand_id')
-  if (id !== 0 && brandName(id) === '') {
+  if (id !== 0 && !brands.some(brand => brand.id === id)) {
     throw new ShopError(422, 'The brand does not exist.', { brand_id: String(id) })
   }
   return id

@@ -69,7 +69,7 @@ const findWritten = async (db: Queryable, kind: string, channelId: number) =>
 
 async function write(store: Store, tx: Queryable, kind: string, channelId: number, value: JsonObject) {
   const before = await findWritten(tx, kind, channelId)
-  if (before) await updateRecord(tx, before.id, value, store.now())
+  if (before) await updateRecord(tx, kind, before.id, value, store.now())
   else await insertRecord(tx, kind, value, { parentId: channelId, now: store.now() })
 }
 

@@ -16,10 +16,10 @@ const defaultChannelId = 1
 export function createProduct(
   store: Store,
   input: JsonObject,
-  parts: Partial<Product> = {},
+  parts: (tx: Queryable) => Promise<Partial<Product>>,
 ): Promise<number> {
   return inTransaction(store.db, async tx => {
-    const product = { ...(await parseProduct(store, tx, input)), ...parts }
+    const product = { ...(await parseProduct(store, tx, input)), ...(await parts(tx)) }
     await tx.query('insert into shop.created_product values ($1, $2)', [product.id, JSON.stringify(product)])
     await insertProducts(tx, [product], store.now())
     await emitProductEvent(store, tx, 'created', product.id)

@@ -11,6 +11,7 @@ import {
   INCOMPLETE,
   insertOrderLines,
   type Order,
+  type OrderLine,
   orderStatuses,
   orderTotals,
 } from '../orders/orders.ts'
@@ -60,15 +61,15 @@ export function createOrdersApi(store: Store): Hono {
   })
   app.get('/:id/products', accepts({ query: pagingQuery }), c => listOrderLines(store, c))
   app.get('/:id/products/:line', accepts(), async c => {
-    const lines = await findOrderLines(store.db, parsePathId(c, 'id'))
+    const lines = await shownLines(store, await findOrderLines(store.db, parsePathId(c, 'id')))
     const line = lines.find(({ id }) => id === parsePathId(c, 'line'))
     if (!line) throw new ShopError(404, 'The requested resource was not found.')
-    return c.json(orderLineJson(line))
+    return c.json(line)
   })
   addAddressRoutes(app, store)
   app.get('/:id/consignments', accepts({ include: ['line_items'] }), async c => {
     const { id } = await getOrder(store.db, parsePathId(c, 'id'))
-    return c.json(consignmentsJson((await findOrderLines(store.db, id)).map(orderLineJson)))
+    return c.json(consignmentsJson(await shownLines(store, await findOrderLines(store.db, id))))
   })
   app.get('/:id/taxes', accepts({ query: [...pagingQuery, 'details'] }), async c => {
     const order = await getOrder(store.db, parsePathId(c, 'id'))
@@ -175,8 +176,13 @@ async function sendOrder(store: Store, c: Context, order: Order): Promise<Respon
   const structure = c.req.query('consignment_structure') ?? 'object'
   if (structure !== 'object')
     throw new ShopError(422, 'The consignment_structure is not implemented by this shop.')
-  const consignments = includes ? { consignments: consignmentsJson(lines.map(orderLineJson)) } : {}
+  const consignments = includes ? { consignments: consignmentsJson(await shownLines(store, lines)) } : {}
   return c.json({ ...orderJson(store, order, lines), ...consignments })
+}
+
+async function shownLines(store: Store, lines: OrderLine[]) {
+  const catalogue = await store.liveCatalogue()
+  return lines.map(line => orderLineJson(line, catalogue))
 }
 
 const consignmentsJson = (lines: ReturnType<typeof orderLineJson>[]) => ({
@@ -209,7 +215,7 @@ async function listOrders(store: Store, c: Context): Promise<Response> {
 
 async function listOrderLines(store: Store, c: Context): Promise<Response> {
   const order = await getOrder(store.db, parsePathId(c, 'id'))
-  return sendV2Page(c, (await findOrderLines(store.db, order.id)).map(orderLineJson))
+  return sendV2Page(c, await shownLines(store, await findOrderLines(store.db, order.id)))
 }
 
 async function createOrder(store: Store, c: Context): Promise<Response> {

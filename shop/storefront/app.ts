@@ -68,7 +68,7 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   if (contentPage) return renderContentPage(ctx, contentPage)
   const product = liveCatalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)
   if (product) return renderProduct(ctx, product)
-  const brand = findBrandByPath(trimmedPath)
+  const brand = findBrandByPath(liveCatalogue.brands, trimmedPath)
   if (brand) return renderBrand(ctx, liveCatalogue, brand)
   const redirect = findRedirect(trimmedPath)
   if (redirect) return c.redirect(ctx.url(redirectPath(redirect)), 301)

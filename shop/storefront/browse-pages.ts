@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html'
 import { categoryBreadcrumbs, categoryPath, childCategories } from '../catalogue/category-tree.ts'
 import { catalogue } from '../catalogue/index.ts'
 import {
-  brandName,
   currentPriceCents,
   isPurchasable,
   type LiveCatalogue,
@@ -74,7 +73,7 @@ function breadcrumbs(ctx: PageContext, categoryId: number): Html {
 function productGrid(ctx: PageContext, products: LiveProduct[]): Html {
   return html`<ul class="goods">${products.slice(0, productsPerPage).map(
     product => html`<li><a href="${ctx.url(`/${product.slug}/`)}">${productTile(ctx, product)}
-<span class="brand">${brandName(product.brand)}</span><br>${product.name[ctx.language]}<br>${priceTag(ctx, product)}</a></li>`,
+<span class="brand">${product.brandName}</span><br>${product.name[ctx.language]}<br>${priceTag(ctx, product)}</a></li>`,
   )}</ul>`
 }
 
@@ -102,7 +101,7 @@ export function renderProduct(ctx: PageContext, product: LiveProduct, errorMessa
     body: html`${breadcrumbs(ctx, product.categories[0] ?? 0)}
 ${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}
 <div class="product"><div>${productTile(ctx, product)}</div><div>
-<span class="brand">${brandName(product.brand)}</span>
+<span class="brand">${product.brandName}</span>
 <h1>${name}</h1>
 <p>${priceTag(ctx, product)}</p>
 <div class="text">${raw(product.description[ctx.language])}</div>

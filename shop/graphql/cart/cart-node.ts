@@ -1,6 +1,5 @@
 import { type CartLine, cartTotalCents } from '../../carts/cart-lines.ts'
 import { type Cart, findCart } from '../../carts/carts.ts'
-import { brandName } from '../../catalogue/live-catalogue.ts'
 import { parseCents } from '../../money.ts'
 import { type DiscountedCart, discountedTotalCents } from '../../promotions/apply-promotions.ts'
 import { ShopError } from '../../store.ts'
@@ -102,7 +101,7 @@ function cartLineNode(ctx: QueryContext, cart: Cart, line: DiscountedLine) {
     url: `${storefrontUrlOf(ctx.store, cart.channel_id)}${path}`,
     image,
     imageUrl: image?.url,
-    brand: product ? brandName(product.brand) : null,
+    brand: product?.brandName ?? null,
     quantity: line.quantity,
     isTaxable: true,
     isMutable: true,

@@ -1,5 +1,4 @@
 import { childCategories, subtreeIds } from '../../catalogue/category-tree.ts'
-import { catalogue } from '../../catalogue/index.ts'
 import { isInStock, type LiveProduct } from '../../catalogue/live-catalogue.ts'
 import type { Category } from '../../catalogue/types.ts'
 import type { Language } from '../../channels.ts'
@@ -51,7 +50,7 @@ const describeFilter = ({ ctx }: Search, __typename: string, kind: keyof typeof 
 function brandFilter(search: Search) {
   const found = search.find({ ...search.filters, brandEntityIds: null })
   const countByBrand = Map.groupBy(found, product => product.brand)
-  const brands = catalogue.brands.flatMap(brand => {
+  const brands = search.ctx.catalogue.brands.flatMap(brand => {
     const productCount = countByBrand.get(brand.id)?.length ?? 0
     const isSelected = search.filters.brandEntityIds?.includes(brand.id) ?? false
     return productCount > 0 ? [{ entityId: brand.id, name: brand.name, isSelected, productCount }] : []

@@ -1,4 +1,3 @@
-import { brandName } from '../../catalogue/live-catalogue.ts'
 import type { OrderLine } from '../../orders/orders.ts'
 import { imageNode, moneyNode, type QueryContext } from '../common-nodes.ts'
 import { type PageArgs, toConnection } from '../connection.ts'
@@ -22,7 +21,7 @@ function orderLineNode(ctx: QueryContext, line: OrderLine) {
     subTotalListPrice: moneyNode(ctx, listCents),
     subTotalSalePrice: moneyNode(ctx, listCents - line.discount_cents),
     parentLineItemEntityId: null,
-    brand: product ? brandName(product.brand) : null,
+    brand: product?.brandName ?? null,
     productOptions: line.options.map(({ name, value }) => ({ name, value })),
     image: product ? imageNode(ctx, product.image, product.name[ctx.language]) : null,
     baseCatalogProduct: () => (visible ? ctx.productNode(visible) : null),

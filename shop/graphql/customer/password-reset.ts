@@ -34,6 +34,7 @@ export async function requestResetPassword(
     const earlier = await findRecords(tx, kind, customer.id)
     await deleteRecords(
       tx,
+      kind,
       earlier.map(({ id }) => id),
     )
     await insertRecord(tx, kind, { hash: digest(token) }, { parentId: customer.id, now: store.now() })
@@ -65,7 +66,7 @@ export function resetPassword(
       timingSafeEqual(Buffer.from(asked.hash), Buffer.from(digest(token)))
     if (!isValid || !(await findCustomerById(tx, customerEntityId)))
       return { errors: [errorNode('CustomerPasswordError', 'The link is not valid any more.')] }
-    await deleteRecords(tx, [asked.id])
+    await deleteRecords(tx, kind, [asked.id])
     await updateCustomer(store, tx, customerEntityId, { password: await hashPassword(newPassword) })
     return { errors: [] }
   })

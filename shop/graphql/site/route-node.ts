@@ -37,7 +37,7 @@ function nodeAtPath(ctx: QueryContext, path: string): object | null {
   if (page) return isBlogPost(page) ? postNode(ctx, page) : pageNode(ctx, page)
   const product = ctx.catalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)
   if (product) return ctx.productNode(product)
-  const brand = findBrandByPath(trimmedPath)
+  const brand = findBrandByPath(ctx.catalogue.brands, trimmedPath)
   if (brand) return brandNode(ctx, brand.id)
   const category = catalogue.categories.find(candidate => categoryPath(candidate.id) === `${trimmedPath}/`)
   return category ? categoryNode(ctx, category.id) : null

@@ -14,7 +14,7 @@ const treeId = 1
 
 const categoryFilters = ['id', 'id:in', 'name', 'parent_id', 'parent_id:in', 'is_visible']
 
-/** v3 categories, their tree, and brands. They are the shop's own, so they are only read. */
+/** v3 categories and their tree. They are the shop's own, so they are only read. */
 export function createCategoriesApi(): Hono {
   const app = new Hono()
   const listQuery = [...pagingQuery, ...fieldsQuery]
@@ -38,17 +38,6 @@ export function createCategoriesApi(): Hono {
       childCategories(0).map(category => treeNodeJson(category, depth)),
     )
   })
-  app.get('/brands', accepts({ query: [...listQuery, 'id', 'id:in', 'name'] }), c =>
-    sendRequestedPage(
-      c,
-      filterByIdAndName(c, catalogue.brands.map(brandJson)).map(brand => pickFields(c, brand)),
-    ),
-  )
-  app.get('/brands/:id', accepts({ query: fieldsQuery }), c => {
-    const brand = catalogue.brands.find(candidate => candidate.id === parsePathId(c, 'id'))
-    if (!brand) throw new ShopError(404, 'The requested brand was not found.')
-    return sendData(c, pickFields(c, brandJson(brand)))
-  })
   return app
 }
 
@@ -57,28 +46,15 @@ function filterCategories(c: Context): Category[] {
   const parent = queryInteger(c, 'parent_id')
   const isVisible = c.req.query('is_visible')
   const isShown = isVisible === undefined || isVisible === 'true' || isVisible === '1'
-  const ids = new Set(
-    filterByIdAndName(
-      c,
-      catalogue.categories.map(({ id, name }) => ({ id, name: name.en })),
-    ).map(({ id }) => id),
-  )
+  const [id, ids, name] = [queryInteger(c, 'id'), queryIds(c, 'id:in'), c.req.query('name')]
   return catalogue.categories.filter(
     category =>
       isShown &&
-      ids.has(category.id) &&
+      (id === undefined || category.id === id) &&
+      (!ids || ids.includes(category.id)) &&
+      (name === undefined || category.name.en === name) &&
       (parent === undefined || category.parent === parent) &&
       (!parents || parents.includes(category.parent)),
-  )
-}
-
-function filterByIdAndName<T extends { id: number; name: string }>(c: Context, values: T[]): T[] {
-  const [id, ids, name] = [queryInteger(c, 'id'), queryIds(c, 'id:in'), c.req.query('name')]
-  return values.filter(
-    value =>
-      (id === undefined || value.id === id) &&
-      (!ids || ids.includes(value.id)) &&
-      (name === undefined || value.name === name),
   )
 }
 
@@ -118,14 +94,4 @@ const treeNodeJson = (category: Category, depth: number): object => ({
   is_visible: true,
   url: categoryPath(category.id),
   children: depth > 0 ? childCategories(category.id).map(child => treeNodeJson(child, depth - 1)) : [],
-})
-
-const brandJson = (brand: (typeof catalogue.brands)[number]) => ({
-  id: brand.id,
-  name: brand.name,
-  page_title: '',
-  meta_keywords: [],
-  meta_description: '',
-  image_url: '',
-  search_keywords: '',
 })

@@ -8,7 +8,6 @@ type Matches = (product: LiveProduct) => boolean
 type Filter = (c: Context, name: string, text: string) => Matches
 
 const isTrue = (text: string): boolean => text === 'true' || text === '1'
-const nameIncludes = (product: LiveProduct, text: string) => product.name.en.toLowerCase().includes(text)
 
 /** The filters of `GET /catalog/products`, by their names in the query. */
 const filters: Record<string, Filter> = {
@@ -35,7 +34,9 @@ const filters: Record<string, Filter> = {
   availability: (_, __, text) => product => (product.available ? 'available' : 'disabled') === text,
   type: (_, __, text) => product => (product.type === 'physical' ? 'physical' : 'digital') === text,
   keyword: (_, __, text) => product =>
-    nameIncludes(product, text.toLowerCase()) || product.sku.toLowerCase() === text.toLowerCase(),
+    [product.name.en, product.description.en, product.sku, product.brandName].some(own =>
+      own.toLowerCase().includes(text.toLowerCase()),
+    ),
   'date_modified:min': (c, name) => {
     const since = queryTime(c, name)
     return product => since === undefined || product.modified >= since

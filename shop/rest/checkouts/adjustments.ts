@@ -16,13 +16,12 @@ const maxFees = 5
 
 const feeFields = {
   type: required(oneOf(['custom_fee'])),
-  name: required(text()),
-  display_name: required(text()),
+  name: required(text(undefined, { maxLength: 50 })),
+  display_name: required(text(undefined, { maxLength: 200 })),
   cost: required(number()),
-  source: required(text()),
+  source: required(text(undefined, { maxLength: 50 })),
   tax_class_id: whole(),
 }
-const maxLengths = { name: 50, display_name: 200, source: 50 }
 const discountBody = [
   ...['discounts.discounted_amount', 'line_items.id', 'line_items.discounted_amount', 'version'].map(
     field => `cart.${field}`,
@@ -107,8 +106,6 @@ function feesIn(input: JsonObject): JsonObject[] {
 
 function parseFee(input: JsonObject, id: string): CartFee {
   const { type: _, ...fee } = parseFields(feeFields, input, { isNew: true, status: 422 })
-  for (const [field, length] of Object.entries(maxLengths))
-    if (String(fee[field]).length > length) throw invalid(field, `The field ${field} is too long.`)
   if (!(Number(fee.cost) >= 0)) throw invalid('cost', 'The field cost is invalid.')
   if (fee.tax_class_id != null && !taxClasses.some(one => one.id === fee.tax_class_id))
     throw invalid('tax_class_id', 'The tax class does not exist.')

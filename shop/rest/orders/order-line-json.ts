@@ -1,5 +1,4 @@
-import { catalogue } from '../../catalogue/index.ts'
-import { brandName } from '../../catalogue/live-catalogue.ts'
+import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
 import type { Modifier } from '../../catalogue/types.ts'
 import { toDecimalString } from '../../money.ts'
 import { netOfLine, type OrderLine } from '../../orders/orders.ts'
@@ -10,8 +9,8 @@ export const zeroAmount = '0.0000'
 export const addressId = (orderId: number, number: number): number => orderId + number * 10_000_000
 
 /** An order line as `GET /v2/orders/{id}/products` shows it. */
-export function orderLineJson(line: OrderLine) {
-  const product = catalogue.products.find(candidate => candidate.id === line.product_id)
+export function orderLineJson(line: OrderLine, { products }: Pick<LiveCatalogue, 'products'>) {
+  const product = products.get(line.product_id)
   return {
     id: line.id,
     order_id: line.order_id,
@@ -37,7 +36,7 @@ export function orderLineJson(line: OrderLine) {
     quantity_shipped: line.quantity_shipped,
     ...unusedLineFields,
     applied_discounts: line.applied_discounts,
-    brand: product ? brandName(product.brand) : '',
+    brand: product?.brandName ?? '',
     gift_certificate_id: null,
     product_options: line.options.map(option => orderLineOptionJson(line, option)),
   }

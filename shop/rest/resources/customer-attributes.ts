@@ -27,7 +27,10 @@ export const customerAttributes: Resource = {
   isBatch: true,
   parts: ['customer_attribute_value'],
   filters: ['name', 'name:like', 'type', ...dateFilters],
-  fields: { name: required(text()), type: required(oneOf(['string', 'number', 'date'])) },
+  fields: {
+    name: required(text(undefined, { maxLength })),
+    type: required(oneOf(['string', 'number', 'date'])),
+  },
   fixed: ['type'],
   show: showDates,
   check: async ({ tx }, { name }, before) => {
@@ -36,7 +39,6 @@ export const customerAttributes: Resource = {
     )
     if (!before && others.length >= maxAttributes)
       throw new ShopError(422, `A store has ${maxAttributes} customer attributes at most.`)
-    if (String(name).length > maxLength) throw new ShopError(422, 'name is too long.', { name: 'too long' })
     if (others.some(other => other.name === name))
       throw new ShopError(422, 'An attribute of this name exists already.', { name: 'taken' })
     return undefined
@@ -81,6 +83,7 @@ export function createAttributeValuesApi(store: Store): Hono {
     const values = await findRecords(store.db, 'customer_attribute_value')
     await deleteRecords(
       store.db,
+      'customer_attribute_value',
       values.map(({ id }) => id).filter(id => ids.includes(id)),
     )
     return c.body(null, 204)
@@ -129,7 +132,7 @@ async function writeValue(
   )
   if (input.id !== undefined && before?.id !== Number(input.id))
     throw new ShopError(422, 'The attribute value does not exist.', { id: String(input.id) })
-  if (before) return updateRecord<AttributeValue>(tx, before.id, data, now)
+  if (before) return updateRecord<AttributeValue>(tx, 'customer_attribute_value', before.id, data, now)
   return insertRecord(tx, 'customer_attribute_value', data, { parentId: attribute.id, now })
 }
 

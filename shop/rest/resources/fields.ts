@@ -7,6 +7,8 @@ export interface Field {
   /** What stands where nothing was written; undefined leaves it out. */
   fallback?: unknown
   isRequired?: true
+  /** Of a text. */
+  maxLength?: number
   oneOf?: readonly unknown[]
   /** What is inside of a list or an object, as paths; `*` for anything. */
   inner?: string[]
@@ -73,6 +75,7 @@ export function parseFields(
       return field.isRequired ? refuse(name, 'is required') : [[name, field.fallback ?? null]]
     if (!fits[field.type](value) || (field.oneOf && !field.oneOf.includes(value))) refuse(name, 'is invalid')
     if (field.isRequired && value === '') refuse(name, 'is required')
+    if (String(value).length > (field.maxLength ?? Number.POSITIVE_INFINITY)) refuse(name, 'is too long')
     return [[name, normal(field, value)]]
   })
   return Object.fromEntries(entries)

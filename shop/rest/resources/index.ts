@@ -1,3 +1,4 @@
+import { brands } from './brands.ts'
 import { currencies } from './currencies.ts'
 import { customerAddresses } from './customer-addresses.ts'
 import { customerAttributes } from './customer-attributes.ts'
@@ -9,6 +10,6 @@ import { taxRates, taxZones } from './taxes.ts'
 
 /** All resources that are declared by their fields. A path with a fixed part comes before one with an id there. */
 export const resources: Resource[] = [
-  ...[currencies, customerAddresses, customerAttributes, customerGroups],
+  ...[brands, currencies, customerAddresses, customerAttributes, customerGroups],
   ...[priceListAssignments, priceLists, shipments, taxRates, taxZones],
 ]

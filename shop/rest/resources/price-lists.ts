@@ -43,6 +43,7 @@ export const priceLists: Resource = {
       )
       await deleteRecords(
         change.tx,
+        'price_list_assignment',
         rows.map(row => row.id),
       )
     }
@@ -167,7 +168,7 @@ async function write(store: Store, tx: Queryable, listId: number, input: JsonObj
   const before = (await findRecords<PriceRecord>(tx, 'price_record', listId)).find(
     record => record.variant_id === variant.id && record.currency === currency,
   )
-  if (before) await updateRecord(tx, before.id, own, store.now())
+  if (before) await updateRecord(tx, 'price_record', before.id, own, store.now())
   else {
     const empty = {
       price: null,
@@ -222,6 +223,7 @@ async function remove(store: Store, c: Context, records: JsonObject[]): Promise<
   await inTransaction(store.db, async tx => {
     await deleteRecords(
       tx,
+      'price_record',
       records.map(record => Number(record.record_id)),
     )
     await markCatalogueChanged(tx)
@@ -239,6 +241,7 @@ async function assign(store: Store, c: Context): Promise<Response> {
     )
     await deleteRecords(
       tx,
+      'price_list_assignment',
       same.map(({ id }) => id),
     )
     return insert({ store, tx, parentId: undefined }, priceListAssignments, { ...input, price_list_id })

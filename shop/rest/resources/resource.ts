@@ -2,7 +2,8 @@ import type { Context, Hono } from 'hono'
 import { inTransaction, type Queryable } from '../../database.ts'
 import { deleteRecords, findRecords, insertRecord, type StoredRecord, updateRecord } from '../../records.ts'
 import { ShopError, type Store } from '../../store.ts'
-import { accepts, pagingQuery } from '../accepts.ts'
+import { accepts, fieldsQuery, pagingQuery } from '../accepts.ts'
+import { pickFields } from '../catalog/product-filters.ts'
 import { isJsonObject, type JsonObject, parsePathId, readObject } from '../requests.ts'
 import { sendData, sendRequestedPage, sendV2Page } from '../responses.ts'
 import { acceptedFields, type Fields, parseFields } from './fields.ts'
@@ -33,6 +34,8 @@ export interface Resource {
   /** Names in the query of the list: a field, or one with an operator such as `id:in`. */
   filters?: string[]
   calls?: Call[]
+  /** Whether the query may say which fields of an answer are wanted. */
+  picksFields?: boolean
   /** Whether `POST` and `PUT` of the list take many, and `DELETE` names them in the query. */
   isBatch?: boolean
   /** Kinds that go with it. */
@@ -62,6 +65,7 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
   const { path, fields, calls = allCalls, isBatch = false } = resource
   const [list, one] = [`/:hash${path}`, `/:hash${path}/:id`]
   const body = acceptedFields(fields)
+  const shownQuery = resource.picksFields ? fieldsQuery : []
   const changeable = body.filter(name => !resource.fixed?.includes(name))
   const does = (call: Call) => calls.includes(call)
   if (does('count'))
@@ -69,7 +73,7 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
       c.json({ count: (await listed(store, resource, c)).length }),
     )
   if (does('list'))
-    app.get(list, accepts({ query: [...pagingQuery, ...(resource.filters ?? [])] }), c =>
+    app.get(list, accepts({ query: [...pagingQuery, ...shownQuery, ...(resource.filters ?? [])] }), c =>
       sendList(store, resource, c),
     )
   if (does('create')) app.post(list, accepts({ body }), c => create(store, resource, c))
@@ -79,7 +83,9 @@ export function addResource(app: Hono, store: Store, resource: Resource): void {
     app.delete(list, accepts({ query: deleteFiltersOf(resource) }), c => clear(store, resource, c))
   if (isBatch) return
   if (does('read'))
-    app.get(one, accepts(), async c => send(resource, store, c, await requested(store, resource, c)))
+    app.get(one, accepts({ query: shownQuery }), async c =>
+      send(resource, store, c, await requested(store, resource, c)),
+    )
   if (does('update'))
     app.put(one, accepts({ body: changeable }), async c => {
       const { id } = await requested(store, resource, c)
@@ -132,13 +138,15 @@ export const showRecord = (
 })
 
 async function sendList(store: Store, resource: Resource, c: Context): Promise<Response> {
-  const shown = (await listed(store, resource, c)).map(record => showRecord(resource, store, record))
+  const shown = (await listed(store, resource, c)).map(record =>
+    pickFields(c, showRecord(resource, store, record)),
+  )
   if (!isOld(resource)) return sendRequestedPage(c, shown)
   return sendV2Page(c, shown)
 }
 
 function send(resource: Resource, store: Store, c: Context, record: Stored): Response {
-  const shown = showRecord(resource, store, record)
+  const shown = pickFields(c, showRecord(resource, store, record))
   return isOld(resource) ? c.json(shown) : sendData(c, shown)
 }
 
@@ -192,14 +200,14 @@ export async function update(
 ): Promise<Stored> {
   const { store, tx, parentId } = change
   const status = isOld(resource) ? 400 : 422
-  await tx.query('select from shop.record where id = $1 for update', [id])
+  await tx.query('select from shop.record where kind = $1 and id = $2 for update', [resource.kind, id])
   const before = (await findRecords<JsonObject>(tx, resource.kind, parentId)).find(record => record.id === id)
   if (!before) throw new ShopError(isOld(resource) ? 404 : 422, 'The requested resource was not found.')
   const value = parseFields(resource.fields, input, { isNew: false, status })
   const checked = { ...value, ...(await resource.check?.(change, value, before)) }
   const { [resource.parentField ?? '']: parent, ...data } = checked
   const newParent = parent === undefined ? undefined : Number(parent)
-  const record = await updateRecord<JsonObject>(tx, id, data, store.now(), newParent)
+  const record = await updateRecord<JsonObject>(tx, resource.kind, id, data, store.now(), newParent)
   await resource.changed?.({ ...change, parentId: record.parent_id }, 'updated', record, before)
   return record
 }
@@ -230,6 +238,7 @@ export async function remove(store: Store, resource: Resource, records: Stored[]
   await inTransaction(store.db, async tx => {
     await deleteRecords(
       tx,
+      resource.kind,
       records.map(({ id }) => id),
       resource.parts,
     )
