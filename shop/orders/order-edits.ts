@@ -9,10 +9,12 @@ import {
   insertOrderLines,
   type NewLine,
   type Order,
+  type OrderFee,
   type OrderLine,
   orderTotals,
   toNewLine,
 } from './orders.ts'
+import { findRefunds } from './refunds.ts'
 import { moveStock } from './stock.ts'
 
 /** A line that staff change; without a quantity or a price it keeps its own, and with quantity 0 it goes. */
@@ -29,6 +31,8 @@ export interface LineEdit {
 export interface OrderEdit {
   lines?: LineEdit[]
   newLines?: NewLine[]
+  /** In place of those that it had. */
+  fees?: OrderFee[]
   /** Taken off the whole order, in place of what staff took off before. */
   discountCents?: number
   shippingCents?: number
@@ -43,12 +47,14 @@ export function editOrder(store: Store, id: number, edit: OrderEdit): Promise<vo
     const edited = (edit.lines ?? []).reduce(editLine, before)
     if (edited.length + (edit.newLines?.length ?? 0) === 0)
       throw new ShopError(400, 'An order must keep one of its products.')
+    const fees = edit.fees ?? order.fees
+    await checkRefundedFees(tx, id, fees)
     const discountCents = edit.discountCents ?? order.discount_cents
     const withoutManual = edited.map(line => withoutDiscount(line, manualDiscount.id))
     await replaceLines(tx, before, withoutManual, edit.newLines ?? [])
     await discountLines(tx, id, discountCents)
     if (order.stock_taken) await moveStock(store, tx, movedUnits(before, withoutManual, edit.newLines ?? []))
-    await updateTotals(store, tx, { ...order, discount_cents: discountCents }, edit)
+    await updateTotals(store, tx, { ...order, fees, discount_cents: discountCents }, edit)
     await emitOrderEvent(store, tx, 'updated', id)
   })
 }
@@ -83,6 +89,18 @@ export function updateOrderColumns(store: Store, id: number, columns: OrderColum
     })
     await emitOrderEvent(store, tx, 'updated', id)
   })
+}
+
+/** Throws 400 for a fee that is less, or gone, after it was refunded. */
+async function checkRefundedFees(tx: Queryable, orderId: number, fees: OrderFee[]): Promise<void> {
+  const refunded = (await findRefunds(tx, orderId))
+    .filter(refund => !refund.is_declined)
+    .flatMap(({ items }) => items.filter(({ type }) => type === 'FEE'))
+  for (const [id, items] of Map.groupBy(refunded, ({ item_id }) => item_id)) {
+    const cents = items.reduce((sum, item) => sum + item.cents, 0)
+    if ((fees.find(fee => fee.id === id)?.priceCents ?? 0) < cents)
+      throw new ShopError(400, `${cents} cents of fee ${id} have been refunded.`)
+  }
 }
 
 function editLine(
@@ -177,10 +195,10 @@ async function updateTotals(store: Store, tx: Queryable, order: Order, edit: Ord
   ]
   await tx.query(
     `update shop."order" set total_cents = $2, tax_cents = $3, shipping_cents = $4, handling_cents = $5,
-       discount_cents = $6, coupon_cents = $7, modified = $8 where id = $1`,
+       discount_cents = $6, coupon_cents = $7, modified = $8, fees = $9 where id = $1`,
     [
       ...[order.id, total + shipping + handling, tax, shipping, handling],
-      ...[order.discount_cents, couponCents, store.now()],
+      ...[order.discount_cents, couponCents, store.now(), JSON.stringify(order.fees)],
     ],
   )
 }

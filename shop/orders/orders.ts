@@ -96,7 +96,7 @@ export interface Order {
   tax_cents: number
   shipping_cents: number
   handling_cents: number
-  /** What a program added at the checkout. */
+  /** What a program added at the checkout, or staff. */
   fees: OrderFee[]
   /** Taken off the whole order by staff, not off its lines. */
   discount_cents: number
@@ -118,8 +118,10 @@ export interface Order {
 }
 
 /** Counts like a line of one unit; its id is its number in the order. */
-export interface OrderFee extends Omit<PricedFee, 'id'> {
+export interface OrderFee extends Omit<PricedFee, 'id' | 'cost'> {
   id: number
+  /** What it is without tax, where staff said so. */
+  netCents?: number
 }
 
 export interface OrderLine {
@@ -197,6 +199,10 @@ export const netOfLine = (
   line.net_cents === null || line.price_cents === 0
     ? netOfTax(cents, line.tax_rates)
     : (cents * line.net_cents) / line.price_cents
+
+/** What an amount of a fee is without its tax. */
+export const netOfFee = ({ priceCents, netCents, taxRates }: OrderFee, cents: number): number =>
+  netOfLine({ price_cents: priceCents, net_cents: netCents ?? null, tax_rates: taxRates }, cents)
 
 /** Total and VAT of lines after their discounts, in cents. */
 export function orderTotals(lines: Taxed[]): { total: number; tax: number } {

@@ -152,7 +152,8 @@ export async function insertOrder(
     ...order,
   }
   const shipping_addresses = JSON.stringify(order.shipping_addresses ?? [])
-  return (await insertRow<Order>(tx, 'shop."order"', { ...row, shipping_addresses }))!
+  const fees = JSON.stringify(order.fees ?? [])
+  return (await insertRow<Order>(tx, 'shop."order"', { ...row, shipping_addresses, fees }))!
 }
 
 /** Overwrites an order with what the cart and the buyer are now. */

@@ -7,6 +7,7 @@ import {
   findOrderLines,
   getOrder,
   type Order,
+  type OrderFee,
   type OrderLine,
   PARTIALLY_REFUNDED,
   REFUNDED,
@@ -87,7 +88,7 @@ export async function planRefund(
   db: Queryable,
   order: Order,
   request: RefundRequest,
-): Promise<{ items: RefundItem[]; totalCents: number; lines: OrderLine[] }> {
+): Promise<{ items: RefundItem[]; totalCents: number; lines: OrderLine[]; fees: OrderFee[] }> {
   if (unpaidStatuses.includes(order.payment_status)) throw new ShopError(422, 'This order has not been paid.')
   const lines = await findOrderLines(db, order.id)
   const earlier = (await findRefunds(db, order.id)).filter(refund => !refund.is_declined)
@@ -101,7 +102,7 @@ export async function planRefund(
   const left = order.total_cents - order.refunded_cents
   if (!Number.isInteger(totalCents) || totalCents < 1 || totalCents > left)
     throw new ShopError(422, 'Refund is not possible.', { items: `Only ${left} cents are left.` })
-  return { items, totalCents, lines }
+  return { items, totalCents, lines, fees: order.fees }
 }
 
 /** The refunds of an order, declined ones too; those of the first version get their types. */

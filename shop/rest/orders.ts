@@ -223,7 +223,7 @@ async function createOrder(store: Store, c: Context): Promise<Response> {
   const status =
     input.status_id === undefined ? AWAITING_FULFILLMENT : parseWholeNumber(input.status_id, 'status_id')
   const { fields, lines } = await parseNewOrder(store, input)
-  const { total, tax } = orderTotals(lines)
+  const { total, tax } = orderTotals([...lines, ...fields.fees])
   const order = await inTransaction(store.db, async tx => {
     const created = await insertOrder(store, tx, {
       ...fields,

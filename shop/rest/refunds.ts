@@ -1,7 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { parseCents, toEuros } from '../money.ts'
 import { settlePayment } from '../orders/order-changes.ts'
-import { findOrderLines, getOrder, netOfLine, type OrderLine } from '../orders/orders.ts'
+import {
+  findOrderLines,
+  getOrder,
+  netOfFee,
+  netOfLine,
+  type OrderFee,
+  type OrderLine,
+} from '../orders/orders.ts'
 import {
   findRefunds,
   planRefund,
@@ -105,7 +112,7 @@ async function createRefund(store: Store, c: Context): Promise<Response> {
     if (paidCents !== totalCents) throw invalid('payments', 'The payments do not add up to the refund.')
   }
   const refund = await refundOrder(store, id, request)
-  return sendData(c, refundJson(refund, await findOrderLines(store.db, id)), 201)
+  return sendData(c, refundJson(refund, await chargedBy(store, id)), 201)
 }
 
 async function quoteRefund(store: Store, c: Context): Promise<Response> {
@@ -137,11 +144,23 @@ const refundMethodJson = (totalCents: number) => ({
   offline_reason: '',
 })
 
-/** The tax in a refund: that of its units, in proportion where staff give back another total. */
-function taxCents({ items, lines }: { items: RefundItem[]; lines: OrderLine[] }, totalCents: number): number {
+/** What an order was charged for with tax. */
+interface Charged {
+  lines: OrderLine[]
+  fees: OrderFee[]
+}
+const chargedBy = async ({ db }: Store, orderId: number): Promise<Charged> => ({
+  lines: await findOrderLines(db, orderId),
+  fees: (await getOrder(db, orderId)).fees,
+})
+
+/** The tax in a refund: that of its units and fees, in proportion where staff give back another total. */
+function taxCents({ items, lines, fees }: Charged & { items: RefundItem[] }, totalCents: number): number {
   const itemCents = items.reduce((sum, item) => sum + item.cents, 0)
   const tax = items.reduce((sum, item) => {
     const line = lines.find(candidate => item.type === 'PRODUCT' && candidate.id === item.item_id)
+    const fee = fees.find(candidate => item.type === 'FEE' && candidate.id === item.item_id)
+    if (fee) return sum + item.cents - netOfFee(fee, item.cents)
     return line ? sum + item.cents - netOfLine(line, item.cents) : sum
   }, 0)
   return itemCents === 0 ? 0 : Math.round((tax * totalCents) / itemCents)
@@ -149,11 +168,11 @@ function taxCents({ items, lines }: { items: RefundItem[]; lines: OrderLine[] },
 
 async function listRefunds(store: Store, c: Context): Promise<Response> {
   const order = await getOrder(store.db, parsePathId(c, 'id'))
-  const lines = await findOrderLines(store.db, order.id)
+  const charged = await chargedBy(store, order.id)
   const refunds = await findRefunds(store.db, order.id)
   return sendData(
     c,
-    refunds.map(refund => refundJson(refund, lines)),
+    refunds.map(refund => refundJson(refund, charged)),
   )
 }
 
@@ -163,8 +182,8 @@ async function listAllRefunds(store: Store, c: Context): Promise<Response> {
   )
   const all: ReturnType<typeof refundJson>[] = []
   for (const { order_id } of rows) {
-    const lines = await findOrderLines(store.db, order_id)
-    all.push(...(await findRefunds(store.db, order_id)).map(refund => refundJson(refund, lines)))
+    const charged = await chargedBy(store, order_id)
+    all.push(...(await findRefunds(store.db, order_id)).map(refund => refundJson(refund, charged)))
   }
   const [orderIds, ids] = [queryIds(c, 'order_id:in'), queryIds(c, 'id:in')]
   return sendRequestedPage(
@@ -183,15 +202,15 @@ async function sendRefund(store: Store, c: Context): Promise<Response> {
   )
   if (!rows[0]) throw new ShopError(404, 'The requested resource was not found.')
   const refunds = await findRefunds(store.db, rows[0].order_id)
-  const lines = await findOrderLines(store.db, rows[0].order_id)
-  return sendData(c, refundJson(refunds.find(refund => refund.id === id)!, lines))
+  const charged = await chargedBy(store, rows[0].order_id)
+  return sendData(c, refundJson(refunds.find(refund => refund.id === id)!, charged))
 }
 
-function refundJson(refund: Refund, lines: OrderLine[]) {
+function refundJson(refund: Refund, charged: Charged) {
   const total = toEuros(refund.total_cents)
   const tax = refund.is_tax_adjustment
     ? refund.total_cents
-    : taxCents({ items: refund.items, lines }, refund.total_cents)
+    : taxCents({ items: refund.items, ...charged }, refund.total_cents)
   return {
     id: refund.id,
     order_id: refund.order_id,

@@ -4,11 +4,12 @@ import { channels, languageOfChannel } from '../../channels.ts'
 import { isTransactional } from '../../currencies.ts'
 import { parseCents } from '../../money.ts'
 import type { OrderColumns, OrderEdit } from '../../orders/order-edits.ts'
-import { type Address, emptyAddress, type NewLine, type Order } from '../../orders/orders.ts'
+import { type Address, emptyAddress, type NewLine, type Order, type OrderFee } from '../../orders/orders.ts'
 import { catalogueOfShopper } from '../../pricing.ts'
 import { ShopError, type Store } from '../../store.ts'
-import { findTaxClassOf } from '../../tax/taxes.ts'
+import { findTaxClassOf, type TaxRates, taxClasses } from '../../tax/taxes.ts'
 import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, toText } from '../requests.ts'
+import { number, oneOf, parseFields, text, whole } from '../resources/fields.ts'
 
 const addressFields = [...Object.keys(emptyAddress), 'first_name', 'last_name', 'email']
 const lineFields = [
@@ -16,10 +17,21 @@ const lineFields = [
   ...['product_options.id', 'product_options.value'],
 ]
 const textFields = ['staff_notes', 'customer_message', 'external_order_id', 'external_source'] as const
+const feeFields = {
+  type: oneOf(['custom_fee']),
+  display_name_customer: text(),
+  display_name_merchant: text(),
+  source: text(),
+  cost_ex_tax: number(),
+  cost_inc_tax: number(),
+  cost_tax: number(),
+  tax_class_id: whole(),
+}
 const orderFields = [
   ...['status_id', 'customer_id', 'customer_locale', 'payment_method', ...textFields],
   ...addressFields.map(field => `billing_address.${field}`),
   ...lineFields.map(field => `products.${field}`),
+  ...Object.keys(feeFields).map(field => `fees.${field}`),
 ]
 export const orderAddressFields = addressFields
 const costFields = ['shipping', 'handling'].flatMap(kind => [`${kind}_cost_inc_tax`, `${kind}_cost_ex_tax`])
@@ -33,6 +45,7 @@ export const newOrderFields = [
 export const changedOrderFields = [
   ...orderFields,
   'products.id',
+  'fees.id',
   'discount_amount',
   'is_deleted',
   ...costFields,
@@ -61,6 +74,7 @@ export async function parseNewOrder(store: Store, input: JsonObject) {
     ...parseTextFields(input),
     external_source: toText(input.external_source) || null,
     ...(await parseCurrency(store, input)),
+    fees: parseFees(input, liveCatalogue.taxRates, []) ?? [],
   }
   return { fields, lines }
 }
@@ -141,8 +155,52 @@ export async function parseOrderEdit(
     shippingCents: parsePricePair(input, 'shipping_cost'),
     handlingCents: parsePricePair(input, 'handling_cost'),
   }
-  const isEmpty = products.length === 0 && Object.values(costs).every(cents => cents === undefined)
-  return isEmpty ? undefined : { lines, newLines, ...costs }
+  const fees = parseFees(input, liveCatalogue.taxRates, order.fees)
+  const isEmpty = products.length === 0 && !fees && Object.values(costs).every(cents => cents === undefined)
+  return isEmpty ? undefined : { lines, newLines, fees, ...costs }
+}
+
+/** The fees that an order is to have; undefined where nothing is said. Those with an id replace the order's own. */
+function parseFees(
+  { fees: given }: JsonObject,
+  taxRates: TaxRates,
+  known: OrderFee[],
+): OrderFee[] | undefined {
+  if (given === undefined) return undefined
+  if (!Array.isArray(given)) throw new ShopError(400, 'The field fees is invalid.')
+  const fees = objectsIn(given)
+  const ids = fees.flatMap(({ id }) => (id == null ? [] : [parseWholeNumber(id, 'fees.id')]))
+  if (new Set(ids).size < ids.length || !ids.every(id => known.some(fee => fee.id === id)))
+    throw new ShopError(400, 'The order has no such fee.')
+  let lastId = Math.max(0, ...known.map(({ id }) => id))
+  return fees.map(fee => ({ ...parseFee(fee, taxRates), id: fee.id == null ? ++lastId : Number(fee.id) }))
+}
+
+function parseFee(input: JsonObject, taxRates: TaxRates): Omit<OrderFee, 'id'> {
+  const fee = parseFields(feeFields, input, { isNew: false, status: 400 })
+  const [customer, merchant] = [toText(fee.display_name_customer), toText(fee.display_name_merchant)]
+  if (!customer && !merchant)
+    throw new ShopError(400, 'A fee needs display_name_customer or display_name_merchant.')
+  const costs = [fee.cost_ex_tax, fee.cost_inc_tax, fee.cost_tax]
+  const [net, gross, tax] = costs.map(cost => (cost == null ? Number.NaN : Number(cost) * 100)) as number[]
+  if (costs.filter(cost => cost != null).length < 2)
+    throw new ShopError(400, 'A fee needs two of cost_ex_tax, cost_inc_tax and cost_tax.')
+  const priceCents = Math.round(fee.cost_inc_tax == null ? net! + tax! : gross!)
+  const netCents = fee.cost_ex_tax == null ? gross! - tax! : net!
+  if (!(netCents >= 0) || priceCents < Math.round(netCents))
+    throw new ShopError(400, 'The cost of a fee is invalid.')
+  const tax_class_id = fee.tax_class_id == null ? null : Number(fee.tax_class_id)
+  if (tax_class_id !== null && !taxClasses.some(({ id }) => id === tax_class_id))
+    throw new ShopError(400, 'The tax class does not exist.')
+  return {
+    ...{
+      name: merchant || customer,
+      display_name: customer || merchant,
+      source: toText(fee.source),
+      tax_class_id,
+    },
+    ...{ priceCents, netCents, quantity: 1, taxRates: taxRates.get(tax_class_id ?? 0) ?? [] },
+  }
 }
 
 function parseAmount(input: JsonObject, field: string): number {

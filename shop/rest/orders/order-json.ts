@@ -1,9 +1,10 @@
 import { languageOf } from '../../channels.ts'
 import { storeCurrency } from '../../currencies.ts'
-import { netOfTax, splitTax, toDecimalString } from '../../money.ts'
+import { splitTax, toDecimalString } from '../../money.ts'
 import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
 import {
   emptyAddress,
+  netOfFee,
   netOfLine,
   type Order,
   type OrderFee,
@@ -188,8 +189,9 @@ export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
     }))
   })
 
-export const orderFeeJson = ({ priceCents, taxRates, ...fee }: OrderFee) => {
-  const net = netOfTax(priceCents, taxRates)
+export const orderFeeJson = (fee: OrderFee) => {
+  const { priceCents } = fee
+  const net = netOfFee(fee, priceCents)
   return {
     id: fee.id,
     type: 'custom_fee',
