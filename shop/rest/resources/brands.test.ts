@@ -153,3 +153,11 @@ test('the name of a brand is the same everywhere, and goes with it', async () =>
   expect(await statusOf('DELETE', `${path}/3`)).toBe(204)
   expect(await listed('id:in=3')).toEqual([])
 })
+
+test('what has the same id as a brand and is none stays as it is', async () => {
+  const currencies = async () => (await rest('GET', '/v2/currencies')).json()
+  const before = await currencies()
+  expect(await statusOf('PUT', `${path}/2`, { name: 'Keramos & Sons' })).toBe(200)
+  expect(await statusOf('DELETE', `${path}/1`)).toBe(204)
+  expect(await currencies()).toEqual(before)
+})
