@@ -28,10 +28,8 @@ import { connectionFrom } from './test-process.ts'
  * Every call and every page, as a guest and as the host, on a database of some years, about a registry with far more of
  * everything than any has: none reads a whole table, and none answers with rows that nothing limits.
  */
-/** The quick run opens pages as the host alone, and the console's lists as they open. */
-const isFull = Boolean(process.env.TEST_FULL)
 // The registry is a tenth of its tables here, which a planner may read as a whole; with ten times as many it does not.
-const plans = watchPlans({ prefersIndexes: !isFull })
+const plans = watchPlans({ prefersIndexes: !process.env.TEST_FULL })
 let database: Awaited<ReturnType<typeof filledDatabase>>
 let app: TestApp
 let site: SingleTestApp
@@ -184,7 +182,7 @@ test('no page of the console reads a whole table, or answers with rows that noth
         ? '1'
         : registry.code
   for (const address of staffPagePaths.flatMap(path => staffAddresses(path, idOf(path))))
-    for (const query of ['', ...(isFull ? (staffQueries[address] ?? []) : [])]) {
+    for (const query of ['', ...(staffQueries[address] ?? [])]) {
       plans.take()
       const answer = await site.app.request(`${address}?${query}`, { headers: { cookie } })
       await answer.text()
@@ -200,7 +198,7 @@ test('no page reads a whole table, or answers with rows that nothing limits', as
   const problems: string[] = []
   let opened = 0
   for (const path of world.paths.filter(one => !/^\/(?:api|health|ready)/.test(one)))
-    for (const visitor of isFull ? visitors : (['owner'] as const)) {
+    for (const visitor of visitors) {
       plans.take()
       const status = await open(path, visitor)
       const found = findPlanProblems(plans.take(), large, allowed)
@@ -209,7 +207,7 @@ test('no page reads a whole table, or answers with rows that nothing limits', as
       problems.push(...found.map(problem => `${path} as ${visitor} ${problem}`))
     }
   expect(problems).toEqual([])
-  expect(opened).toBeGreaterThan(isFull ? 100 : 50)
+  expect(opened).toBeGreaterThan(100)
 }, 2_400_000)
 
 test('no call reads a whole table, or answers with rows that nothing limits', async () => {
