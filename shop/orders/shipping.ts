@@ -4,12 +4,9 @@ import { toDecimalString } from '../money.ts'
 import { spreadCents } from './discounts.ts'
 import { emptyAddress, type NewLine, type ShippingAddress } from './orders.ts'
 
-/** The address that goods of a checkout are sent to, as orders have it. */
-export const toShippingAddress = ({ address, optionId }: Consignment): ShippingAddress => ({
+/** Where an address of a checkout lies, as orders have it. */
+export const toPlace = (address: Consignment['address']) => ({
   ...emptyAddress,
-  first_name: address.first_name ?? '',
-  last_name: address.last_name ?? '',
-  email: address.email ?? '',
   street_1: address.address1 ?? '',
   street_2: address.address2 ?? '',
   city: address.city ?? '',
@@ -18,6 +15,14 @@ export const toShippingAddress = ({ address, optionId }: Consignment): ShippingA
   country_iso2: address.country_code || emptyAddress.country_iso2,
   phone: address.phone ?? '',
   company: address.company ?? '',
+})
+
+/** The address that goods of a checkout are sent to, as orders have it. */
+export const toShippingAddress = ({ address, optionId }: Consignment): ShippingAddress => ({
+  ...toPlace(address),
+  first_name: address.first_name ?? '',
+  last_name: address.last_name ?? '',
+  email: address.email ?? '',
   delivery: optionId === hostsOptionId ? 'hosts' : 'courier',
 })
 

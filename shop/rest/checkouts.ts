@@ -12,8 +12,9 @@ import {
 } from '../carts/checkout-changes.ts'
 import { hostsOptionId, shippingOptions } from '../carts/shipping-options.ts'
 import { netOfTax, toEuros } from '../money.ts'
-import { emptyAddress, taxesByName } from '../orders/orders.ts'
+import { taxesByName } from '../orders/orders.ts'
 import { type Buyer, placeOrder } from '../orders/place-order.ts'
+import { toPlace } from '../orders/shipping.ts'
 import { discountedCart, grandTotals } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { accepts } from './accepts.ts'
@@ -144,17 +145,7 @@ function buyerOf(cart: Cart): Buyer {
     ...{ email, firstName: first_name, lastName: last_name, message: cart.customer_message },
     deliverToHosts: consignments.some(({ optionId }) => optionId === hostsOptionId),
     consignments,
-    address: {
-      ...emptyAddress,
-      street_1: address.address1 ?? '',
-      street_2: address.address2 ?? '',
-      city: address.city ?? '',
-      state: address.state_or_province ?? '',
-      zip: address.postal_code ?? '',
-      country_iso2: address.country_code || emptyAddress.country_iso2,
-      phone: address.phone ?? '',
-      company: address.company ?? '',
-    },
+    address: toPlace(address),
   }
 }
 
