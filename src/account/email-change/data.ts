@@ -148,12 +148,10 @@ const columnsForShop = [
 ] as const
 
 export const changesForShop: DueRows = {
-  ...{
-    table: 'email_change',
-    id: 'id',
-    due: 'shop_due_at',
-    attempts: 'shop_attempts',
-    columns: columnsForShop,
-  },
+  table: 'email_change',
+  id: 'id',
+  due: 'shop_due_at',
+  attempts: 'shop_attempts',
+  columns: columnsForShop,
   isDue: now => sql`shop_due_at <= ${now}`,
 }

@@ -61,12 +61,10 @@ export interface DueStaffNote {
 }
 
 export const dueStaffNotes: DueRows = {
-  ...{
-    table: 'order_sync',
-    id: 'order_id',
-    due: 'staff_note_next_attempt_at',
-    attempts: 'staff_note_attempts',
-  },
+  table: 'order_sync',
+  id: 'order_id',
+  due: 'staff_note_next_attempt_at',
+  attempts: 'staff_note_attempts',
   columns: ['order_id', 'staff_note', 'staff_note_erased_lines'],
   isDue: now =>
     sql`staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}`,
