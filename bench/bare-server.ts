@@ -81,7 +81,7 @@ interface Reply {
 /** The product's own query of a registry's gifts: a reply with the same bytes has to read the same tables. */
 function compileListedGifts(registryId = 0): pg.QueryConfig {
   const values = { language: 'en', now: new Date() } as const
-  const gifts = selectListedGifts(sql`${registryId}::bigint`, name => sql`${values[name]}`)
+  const gifts = selectListedGifts(sql`${registryId}::bigint`, values)
   const compiler = new Kysely({ dialect: new PostgresDialect({ pool: db }) })
   const { sql: text, parameters } = sql`select ${gifts} as gifts`.compile(compiler)
   return { name: 'listed gifts', text, values: [...parameters] }

@@ -192,7 +192,7 @@ const planted: [string, string, string][] = [
   [
     'access, services',
     'src/gift/gift/service.ts',
-    `import { preparedMark } from '../../server/postgres/tables.ts'`,
+    `import { askPrepared } from '../../server/postgres/prepared.ts'`,
   ],
   [
     'access, services',

@@ -62,10 +62,7 @@ const layers: [RegExp, Layer][] = [
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
-  [
-    /^src\/server\/postgres\/(tables|tables\.generated|columns|rows|life|life-data|compiled-query)\.ts$/,
-    'tables',
-  ],
+  [/^src\/server\/postgres\/(tables|tables\.generated|columns|rows|life|life-data|prepared)\.ts$/, 'tables'],
   [/^src\/server\//, 'server'],
   [/^src\/ui\//, 'ui'],
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { compileOnce, type SlotOf } from '../../server/postgres/compiled-query.ts'
+import { askPrepared } from '../../server/postgres/prepared.ts'
 import { insertNewRow } from '../../server/postgres/rows.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 export interface NewSession {
   token_hash: Buffer
@@ -60,24 +60,19 @@ function selectActiveSessions(db: Db, customerId: number, { now, idleSince }: Se
 }
 
 /** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */
-export async function findSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
-  const [session] = await askSession(db, { ...ends, tokenHash })
-  return session
-}
-
-const askSession = compileOnce((slot: SlotOf<SessionEnds & { tokenHash: Buffer }>, db) =>
-  db
+export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
+  const query = db
     .selectFrom('session')
-    .modifyFront(prepared)
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer.id', 'email', 'name', 'surname', 'language'])
     .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
-    .where('token_hash', '=', slot('tokenHash'))
-    .where('expires_at', '>', slot('now'))
-    .where('seen_at', '>', slot('idleSince'))
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('seen_at', '>', idleSince)
     .where('deletion_requested_at', 'is', null)
-    .compile(),
-)
+  const [session] = await askPrepared(db, query)
+  return session
+}
 
 /** Keeps the session from being ended until the transaction is over; false when it has ended. */
 export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption } from '../../server/postgres/columns.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import { askPrepared } from '../../server/postgres/prepared.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /** A stored product with its text in one language (in another where it has none in that one). */
 export interface StoredProduct {
@@ -52,10 +53,9 @@ export async function findProductsInOrder(
   language: Language,
 ): Promise<StoredProduct[]> {
   if (ids.length === 0) return []
-  const { rows } =
-    await sql<StoredProduct>`${prepared} ${selectProducts(language)} where product.id = any(${ids})
-    order by array_position(${ids}::int[], product.id)`.execute(db)
-  return rows
+  const query = sql<StoredProduct>`${selectProducts(language)} where product.id = any(${ids})
+    order by array_position(${ids}::int[], product.id)`
+  return askPrepared(db, query)
 }
 
 function selectProducts(language: Language) {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { askPrepared } from '../../server/postgres/prepared.ts'
 import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { LineKind } from '../../server/postgres/tables.generated.ts'
-import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type HandoffRow = Selectable<Tables['handoff']>
 export type HandoffLineRow = Selectable<Tables['handoff_line']>
@@ -40,14 +41,14 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
 
 /** Stores the shop's cart; false when another process has taken the hand-off over. */
 export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const query = db
     .updateTable('handoff')
-    .modifyEnd(prepared)
     .set({ cart_id: cartId, cart_creation_until: null })
     .where('id', '=', handoff.id)
     .where('cart_creation_until', '=', handoff.cart_creation_until)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .returning('id')
+  const saved = await askPrepared(db, query)
+  return saved.length === 1
 }
 
 /**

@@ -1,18 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Language, languages } from '../../base/language.ts'
 import { type GiftJson, type GiftWithProduct, giftOfJson, listGiftsOfProducts } from '../../gift/gift/data.ts'
 import { registryToViewWith } from '../../registry/registry/access.ts'
-import { findPartOfRegistry, partOfRegistry } from '../../registry/registry/address-data.ts'
+import { findPartOfRegistry, type PartOfRegistry } from '../../registry/registry/address-data.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
 import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import type { SlotOf } from '../../server/postgres/compiled-query.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { createCart } from './contract.ts'
 import type { HandoffRow } from './data.ts'
@@ -56,12 +55,7 @@ export async function parseCheckoutRequest(
     language: input.lang ?? languageOfChannel(input.channel_id, config) ?? ctx.language,
     idempotencyKey: idempotency_key ?? randomUUID(),
   }
-  const { registry, part } = await registryToViewWith(
-    ctx,
-    input.registry_id,
-    requestedBy(key),
-    toRequestedValues(key),
-  )
+  const { registry, part } = await registryToViewWith(ctx, input.registry_id, requestedBy(key))
   assertRegistryOpen(registry, now)
   // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
   refuseDuringSurprise(registry, ctx)
@@ -76,33 +70,23 @@ export async function parseCheckoutRequest(
 
 type RequestedKey = Pick<CheckoutRequest, 'idempotencyKey' | 'requestedLines' | 'language'>
 
-interface RequestedValues {
-  idempotencyKey: string
-  language: Language
-  productIds: number[]
-  /** The first of the products. */
-  productId: number
-}
-
 /** In one query, and that of the registry where it is read anew. */
-const requestedOf = (isOfProducts: (slot: SlotOf<RequestedValues>) => RawBuilder<boolean>) =>
-  partOfRegistry<BasisJson<{ gifts: GiftJson[] }>, RequestedValues>((registryId, slot) =>
-    reservationBasis(
-      { registryId, idempotencyKey: slot('idempotencyKey') },
-      { gifts: listGiftsOfProducts(registryId, isOfProducts(slot), slot('language')) },
-    ),
-  )
-
-/** Of a list PostgreSQL knows too little to keep a plan, and planning takes ten times as long as reading. */
-const requestedOfOne = requestedOf(slot => sql`gift.product_id = ${slot('productId')}`)
-const requestedOfSeveral = requestedOf(slot => sql`gift.product_id = any(${slot('productIds')}::bigint[])`)
-
-const requestedBy = ({ requestedLines }: RequestedKey) =>
-  requestedLines.length === 1 ? requestedOfOne : requestedOfSeveral
-
-function toRequestedValues({ idempotencyKey, requestedLines, language }: RequestedKey): RequestedValues {
+function requestedBy({
+  idempotencyKey,
+  requestedLines,
+  language,
+}: RequestedKey): PartOfRegistry<BasisJson<{ gifts: GiftJson[] }>> {
   const productIds = requestedLines.map(line => line.productId)
-  return { idempotencyKey, language, productIds, productId: productIds[0] ?? 0 }
+  // Of a list PostgreSQL knows too little to keep a plan, and planning takes ten times as long as reading.
+  const isOfProducts =
+    productIds.length === 1
+      ? sql<boolean>`gift.product_id = ${productIds[0]}`
+      : sql<boolean>`gift.product_id = any(${productIds}::bigint[])`
+  return registryId =>
+    reservationBasis(
+      { registryId, idempotencyKey },
+      { gifts: listGiftsOfProducts(registryId, isOfProducts, language) },
+    )
 }
 
 function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
@@ -112,9 +96,7 @@ function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
 
 /** The same as it is by now. */
 export async function findRequested(request: CheckoutRequest, db: Db): Promise<Requested> {
-  const { id } = request.registry
-  const values = toRequestedValues(request)
-  return requestedOfJson(await findPartOfRegistry(db, id, requestedBy(request), values))
+  return requestedOfJson(await findPartOfRegistry(db, request.registry.id, requestedBy(request)))
 }
 
 /**

@@ -1,12 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { compileOnce, type SqlValue } from '../../server/postgres/compiled-query.ts'
-import {
-  type Db,
-  endsTransaction,
-  preparedInTransactions,
-  sentWithNext,
-  type Tables,
-} from '../../server/postgres/tables.ts'
+import { askPrepared } from '../../server/postgres/prepared.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stockLockKeys } from '../stock/data.ts'
 import type { HandoffRow } from './data.ts'
 import { type Reserver, reserverLockKeys } from './reservation-limit-data.ts'
@@ -27,8 +21,7 @@ export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | n
 
 /**
  * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
- * statement, which is sent with the next one. What is read under the locks is read by that one: this one sees the
- * database as it was before it waited.
+ * statement. What is read under the locks is read by a later one: this one sees the database as it was before it waited.
  */
 export async function lockForHandoff(
   tx: Db,
@@ -36,20 +29,14 @@ export async function lockForHandoff(
   { productIds, reserver }: HandoffLocks,
 ): Promise<void> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
-  await lockInOrder(tx, { registryId, productIds, reserverKeys })
-}
-
-const lockInOrder = compileOnce<
-  { registryId: number; productIds: number[]; reserverKeys: string[] },
-  { locks: number }
->((slot, db) => {
-  const keys = sql`${stockLockKeys(slot('productIds'))} || ${slot('reserverKeys')}::bigint[]`
+  const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
   // Once for the locked row, so never before it is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
-  return sql<{ locks: number }>`
-    with locked as materialized (select id from registry where id = ${slot('registryId')} for update)
-    select ${preparedInTransactions}${sentWithNext} ${locks} as locks from locked`.compile(db)
-})
+  const query = sql<{ locks: number }>`
+    with locked as materialized (select id from registry where id = ${registryId} for update)
+    select ${locks} as locks from locked`
+  await askPrepared(tx, query)
+}
 
 /**
  * Queries within one statement whose answers decide, before and under the locks, whether a hand-off may reserve; each is
@@ -62,7 +49,7 @@ export type BasisJson<T> = T & { existing: HandoffRow | null }
 
 /** The same as one value of a query. */
 export function reservationBasis<T>(
-  { registryId, idempotencyKey }: { registryId: SqlValue<number>; idempotencyKey: SqlValue<string> },
+  { registryId, idempotencyKey }: { registryId: number | RawBuilder<number>; idempotencyKey: string },
   queries: BasisQueries,
 ): RawBuilder<BasisJson<T>> {
   const answers = Object.entries(queries).map(([name, query]) => sql`${sql.lit(name)}, ${query}`)
@@ -73,9 +60,8 @@ export function reservationBasis<T>(
 
 /** Read in one statement: planning it takes ten times as long as reading, so it is prepared. */
 export async function readReservationBasis<T>(tx: Db, basis: RawBuilder<BasisJson<T>>) {
-  const { rows } = await sql<{ basis: BasisJson<T> }>`
-    select ${preparedInTransactions} ${basis} as basis`.execute(tx)
-  return basisOfJson(rows[0]!.basis)
+  const [row] = await askPrepared(tx, sql<{ basis: BasisJson<T> }>`select ${basis} as basis`)
+  return basisOfJson(row!.basis)
 }
 
 export const basisOfJson = <T>({ existing, ...basis }: BasisJson<T>) => ({
@@ -127,8 +113,6 @@ export interface NewReservation {
   raised: RawBuilder<{ id: number }>
   /** Tells of what `raised` has raised. */
   notify: RawBuilder<unknown>
-  /** Whether to commit with it. */
-  endsTransaction: boolean
 }
 
 /** Nearly all carts have so few; each number of lines is a query of its own, which every connection would keep. */
@@ -166,7 +150,6 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
     .with('raised', () => sql<{ id: number }>`(${raised})`)
     .selectFrom('saved')
     .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notify.as('notified')])
-  const kept = lines.length <= maxPreparedLines ? query.modifyFront(preparedInTransactions) : query
-  const last = saved.endsTransaction ? kept.modifyEnd(endsTransaction) : kept
-  return withDates((await last.executeTakeFirstOrThrow()).saved)
+  const rows = lines.length <= maxPreparedLines ? await askPrepared(tx, query) : await query.execute()
+  return withDates(rows[0]!.saved)
 }

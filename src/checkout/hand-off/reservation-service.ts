@@ -79,8 +79,6 @@ export async function reserveGifts(
     const handoff = await saveReservation(tx, {
       ...newReservation(request, lines, { existing, reserves }, ctx),
       noted,
-      // Tests stop before the commit.
-      endsTransaction: ctx.testHook === undefined,
     })
     // What this request has read of the registry is from before the change.
     ctx.cache.clear()
@@ -166,7 +164,7 @@ function newReservation(
   lines: PricedLine[],
   { existing, reserves }: { existing: HandoffRow | undefined; reserves: boolean },
   { now, config, customer }: RequestContext,
-): Omit<NewReservation, 'noted' | 'endsTransaction'> {
+): Omit<NewReservation, 'noted'> {
   const { input, registry, language } = request
   const reservation = {
     reserves,

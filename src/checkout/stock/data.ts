@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
  * The keys of the locks under which hand-offs of these products wait for each other, in whichever registry they are. In
  * the order of ids, so that two carts can't wait for each other; they are taken after the registry is locked.
  */
-export const stockLockKeys = (productIds: RawBuilder<number[]>): RawBuilder<number[]> =>
+export const stockLockKeys = (productIds: number[]): RawBuilder<number[]> =>
   sql`array(select hashtextextended('stock of ' || id, 0)
     from (select distinct id from unnest(${productIds}::bigint[]) id) product order by id)`
 

@@ -65,7 +65,7 @@ async function findGiftsWithState(
   ctx: RequestContext,
 ): Promise<{ registry: RegistryRow; gifts: VisibleGift[] }> {
   const { customer, language, now, changesAt } = ctx
-  const { registry, part } = await registryToViewWith(ctx, address, giftsOfRegistry, { language, now })
+  const { registry, part } = await registryToViewWith(ctx, address, giftsOfRegistry({ language, now }))
   const gifts = toListedGifts(part, !isSurpriseFor(registry, customer, dayInAthens(now)))
   for (const { given } of gifts)
     for (const end of [given.reservedUntil, given.heldUntil]) if (end) changesAt?.(end)

@@ -4,7 +4,6 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption } from '../../server/postgres/columns.ts'
-import type { SqlValue } from '../../server/postgres/compiled-query.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { giftCardType, type Wish } from './rules.ts'
 
@@ -56,7 +55,7 @@ export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
 export function listGiftsOfProducts(
   registryId: RawBuilder<number>,
   isOfProducts: RawBuilder<boolean>,
-  language: RawBuilder<Language>,
+  language: Language,
 ): RawBuilder<GiftJson[]> {
   const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null and ${isOfProducts}`
   return sql`(
@@ -97,7 +96,7 @@ async function findGifts(
 
 /** The same as a query within another one, with what else is read of each. */
 export function selectGifts(
-  language: SqlValue<Language>,
+  language: Language,
   condition: RawBuilder<unknown>,
   more: MoreOfGifts = { columns: sql``, joins: sql`` },
 ): RawBuilder<GiftWithProduct> {

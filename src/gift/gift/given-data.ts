@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlValue } from '../../server/postgres/compiled-query.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { GivenTotals } from './rules.ts'
 
@@ -50,7 +49,7 @@ const openHandoff = sql`select handoff.reserved_until from handoff
   where handoff.id = line.handoff_id and handoff.state = 'open' and handoff.reserves`
 
 /** The same as a table of a query; the ids are an array of SQL. */
-export function givenTotals(giftIds: RawBuilder<unknown>, now: SqlValue<Date>): RawBuilder<unknown> {
+export function givenTotals(giftIds: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`(
     with reserved_line as (
       select gift_id, kind, units, cents, null::timestamptz as until, held_until

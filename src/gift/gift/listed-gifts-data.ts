@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { SlotOf, SqlValue } from '../../server/postgres/compiled-query.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type GiftWithProduct, selectGifts } from './data.ts'
 import { type GivenTotalsAndGivers, givenTotals, nothingGiven } from './given-data.ts'
@@ -67,13 +66,13 @@ export interface ListedGiftsValues {
  */
 export function selectListedGifts(
   registryId: RawBuilder<number>,
-  slot: SlotOf<ListedGiftsValues>,
+  { language, now }: ListedGiftsValues,
 ): RawBuilder<ListedRow[]> {
   const columns = sql.join([...listedColumns, 'amounts'].map(name => sql.ref(name)))
   const condition = isListedIn(registryId)
-  const gifts = selectGifts(slot('language'), condition, {
+  const gifts = selectGifts(language, condition, {
     columns: sql`, ${offeredAmounts} as amounts${totals}`,
-    joins: joinTotals(condition, slot('now')),
+    joins: joinTotals(condition, now),
   })
   return sql`(
     select coalesce(json_agg(listed), '[]')
@@ -95,7 +94,7 @@ export function toListedGifts(rows: ListedRow[], withGiven: boolean): ListedGift
 const isListedIn = (registryId: RawBuilder<number>) =>
   sql`gift.registry_id = ${registryId} and gift.removed_at is null`
 
-const joinTotals = (condition: RawBuilder<unknown>, now: SqlValue<Date>) => {
+const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
   const ids = sql`array(select gift.id from gift where ${condition})`
   return sql` left join ${givenTotals(ids, now)} totals on totals.gift_id = gift.id`
 }

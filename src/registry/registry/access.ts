@@ -59,20 +59,17 @@ export function readRegistry(
  * The same with a part of it, in one query; or in a second one where the request has read the registry before. It checks
  * no access either: what of the part may be shown is for the caller to decide.
  */
-export async function readRegistryWith<T, Values extends object>(
+export async function readRegistryWith<T>(
   ctx: Pick<RequestContext, 'db' | 'cache'>,
   address: string,
-  part: addresses.PartOfRegistry<T, Values>,
-  values: Values,
+  part: addresses.PartOfRegistry<T>,
 ): Promise<{ registry: data.RegistryRow; part: T } | undefined> {
   const key = `registry:${address}`
   if (ctx.cache.has(key)) {
     const registry = await readRegistry(ctx, address)
-    return (
-      registry && { registry, part: await addresses.findPartOfRegistry(ctx.db, registry.id, part, values) }
-    )
+    return registry && { registry, part: await addresses.findPartOfRegistry(ctx.db, registry.id, part) }
   }
-  const reading = addresses.findRegistryWith(ctx.db, address, part, values)
+  const reading = addresses.findRegistryWith(ctx.db, address, part)
   const readingRow = reading.then(found => found?.registry)
   // Whoever reads the row hears of a failure; so does this caller, who does not read it.
   readingRow.catch(() => {})
@@ -82,19 +79,16 @@ export async function readRegistryWith<T, Values extends object>(
 
 /** The same with its counts, read once a request. */
 export function readRegistryWithCounts(ctx: Pick<RequestContext, 'db' | 'cache'>, address: string) {
-  return once(ctx, `registry-counts:${address}`, () =>
-    readRegistryWith(ctx, address, addresses.countsOfRegistry, {}),
-  )
+  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
 }
 
 /** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
-export async function registryToViewWith<T, Values extends object>(
+export async function registryToViewWith<T>(
   ctx: AccessContext,
   address: string,
-  part: addresses.PartOfRegistry<T, Values>,
-  values: Values,
+  part: addresses.PartOfRegistry<T>,
 ): Promise<{ registry: data.RegistryRow; part: T }> {
-  const found = orNotFound(await readRegistryWith(ctx, address, part, values))
+  const found = orNotFound(await readRegistryWith(ctx, address, part))
   return { registry: authorizeFor(ctx, found.registry, 'view'), part: found.part }
 }
 

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { askPrepared } from '../../server/postgres/prepared.ts'
 import { findRow } from '../../server/postgres/rows.ts'
-import { type Db, prepared, type Tables } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 
 export type RegistryRow = Selectable<Tables['registry']>
@@ -57,8 +58,9 @@ export interface RegistryCounts {
  */
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; counts: RegistryCounts }>`${prepared}
-    select id, ${countsOf(sql.ref('registry.id'))} as counts from registry where id = any(${ids})`.execute(db)
+  const query = sql<{ id: number; counts: RegistryCounts }>`
+    select id, ${countsOf(sql.ref('registry.id'))} as counts from registry where id = any(${ids})`
+  const rows = await askPrepared(db, query)
   return new Map(rows.map(({ id, counts }) => [id, counts]))
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../base/dates.ts'
-import { type Db, prepared } from '../../server/postgres/tables.ts'
+import { askPrepared } from '../../server/postgres/prepared.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { indexSchemas, type SearchIndex, searchTable } from './index-state-data.ts'
 import type { DictionaryKey, KeyLookup } from './rules.ts'
 
@@ -29,7 +30,7 @@ export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): 
     where live.schema_name = ${sql.lit(schema)} and prefix = any(asked.prefixes))`
   const inEither = (rows: (schema: string) => RawBuilder<unknown>) =>
     sql.join(indexSchemas.map(rows), sql` union all `)
-  const { rows } = await sql<{ schema: string; keys: [key: string, wordId: number][] }>`${prepared}
+  const query = sql<{ schema: string; keys: [key: string, wordId: number][] }>`
     with asked as materialized (select ${prefixes}::text[] as prefixes)
     select live.schema_name as schema, coalesce((
       select json_agg(json_build_array(known.key, known.word_id)) from (
@@ -37,23 +38,22 @@ export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): 
         cross join lateral (${inEither(keysOf)}) known
         union all select known.prefix, known.id from asked cross join lateral (${inEither(prefixesOf)}) known (prefix, id)
       ) known), '[]') as keys
-    from search_index live where live.state = 'live'`.execute(db)
-  if (!rows[0]) throw new Error('no search index answers')
-  const { schema, keys } = rows[0]
+    from search_index live where live.state = 'live'`
+  const [found] = await askPrepared(db, query)
+  if (!found) throw new Error('no search index answers')
+  const { schema, keys } = found
   return { db, schema, keys: keys.map(([key, word_id]) => ({ key, word_id })) }
 }
 
 /** Keys that may be one typo away from one of these: those that are alike with a letter left out on either side. */
 export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<DictionaryKey[]> {
   if (keys.length === 0) return []
-  const { rows } = await sql<DictionaryKey>`${prepared}
+  const query = sql<DictionaryKey>`
     select known.key, known.word_id from unnest(${keys}::text[]) as query (key)
     cross join lateral (
       select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
-      where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerTypo)}) known`.execute(
-    index.db,
-  )
-  return rows
+      where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerTypo)}) known`
+  return askPrepared(index.db, query)
 }
 
 /** The index holds public registries only; this also holds where somebody changed the table by hand. */
@@ -79,9 +79,9 @@ export const resultColumns = sql`registry.id, code, event_type, registry_name, e
 /** Those of these registries that are public, with what results show and sort by. */
 export async function findSearchResultRows(db: Db, ids: number[]): Promise<SearchResultRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SearchResultRow>`${prepared}
-    select ${resultColumns} from registry where id = any(${ids}::bigint[]) and ${isPublic}`.execute(db)
-  return rows
+  const query = sql<SearchResultRow>`
+    select ${resultColumns} from registry where id = any(${ids}::bigint[]) and ${isPublic}`
+  return askPrepared(db, query)
 }
 
 /** The public registry with that code. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NameRank } from '../../base/greek/name-keys.ts'
-import { prepared } from '../../server/postgres/tables.ts'
+import { askPrepared } from '../../server/postgres/prepared.ts'
 import { isPublic, resultColumns, type SearchResultRow } from './data.ts'
 import { type SearchIndex, searchTable } from './index-state-data.ts'
 import type { RegistrySearchFilters, SearchField } from './interpretation-rules.ts'
@@ -39,10 +39,10 @@ export async function findRegistriesByWord(
       limit greatest(0, ${room}))`
   })
   const all = named.map(({ name, rank }) => sql`select id, ${rank}::int as rank from ${name}`)
-  const { rows } = await sql<KnownMatch>`${prepared} with ${sql.join(parts)}
+  const query = sql<KnownMatch>`with ${sql.join(parts)}
     select rank, ${resultColumns} from (${sql.join(all, sql` union all `)}) found join registry using (id)
-    where ${isPublic} order by rank, id desc`.execute(index.db)
-  return rows
+    where ${isPublic} order by rank, id desc`
+  return askPrepared(index.db, query)
 }
 
 const isNew = (step: RawBuilder<unknown>) =>
@@ -88,14 +88,15 @@ export async function findRegistriesByTerms(
       : sql`${widest.rank}::int`
   // "+ 0" keeps the planner from walking back over all registries by the primary key, and "offset 0" from reading all of
   // them for the few that are found.
-  const { rows } = await sql<KnownMatch>`${widest.requirements.length <= maxPreparedTerms ? prepared : sql``}
+  const query = sql<KnownMatch>`
     select found.rank, shown.* from (
       select registry_id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
       order by rank, registry_id + 0 desc limit ${max}) found
     cross join lateral (
       select ${resultColumns} from registry where registry.id = found.registry_id and ${isPublic} offset 0) shown
-    order by found.rank, shown.id desc`.execute(index.db)
-  return rows
+    order by found.rank, shown.id desc`
+  if (widest.requirements.length <= maxPreparedTerms) return askPrepared(index.db, query)
+  return (await query.execute(index.db)).rows
 }
 
 /** Searches of more terms are rare; each connection would keep a plan for every number of them. */

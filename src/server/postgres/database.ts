@@ -6,8 +6,7 @@ import { createFairLimit } from '../context/fair-limit.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
-import { joinStatements } from './joined-statements.ts'
-import { prepareMarkedQueries } from './prepared-queries.ts'
+import { nameStatements } from './prepared.ts'
 import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -174,7 +173,7 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
   pool.on('error', error => pool.notice(error))
   pool.on('connect', client => {
     client.on('error', error => pool.notice(error))
-    if (!isPooled) prepareMarkedQueries(client, joinStatements(client))
+    if (!isPooled) nameStatements(client)
   })
   return pool
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { tooManyRequests } from '../../base/app-error.ts'
 import { widerNetworksOf } from '../../base/networks.ts'
-import { compileOnce } from '../postgres/compiled-query.ts'
-import { type Db, prepared } from '../postgres/tables.ts'
+import { askPrepared } from '../postgres/prepared.ts'
+import type { Db } from '../postgres/tables.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
@@ -20,19 +20,16 @@ export async function countAttempt(
   amount = 1,
 ): Promise<void> {
   const window = windowOf(now, seconds)
-  const [counted] = await addToCount(db, { key: digestKey(key), window, amount })
+  const addToCount = sql<{ count: number }>`
+    insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, ${amount})
+    on conflict (key, window_start) do update set count = rate_limit.count + excluded.count
+    returning count`
+  const [counted] = await askPrepared(db, addToCount)
   const count = counted?.count ?? 0
   if (count <= max) return
   if (count - amount <= max) await onReached()
   throw tooManyRequests('refused_often', new Date(window.getTime() + seconds * 1000), now)
 }
-
-const addToCount = compileOnce<{ key: string; window: Date; amount: number }, { count: number }>((slot, db) =>
-  sql<{ count: number }>`${prepared}
-    insert into rate_limit (key, window_start, count) values (${slot('key')}, ${slot('window')}, ${slot('amount')})
-    on conflict (key, window_start) do update set count = rate_limit.count + ${slot('amount')}
-    returning count`.compile(db),
-)
 
 /** Takes back one attempt that should not count. */
 export async function refundAttempt(db: Db, now: Date, key: string, seconds: number): Promise<void> {
