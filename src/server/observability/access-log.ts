@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { type OpenSpan, type SpanStart, traced } from '../../base/traces.ts'
@@ -32,7 +32,7 @@ interface RequestWatch {
  */
 export function logRequests({ log, routeOf, onAnswer, trustsTraceparent }: RequestWatch): MiddlewareHandler {
   return async (c, next) => {
-    const scope: WorkScope = { id: randomBytes(4).toString('hex').toUpperCase(), queries: 0 }
+    const scope: WorkScope = { id: randomUUID().slice(0, 8).toUpperCase(), queries: 0 }
     const began = performance.now()
     const { method } = c.req
     const route = routeOf(c.req.path)
