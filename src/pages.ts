@@ -18,6 +18,7 @@ import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
 import { findFormTargets } from './server/security/form-targets.ts'
+import { consoleCalls } from './staff-calls.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
 
 export interface PagesDependencies {
@@ -70,6 +71,7 @@ export async function mountPages(
   const renderPage = createPageRenderer({
     build,
     handlers: dependencies.calls,
+    staffCalls: consoleCalls,
     createContext,
     findPageCustomer,
     siteDataFrom,

@@ -5,12 +5,10 @@ import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
 import * as action from './staff/action/api.ts'
 import * as approval from './staff/approval/api.ts'
-import * as audit from './staff/audit/api.ts'
 import * as delivery from './staff/delivery/api.ts'
 import * as demand from './staff/demand/api.ts'
 import * as eventTypes from './staff/event-types/api.ts'
 import * as host from './staff/host/api.ts'
-import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import {
@@ -32,14 +30,12 @@ export const staffCalls: Handler[] = [
   peopleCalls,
   team,
   session,
-  audit,
   search,
   registry,
   host,
   person,
   view,
   eventTypes,
-  money,
   action,
   approval,
   work,

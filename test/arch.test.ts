@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { life } from '../src/server/postgres/life.ts'
 import { consoleUses, swallowedErrors } from './arch/error-rules.ts'
 import { brokenRules, rules } from './arch/import-rules.ts'
-import { looseQueries } from './arch/query-rules.ts'
+import { looseQueries, unnamedColumns } from './arch/query-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, loadedFrom, placeOf, readSources, type Sources } from './arch/sources.ts'
 import {
@@ -126,6 +126,25 @@ test('SQL stands in data files, and elsewhere rows are asked for by the name of 
   expect(looseQueries(one('src/gift/gift/service.ts', "findRows(db, 'gift', { where: { id } })"))).toEqual([])
 })
 
+test('a query of the console selects by name', () => {
+  expect(unnamedColumns(src)).toEqual([])
+  for (const text of [
+    "db.selectFrom('gift').selectAll().execute()",
+    "tx.insertInto('gift').values(gift).returningAll()",
+    'sql`select purchase.*, (select 1) as one from purchase`.execute(db)',
+    'sql<Row>`with page as (select id from gift) select * from page`.execute(db)',
+    "findRow(db, 'registry', { id })",
+    "findRows(db, 'registry', { where: { id } })",
+  ])
+    expect(unnamedColumns(one('src/staff/money/data.ts', text))).toHaveLength(1)
+  for (const text of [
+    'sql`select id, count(*) from (select * from gift) found`.execute(db)',
+    "findRow(db, 'registry', { id }, ['code'])",
+    "findRows(db, 'registry', { where: { id }, columns: ['code'] })",
+  ])
+    expect(unnamedColumns(one('src/staff/money/data.ts', text))).toEqual([])
+})
+
 test('no comment or test title cites a text that the repository does not have', () => {
   expect(knownRules.size).toBeGreaterThan(100)
   expect(foreignCitations(everything, knownRules)).toEqual([])
@@ -222,6 +241,21 @@ const planted: [string, string, string][] = [
   ['the embedded shop', 'shop/carts.ts', `import type { Cents } from '../src/base/money.ts'`],
   ['only main knows', 'src/server/jobs/job-runner.ts', `import { createShop } from '../../../shop/app.ts'`],
   ['only main knows', 'src/app.ts', `import '../shop/app.ts'`],
+  [
+    'nobody imports an entrance',
+    'src/gift/gift/pages/tile.tsx',
+    `import type { ConsoleCalls } from '../../../staff-calls.ts'`,
+  ],
+  [
+    'nobody imports an entrance',
+    'src/staff/money/pages/staff-money-page.tsx',
+    `import { consoleCalls } from '../../../staff-calls.ts'`,
+  ],
+  [
+    'pages and emails import',
+    'src/staff/money/pages/staff-money-page.tsx',
+    `import { calls } from '../api.ts'`,
+  ],
   ['nobody imports an entrance', 'src/gift/gift/api.ts', `import { calls } from '../../app.ts'`],
   [
     'nobody imports an entrance',
@@ -260,6 +294,7 @@ test.each([
   ['src/gift/gift/pages/tile.tsx', `import { m } from '../../../paraglide/messages.js'`],
   ['src/gift/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],
   ['src/gift/gift/pages/tile.tsx', `import type { loader } from '../../../root.tsx'`],
+  ['src/staff/frame/pages/console-call.ts', `import type { ConsoleCalls } from '../../../staff-calls.ts'`],
   ['src/main.ts', `import { createShop } from '../shop/app.ts'`],
 ])('%s may import what its layer allows', (path, text) => {
   expect(brokenRules(importsOf(one(path, text)))).toEqual([])

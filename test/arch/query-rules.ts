@@ -51,3 +51,46 @@ function tableOf({ arguments: [, table] }: ESTree.CallExpression): string | unde
 }
 
 const nameOf = (node: ESTree.Node): string => (node.type === 'Identifier' ? node.name : '')
+
+/** Queries of the console that answer with columns that they do not name: no whitelist stands between them and a page. */
+export function unnamedColumns(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    if (!/^src\/staff\/(money|audit)\//.test(path)) return []
+    const found: string[] = []
+    const report = ({ start }: ESTree.Span, what: string) =>
+      found.push(
+        `${path}:${text.slice(0, start).split('\n').length} ${what}; a query of the console selects by name`,
+      )
+    new Visitor({
+      CallExpression: node => {
+        const method = node.callee.type === 'MemberExpression' ? node.callee : undefined
+        if (/^(selectAll|returningAll)$/.test(nameOf(method?.property ?? node)))
+          report(node, 'asks for all columns')
+        if (rowReads.slice(0, 3).includes(nameOf(node.callee)) && !hasColumns(node))
+          report(node, `calls ${nameOf(node.callee)} without columns`)
+        const query = method?.object.type === 'TaggedTemplateExpression' ? method.object.quasi : undefined
+        if (query && nameOf(method?.property ?? node) === 'execute' && hasStar(query.quasis))
+          report(query, 'selects *')
+      },
+    }).visit(parse(path, text).program)
+    return found
+  })
+}
+
+function hasColumns({ callee, arguments: [, , options, columns] }: ESTree.CallExpression): boolean {
+  if (nameOf(callee) !== 'findRows') return columns !== undefined
+  return (
+    options?.type === 'ObjectExpression' &&
+    options.properties.some(one => one.type === 'Property' && nameOf(one.key) === 'columns')
+  )
+}
+
+/** Whether a statement answers with `*`; one within parentheses is of rows that the statement itself names. */
+function hasStar(quasis: ESTree.TemplateElement[]): boolean {
+  let statement = quasis.map(({ value }) => value.raw).join('?')
+  for (let former = ''; former !== statement; ) {
+    former = statement
+    statement = statement.replace(/\([^()]*\)/g, '')
+  }
+  return /(?:select|returning|,|\.)\s*\*/i.test(statement)
+}

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { type Endpoint, leastRole, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
 import { isStaffProofFresh, type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
-import { hasStaffRole, isStaffPath } from '../../base/staff-roles.ts'
+import { hasStaffRole, isStaffPath, type StaffRole } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
+import { type AnyStaffCall, demandOf } from './staff-call.ts'
 import { encodeReply, whitelistReply } from './whitelist.ts'
 
 /** An endpoint with the function that runs it. */
@@ -44,21 +45,40 @@ export async function runForWire(handler: Handler, input: unknown, ctx: RequestC
   return encodeReply(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
+/** Runs a call of the console: role and proof → parse → what it does. Throws as the others do. */
+export async function runStaffCall(
+  call: AnyStaffCall,
+  input: unknown,
+  ctx: RequestContext,
+): Promise<unknown> {
+  return recordingRefusals(ctx, async () => {
+    if (!ctx.isStaffConsole) throw new AppError('refused_missing', 404)
+    requireStaff(demandOf(call.demand), ctx)
+    return call.run(parseInput(call.input, input) as never, ctx as StaffContext)
+  })
+}
+
 async function runValidated(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+  return recordingRefusals(ctx, async () => {
+    const { endpoint } = handler
+    requireVisitor(endpoint, ctx)
+    return handler.run(parseInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty), ctx)
+  })
+}
+
+async function recordingRefusals<T>(ctx: RequestContext, run: () => Promise<T>): Promise<T> {
   try {
-    return await validateAndRun(handler, input, ctx)
+    return await run()
   } catch (error) {
     await recordRefusal(error, ctx)
     throw error
   }
 }
 
-async function validateAndRun(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
-  const { endpoint } = handler
-  requireVisitor(endpoint, ctx)
-  const validated = validateInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty)
+function parseInput(schema: z.ZodMiniType, input: unknown, keepsEmpty = false): unknown {
+  const validated = validateInput(schema, input, keepsEmpty)
   if (!validated.ok) throw new AppError('refused_fields', 422, { fields: validated.fields })
-  return handler.run(validated.value, ctx)
+  return validated.value
 }
 
 /**
@@ -69,10 +89,13 @@ function requireVisitor(endpoint: Endpoint, ctx: RequestContext): void {
   const { who, path } = endpoint
   if (isStaffPath(path) && !ctx.isStaffConsole) throw new AppError('refused_missing', 404)
   if (who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
-  if (who !== 'staff') return
+  if (who === 'staff') requireStaff({ role: leastRole(endpoint), effect: endpoint.effect ?? 'none' }, ctx)
+}
+
+function requireStaff({ role, effect }: { role: StaffRole; effect: StaffEffect }, ctx: RequestContext): void {
   if (ctx.staff === null) throw new AppError('refused_signin', 401)
-  if (!hasStaffRole(ctx.staff.role, leastRole(endpoint))) throw new AppError('staff_role', 403)
-  if (endpoint.effect) requireStaffProof(endpoint.effect, ctx)
+  if (!hasStaffRole(ctx.staff.role, role)) throw new AppError('staff_role', 403)
+  requireStaffProof(effect, ctx)
 }
 
 /** Throws `staff_proof_needed` 403 where what is done asks for a proof that was given some minutes ago at most (R1181). */

@@ -1,9 +1,10 @@
 import { AppError, authorize } from '../../base/app-error.ts'
 import type { Call, Endpoint, ReplyOf } from '../../base/endpoint.ts'
 import { isStaffPath } from '../../base/staff-roles.ts'
-import { type Handler, runHandler } from '../context/handler.ts'
+import { type Handler, runHandler, runStaffCall } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { readSessionToken } from '../context/session.ts'
+import type { AnyStaffCall } from '../context/staff-call.ts'
 import { toAppError } from '../errors/app-errors.ts'
 import { remoteCall } from './remote-call.ts'
 
@@ -40,17 +41,37 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
   const visitorCall = ctx.config.REGISTRY_API_URL
     ? createRemoteCall(ctx, request, ctx.config.REGISTRY_API_URL)
     : localCall
-  return async (endpoint, input) => {
-    // Whoever is looked at has no session here, wherever the API runs.
-    const call = ctx.isReadOnly || isStaffPath(endpoint.path) ? localCall : visitorCall
-    try {
+  return (endpoint, input) =>
+    reportingErrors(options, async () => {
+      // Whoever is looked at has no session here, wherever the API runs.
+      const call = ctx.isReadOnly || isStaffPath(endpoint.path) ? localCall : visitorCall
       authorize(!ctx.isReadOnly || changesNothing(endpoint))
-      return await call(endpoint, input)
-    } catch (error) {
-      const remoteReference = error instanceof AppError ? error.detail?.reference : undefined
-      if (typeof remoteReference === 'string') options.reportError(error, remoteReference)
-      throw toReportedError(error, options)
-    }
+      return call(endpoint, input)
+    })
+}
+
+/** How pages of the console call for the staff: by name, in this process, and never on a page shown as somebody else's. */
+export function createStaffPageCall(
+  ctx: RequestContext,
+  calls: Readonly<Record<string, AnyStaffCall>>,
+  options: PageCallOptions,
+): (name: string, input: unknown) => Promise<unknown> {
+  return (name, input) =>
+    reportingErrors(options, async () => {
+      authorize(!ctx.isReadOnly)
+      const call = calls[name]
+      if (!call) throw new Error(`no call of the console is named ${name}`)
+      return runStaffCall(call, input, ctx)
+    })
+}
+
+async function reportingErrors<T>(options: PageCallOptions, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const remoteReference = error instanceof AppError ? error.detail?.reference : undefined
+    if (typeof remoteReference === 'string') options.reportError(error, remoteReference)
+    throw toReportedError(error, options)
   }
 }
 

@@ -17,15 +17,18 @@ import type { RequestContext } from '../context/request-context.ts'
 import { languageCookie, withMessageLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../context/signing.ts'
+import type { AnyStaffCall } from '../context/staff-call.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
 import { contentSecurityPolicy, type Reach, readOnlyPolicy } from '../security/security-headers.ts'
-import { createPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
+import { createPageCall, createStaffPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
 import { withRouteErrors } from './route-errors.ts'
 
 export interface PageRendererDependencies {
   build: ServerBuild
   handlers: Handler[]
+  /** What pages of the console may call, by name. */
+  staffCalls: Readonly<Record<string, AnyStaffCall>>
   createContext(request: Request): Promise<RequestContext>
   findPageCustomer(ctx: RequestContext, call: Call, request: Request): Promise<PageCustomer | null>
   siteDataFrom(ctx: RequestContext): Site
@@ -141,11 +144,12 @@ async function createPageContext(
   const reportError = (error: unknown, knownReference = reference) =>
     void dependencies.reportError(error, request, knownReference)
   const translate = (key: string) => dependencies.translate(key, ctx.language)
-  const reporting = { outcome, reference, reportError, translate }
-  const call = createPageCall(ctx, request, { handlers: dependencies.handlers, ...reporting })
+  const reporting = { outcome, reference, reportError, translate, handlers: dependencies.handlers }
+  const call = createPageCall(ctx, request, reporting)
   const customer = ctx.isReadOnly ? ctx.customer : await dependencies.findPageCustomer(ctx, call, request)
   const context: PageContext = {
     call,
+    callStaff: createStaffPageCall(ctx, dependencies.staffCalls, reporting),
     text: translate,
     language: ctx.language,
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },

@@ -1,27 +1,48 @@
+import * as z from 'zod/mini'
 import { findCustomerByEmail } from '../../account/customer/data.ts'
 import { emailKey } from '../../account/customer/rules.ts'
-import { addDays, startOfDay } from '../../base/dates.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import { addDays, type Day, startOfDay } from '../../base/dates.ts'
+import { boundedText, dayInput, positiveId } from '../../base/fields.ts'
 import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall } from '../../server/context/staff-call.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { formatCursor, parseCursor, subjectKinds } from './rules.ts'
+import { type AuditAction, auditActions, formatCursor, parseCursor, subjectKinds } from './rules.ts'
 import { recordAudit } from './service.ts'
 
-export const calls: Handler[] = [
-  handle(contract.listStaffAudit, listAudit),
-  handle(contract.exportStaffAudit, exportAudit),
-]
+const filter = {
+  person: z.optional(positiveId),
+  action: z.optional(z.enum(auditActions, 'field_malformed')),
+  /** A registry's code, a number of an order or payout, or a host's e-mail. */
+  about: z.optional(boundedText({ max: 254 })),
+  from: dayInput('date_wrong'),
+  to: dayInput('date_wrong'),
+}
+const before = z.optional(
+  z.string('field_malformed').check(z.refine(text => parseCursor(text) !== null, 'field_malformed')),
+)
+
+export const calls = {
+  audit: staffCall('manager', { ...filter, before }, listAudit),
+  exportAudit: staffCall('exports people', filter, exportAudit),
+}
 
 const linesPerPage = 50
 /** A file has the newest of them; the rest by narrower days. */
 const maxExported = 20_000
 
+interface TypedFilter {
+  person?: number | undefined
+  action?: AuditAction | undefined
+  about?: string | undefined
+  from: Day | null
+  to: Day | null
+}
+
+/** What staff did, newest first; `next` is the cursor of the next page, null on the last. */
 async function listAudit(
-  { before, ...typed }: ParsedOf<typeof contract.listStaffAudit>,
+  { before, ...typed }: TypedFilter & { before?: string | undefined },
   { db }: StaffContext,
 ) {
   const people = await data.listAuditPeople(db)
@@ -31,19 +52,18 @@ async function listAudit(
   const rows = await data.findAuditLines(db, filter, cursor, linesPerPage + 1)
   const shown = rows.slice(0, linesPerPage)
   const last = rows.length > linesPerPage ? shown.at(-1) : undefined
-  return { lines: shown.map(toView), next: last ? formatCursor(last) : null, people }
+  return { lines: shown, next: last ? formatCursor(last) : null, people }
 }
 
-async function exportAudit(typed: ParsedOf<typeof contract.exportStaffAudit>, ctx: StaffContext) {
+/** The newest lines, for a file; the export is audited itself. */
+async function exportAudit(typed: TypedFilter, ctx: StaffContext) {
   return ctx.db.transaction().execute(async tx => {
     const filter = await toFilter(typed, tx)
     const rows = filter ? await data.findAuditLines(tx, filter, null, maxExported) : []
     await recordAudit(tx, ctx, { action: 'audit_exported', after: { lines: rows.length } })
-    return { lines: rows.map(toView) }
+    return { lines: rows }
   })
 }
-
-type TypedFilter = ParsedOf<typeof contract.exportStaffAudit>
 
 /** What is searched for; null when it names something that there is not. */
 async function toFilter(
@@ -70,10 +90,4 @@ async function findSubject(about: string, db: Db): Promise<Partial<data.AuditFil
   }
   const registry = await findRegistryByCodeOrSlug(db, about)
   return registry ? { registryId: registry.id } : null
-}
-
-type AuditRow = Awaited<ReturnType<typeof data.findAuditLines>>[number]
-
-function toView(row: AuditRow): contract.AuditLineView {
-  return { ...row, at: row.at.toISOString() }
 }

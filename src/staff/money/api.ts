@@ -1,24 +1,25 @@
+import * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { addDays, type Day, dayInAthens, startOfDay } from '../../base/dates.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
+import { dayInput, positiveId } from '../../base/fields.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall } from '../../server/context/staff-call.ts'
 import { recordAudit } from '../audit/service.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { chainMonths, monthsUntil } from './rules.ts'
+import { chainMonths, type ListedMovement, listedMovements, monthsUntil } from './rules.ts'
 
-export const calls: Handler[] = [
-  handle(contract.getMoneyReport, getMoneyReport),
-  handle(contract.listMoneyLines, listMoneyLines),
-  handle(contract.exportMoneyLines, exportMoneyLines),
-]
+const day = dayInput('staff_money_day')
+/** By default the days until today, from the first of the month on. */
+const filter = { movement: z.enum(listedMovements), from: day, to: day }
+
+export const calls = {
+  moneyReport: staffCall('manager', { day }, readMoneyReport),
+  moneyLines: staffCall('manager', { ...filter, before: z.optional(positiveId) }, listMoneyLines),
+  exportMoneyLines: staffCall('exports people', filter, exportMoneyLines),
+}
 
 /** The shop's liability at the end of a day, and the year that led to it (R970); whole cents. */
-async function getMoneyReport(
-  input: ParsedOf<typeof contract.getMoneyReport>,
-  { db, now }: StaffContext,
-): Promise<ReplyOf<typeof contract.getMoneyReport>> {
+async function readMoneyReport(input: { day: Day | null }, { db, now }: StaffContext) {
   const today = dayInAthens(now)
   const day = input.day !== null && input.day < today ? input.day : today
   const months = monthsUntil(day)
@@ -28,19 +29,23 @@ async function getMoneyReport(
   const sums = await data.findMovementSums(db, { first: `${months[0]}-01`, day, end, isBehind })
   const owed = sums.find(({ movement }) => movement === 'owed')?.cents ?? 0
   const chained = chainMonths(months, sums)
-  const sent = await data.findOutstandingSums(db, today)
   return {
     day,
     today,
-    countingSince: countingSince !== null && countingSince < end ? countingSince.toISOString() : null,
+    /** What moved before is in the sums, later lines are still being counted; null when all are. */
+    countingSince: countingSince !== null && countingSince < end ? countingSince : null,
+    /** In registries that have something, and what registries lack that have less than nothing. */
     held: (chained.at(-1)?.closing ?? 0) + owed,
     owed,
-    outstanding: { cents: sent.outstanding, count: sent.outstanding_count },
-    expired: { cents: sent.expired, count: sent.expired_count },
-    readAt: sent.read_at?.toISOString() ?? null,
-    waiting: { cents: sent.waiting, count: sent.waiting_count },
+    ...(await data.findOutstandingSums(db, today)),
     months: chained,
   }
+}
+
+interface LineFilter {
+  movement: ListedMovement
+  from: Day | null
+  to: Day | null
 }
 
 const linesPerPage = 100
@@ -48,27 +53,24 @@ const linesPerPage = 100
 const maxExported = 50_000
 const linesPerRead = 2000
 
-/** The orders and payouts that a sum of the report is made of (R970). */
+/** The orders and payouts that a sum of the report is made of, newest first (R970); `before`: the last of the page before. */
 async function listMoneyLines(
-  { before, ...filter }: ParsedOf<typeof contract.listMoneyLines>,
+  { before, ...filter }: LineFilter & { before?: number | undefined },
   { db, now }: StaffContext,
-): Promise<ReplyOf<typeof contract.listMoneyLines>> {
+) {
   const days = toDays(filter, now)
   const rows = await data.findMoneyLines(db, toRange(filter.movement, days), before ?? null, linesPerPage + 1)
   const shown = rows.slice(0, linesPerPage)
   const last = rows.length > linesPerPage ? shown.at(-1) : undefined
-  return { ...days, lines: shown.map(toLine), next: last?.id ?? null }
+  return { ...days, lines: shown, next: last?.id ?? null }
 }
 
-/** Throws `staff_money_many` 422 for more than a file holds. */
-async function exportMoneyLines(
-  filter: ParsedOf<typeof contract.exportMoneyLines>,
-  ctx: StaffContext,
-): Promise<ReplyOf<typeof contract.exportMoneyLines>> {
+/** All of them, for a file; the audit says who had it. Throws `staff_money_many` 422 for more than a file holds. */
+async function exportMoneyLines(filter: LineFilter, ctx: StaffContext) {
   const days = toDays(filter, ctx.now)
   const rows = await readAllLines(toRange(filter.movement, days), ctx)
   await recordAudit(ctx.db, ctx, { action: 'money_exported', after: { lines: rows.length } })
-  return { ...days, lines: rows.map(toLine) }
+  return { ...days, lines: rows }
 }
 
 /** Some thousands at a time, each within the time that a statement may take. */
@@ -89,22 +91,6 @@ function toDays({ from, to }: { from: Day | null; to: Day | null }, now: Date): 
   return { from: from ?? `${last.slice(0, 8)}01`, to: last }
 }
 
-function toRange(movement: contract.ListedMovement, { from, to }: { from: Day; to: Day }) {
+function toRange(movement: ListedMovement, { from, to }: { from: Day; to: Day }) {
   return { movement, from: startOfDay(from), end: startOfDay(addDays(to, 1)) }
-}
-
-function toLine(row: data.MoneyLineRow): contract.MoneyLine {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    cents: row.cents,
-    registry: { code: row.code, name: row.name },
-    order: row.receipt === null ? row.order_id : null,
-    given: row.giving_order,
-    receipt: row.receipt ?? '',
-    paidAt: row.paid_at?.toISOString() ?? null,
-    paidBy: row.method ?? '',
-    tax: row.receipt === null ? row.tax_cents : null,
-    codeEnd: row.payout_code?.slice(-4) ?? '',
-  }
 }

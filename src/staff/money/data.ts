@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { type Day, timeZone } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ListedMovement } from './contract.ts'
-import type { MovementSum } from './rules.ts'
+import type { ListedMovement, MovementSum } from './rules.ts'
 
 /** Ids of lines that are not counted into days yet and that the report adds up by itself, well within its time. */
 const mostUncounted = 50_000
@@ -47,29 +46,31 @@ export async function findMovementSums(
   return rows
 }
 
-export interface OutstandingSums {
-  outstanding: Cents
-  outstanding_count: number
-  expired: Cents
-  expired_count: number
-  read_at: Date | null
-  waiting: Cents
-  waiting_count: number
+interface AmountAndCount {
+  cents: Cents
+  count: number
 }
 
-/** What certificates hold as they were last read, and what is on the way to hosts. */
-export async function findOutstandingSums(db: Db, today: Day): Promise<OutstandingSums> {
+/** What certificates hold as they were last read, and what is on the way to hosts; now, whatever the day of the report. */
+export async function findOutstandingSums(db: Db, today: Day) {
   const isLive = sql`(expires_on is null or expires_on >= ${today}::date)`
-  const { rows } = await sql<OutstandingSums>`
-    select * from (
-      select coalesce(sum(balance_cents) filter (where ${isLive}), 0)::bigint as outstanding,
-        count(*) filter (where ${isLive}) as outstanding_count,
-        coalesce(sum(balance_cents) filter (where not ${isLive}), 0)::bigint as expired,
-        count(*) filter (where not ${isLive}) as expired_count
+  const { rows } = await sql<{
+    outstanding: AmountAndCount
+    expired: AmountAndCount
+    /** When the balance was read that was read longest ago; null where nothing is outstanding. */
+    readAt: Date | null
+    /** Out of the registries, and not yet made by the shop. */
+    waiting: AmountAndCount
+  }>`
+    select outstanding, expired, "readAt", waiting from (
+      select jsonb_build_object('cents', coalesce(sum(balance_cents) filter (where ${isLive}), 0)::bigint,
+          'count', count(*) filter (where ${isLive})) as outstanding,
+        jsonb_build_object('cents', coalesce(sum(balance_cents) filter (where not ${isLive}), 0)::bigint,
+          'count', count(*) filter (where not ${isLive})) as expired
       from payout where method = 'certificate' and state = 'done' and balance_cents > 0) certificates,
-    (select min(balance_at) as read_at from payout
+    (select min(balance_at) as "readAt" from payout
       where method = 'certificate' and state = 'done' and balance_cents > 0) readings,
-    (select coalesce(sum(cents), 0)::bigint as waiting, count(*) as waiting_count
+    (select jsonb_build_object('cents', coalesce(sum(cents), 0)::bigint, 'count', count(*)) as waiting
       from payout where state = 'waiting') ways`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('sums are one row')
@@ -79,16 +80,23 @@ export async function findOutstandingSums(db: Db, today: Day): Promise<Outstandi
 export interface MoneyLineRow {
   id: number
   at: Date
+  /** Negative where money went out. */
   cents: Cents
   code: string
   name: string
-  order_id: number | null
-  giving_order: number | null
-  receipt: string | null
-  paid_at: Date | null
-  method: string | null
-  tax_cents: Cents | null
-  payout_code: string | null
+  /** The guest's order, or the one that was placed for the host. */
+  order: number | null
+  /** What the guest gave, as the registry's orders have it: the order, or the receipt below zero; null for a host's. */
+  given: number | null
+  /** The number of a receipt of the till; empty for an order. */
+  receipt: string
+  paidAt: Date | null
+  /** As the shop words it. */
+  paidBy: string
+  /** VAT within the total of its order, as the shop charged it; null where it is not known. */
+  tax: Cents | null
+  /** The last four characters of a certificate's code. */
+  codeEnd: string
 }
 
 const incoming = ['gift', 'contribution', 'gift_card', 'surplus']
@@ -178,10 +186,12 @@ export async function findMoneyLines(
       order by created_at desc, id desc limit ${most})
     select line.id, line.created_at as at, registry.code, registry.registry_name as name,
       line.cents + coalesce((select sum(other.cents) from ledger other where ${otherLines}), 0)::bigint as cents,
-      line.giving_order, coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) as order_id,
-      till_receipt.number as receipt, payment.first_paid_at as paid_at, payment.method,
-      coalesce(payment.tax_cents, payout.tax_cents) as tax_cents,
-      case when payout.method = 'certificate' then payout.code end as payout_code
+      line.giving_order as given, coalesce(till_receipt.number, '') as receipt,
+      case when till_receipt.number is null
+        then coalesce(line.giving_order, case when payout.method = 'order' then payout.shop_id end) end as "order",
+      payment.first_paid_at as "paidAt", coalesce(payment.method, '') as "paidBy",
+      case when till_receipt.number is null then coalesce(payment.tax_cents, payout.tax_cents) end as tax,
+      case when payout.method = 'certificate' then right(payout.code, 4) else '' end as "codeEnd"
     from line
     join registry on registry.id = line.registry_id
     left join order_payment payment on payment.order_id = line.giving_order

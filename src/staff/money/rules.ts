@@ -1,6 +1,29 @@
 import { addDays, type Day } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
-import { type MoneyMonth, type Movement, movements } from './contract.ts'
+
+/** What moved, as the report's columns have it; `within` is between accounts of a registry and sums to nothing. */
+export const movements = [
+  'received',
+  /** Paid at the shop's till, as staff recorded it, less what they took back (R967). */
+  'till',
+  'refunded',
+  /** Of lines whose placing was undone: their guests were given nothing back (R964). */
+  'unplaced',
+  'certificates',
+  'orders',
+  'returned',
+  /** Goods that became money, units that hosts returned among them, less money that became goods (R1050). */
+  'goods',
+  'within',
+] as const
+export type Movement = (typeof movements)[number]
+
+/** The movements whose lines can be listed. */
+export const listedMovements = movements.filter(one => one !== 'within')
+export type ListedMovement = Exclude<Movement, 'within'>
+
+/** What was held before and after a month (`YYYY-MM`, of days in Athens), and what moved; negative where money went out. */
+export type MoneyMonth = { month: string; opening: Cents; closing: Cents } & Record<Movement, Cents>
 
 /** The sum of one movement in a month; null for all that is older than the report's first month. */
 export interface MovementSum {

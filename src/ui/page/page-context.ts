@@ -5,6 +5,8 @@ import type { Language } from '../../base/language.ts'
 /** What every loader and action may use. */
 export interface PageContext {
   call: Call
+  /** A call of the console by its name; its pages ask by `callConsole`, which knows what each takes and answers. */
+  callStaff(name: string, input: unknown): Promise<unknown>
   language: Language
   customer: PageCustomer | null
   site: Site

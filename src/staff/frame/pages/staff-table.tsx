@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../ui/page/link.tsx'
+import type { SheetCell } from '../../../ui/page/spreadsheet.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 
+/**
+ * A column of a list, said once for the page and for its file. "text" is in both; of the others "cell" is on the page alone,
+ * "file" in the file alone.
+ */
 export interface StaffColumn<Row> {
   label: string
-  cell(row: Row): ReactNode
+  text?(row: Row): string | number | null
+  cell?(row: Row): ReactNode
+  file?(row: Row): SheetCell
   /** Amounts and counts stand at the right. */
   isNumber?: boolean
   /** Codes, numbers of orders and network addresses stay on one line. */
@@ -29,7 +36,8 @@ export function StaffTable<Row>(props: {
 }) {
   const { label, columns, rows, rowKey, empty } = props
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
-  const isWide = columns.length > maxNarrowColumns
+  const shown = columns.filter(column => column.cell ?? column.text)
+  const isWide = shown.length > maxNarrowColumns
   return (
     <table
       aria-label={label}
@@ -37,7 +45,7 @@ export function StaffTable<Row>(props: {
     >
       <thead>
         <tr>
-          {columns.map(column => (
+          {shown.map(column => (
             <th
               key={column.label}
               scope="col"
@@ -52,7 +60,7 @@ export function StaffTable<Row>(props: {
       <tbody>
         {rows.map(row => (
           <tr key={rowKey(row)}>
-            {columns.map(column => (
+            {shown.map(column => (
               <Cell key={column.label} column={column} row={row} />
             ))}
           </tr>
@@ -79,7 +87,7 @@ function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }
 
 function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
   const { label, isNumber, isCode, isActions } = column
-  const value = column.cell(row)
+  const value = (column.cell ?? column.text)?.(row) ?? null
   const isEmpty = value === null || value === ''
   return (
     <td className={classNames(isEmpty && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap')}>

@@ -38,13 +38,14 @@ export function ShortDay({ day }: { day: string | null }) {
 }
 
 /** Day and time in Athens, at most one line each; nothing for null. */
-export function Moment({ at }: { at: string | null }) {
+export function Moment({ at }: { at: Date | string | null }) {
   const language = useLanguage()
   if (at === null) return null
-  const text = formatMoment(new Date(at), language)
+  const moment = new Date(at)
+  const text = formatMoment(moment, language)
   const timeStart = text.lastIndexOf(' ')
   return (
-    <time dateTime={at}>
+    <time dateTime={moment.toISOString()}>
       <span className="whitespace-nowrap">{text.slice(0, timeStart)}</span>
       {text.slice(timeStart)}
     </time>

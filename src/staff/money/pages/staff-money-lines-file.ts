@@ -1,43 +1,30 @@
 import { m } from '../../../paraglide/messages.js'
-import { pageContext } from '../../../ui/page/page-context.ts'
-import { tableResponse } from '../../../ui/page/table-response.ts'
-import { callAsStaff } from '../../session/pages/staff-page.ts'
-import { exportMoneyLines } from '../contract.ts'
+import { callConsole } from '../../frame/pages/console-call.ts'
+import { listFileLoader } from '../../frame/pages/list-file.ts'
 import type { Route } from './+types/staff-money-lines-file'
-import { readLineQuery } from './line-query.ts'
-import { movementMessages } from './movement-messages.ts'
+import { movementMessages, readLineQuery } from './money-lines.ts'
 
 /** What a sum of the report is made of, as a file. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const url = new URL(request.url)
-  const query = readLineQuery(url)
-  const { from, to, lines } = await callAsStaff(ctx, request, () => ctx.call(exportMoneyLines, query))
-  const table = {
-    name: movementMessages[query.movement](),
-    head: [
-      m.staff_money_moment(),
-      m.common_registry(),
-      m.common_registry_code(),
-      query.movement === 'till' ? m.staff_value_receipt() : m.common_order(),
-      m.staff_money_code_end(),
-      m.staff_money_paid_at(),
-      m.staff_money_way(),
-      m.staff_money_tax(),
-      m.common_amount(),
+export const loader = listFileLoader(async (args: Route.LoaderArgs) => {
+  const query = readLineQuery(args.request)
+  const { from, to, lines } = await callConsole(args, 'exportMoneyLines', query)
+  return {
+    name: `money-${query.movement}-${from}-${to}`,
+    title: movementMessages[query.movement](),
+    columns: [
+      { label: m.staff_money_moment(), file: line => line.at.toISOString() },
+      { label: m.common_registry(), file: line => line.name },
+      { label: m.common_registry_code(), file: line => line.code },
+      {
+        label: query.movement === 'till' ? m.staff_value_receipt() : m.common_order(),
+        file: line => line.receipt || (line.order === null ? '' : String(line.order)),
+      },
+      { label: m.staff_money_code_end(), file: line => line.codeEnd },
+      { label: m.staff_money_paid_at(), file: line => line.paidAt?.toISOString() ?? '' },
+      { label: m.staff_money_way(), file: line => line.paidBy },
+      { label: m.staff_money_tax(), file: line => (line.tax === null ? '' : { cents: line.tax }) },
+      { label: m.common_amount(), file: line => ({ cents: line.cents }) },
     ],
-    rows: lines.map(line => [
-      line.at,
-      line.registry.name,
-      line.registry.code,
-      line.receipt || (line.order === null ? '' : String(line.order)),
-      line.codeEnd,
-      line.paidAt ?? '',
-      line.paidBy,
-      line.tax === null ? '' : { cents: line.tax },
-      { cents: line.cents },
-    ]),
+    rows: lines,
   }
-  const file = `money-${query.movement}-${from}-${to}`
-  return tableResponse(url, file, table, ctx.language)
-}
+})

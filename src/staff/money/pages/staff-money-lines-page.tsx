@@ -8,29 +8,26 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { orderPart } from '../../registry/rules.ts'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { listedMovements, listMoneyLines, type MoneyLine } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
+import { listedMovements } from '../rules.ts'
 import type { Route } from './+types/staff-money-lines-page'
-import { readLineQuery } from './line-query.ts'
-import { movementMessages } from './movement-messages.ts'
+import { movementMessages, readLineQuery } from './money-lines.ts'
+
+type MoneyLine = ConsoleAnswer<'moneyLines'>['lines'][number]
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money_lines_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const url = new URL(request.url)
-  const asked = readLineQuery(url)
-  const before = url.searchParams.get('before') ?? undefined
-  const { from, to, lines, next } = await callAsStaff(ctx, request, () =>
-    ctx.call(listMoneyLines, { ...asked, before }),
-  )
+export async function loader(args: Route.LoaderArgs) {
+  const asked = readLineQuery(args.request)
+  const before = new URL(args.request.url).searchParams.get('before') ?? undefined
+  const { from, to, lines, next } = await callConsole(args, 'moneyLines', { ...asked, before })
   return { query: { movement: asked.movement, from, to }, lines, next }
 }
 
@@ -97,7 +94,7 @@ function referenceText({ order, receipt, codeEnd }: MoneyLine): string {
 
 function Line({ line }: { line: MoneyLine }) {
   const language = useLanguage()
-  const moment = (at: string) => formatMoment(new Date(at), language)
+  const moment = (at: Date) => formatMoment(at, language)
   const payment =
     line.paidAt && !line.receipt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
   const tax = line.tax !== null && m.staff_money_tax_of({ amount: formatEuro(line.tax, language) })
@@ -107,17 +104,14 @@ function Line({ line }: { line: MoneyLine }) {
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
       <span className="w-40 text-soft">{moment(line.at)}</span>
       <span className="min-w-40 grow basis-60 max-md:order-1 max-md:basis-full">
-        <span className="font-semibold">{line.registry.name}</span>{' '}
-        <span className="whitespace-nowrap text-soft">{formatCode(line.registry.code)}</span>
+        <span className="font-semibold">{line.name}</span>{' '}
+        <span className="whitespace-nowrap text-soft">{formatCode(line.code)}</span>
       </span>
       <span className="basis-72 text-soft max-md:order-1 max-md:basis-full">
         {line.given === null ? (
           reference
         ) : (
-          <Link
-            to={paths.staffRegistry(line.registry.code, orderPart(line.given))}
-            className={rowLinkClasses}
-          >
+          <Link to={paths.staffRegistry(line.code, orderPart(line.given))} className={rowLinkClasses}>
             {reference}
           </Link>
         )}

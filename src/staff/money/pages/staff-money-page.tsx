@@ -6,33 +6,24 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import {
-  getMoneyReport,
-  listedMovements,
-  type MoneyMonth,
-  type MoneyReport,
-  type Movement,
-  movements,
-} from '../contract.ts'
-import { daysOfMonth } from '../rules.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
+import { daysOfMonth, listedMovements, type MoneyMonth, type Movement, movements } from '../rules.ts'
 import type { Route } from './+types/staff-money-page'
-import { movementMessages } from './movement-messages.ts'
-import { readDay } from './read-day.ts'
+import { movementMessages, readDay } from './money-lines.ts'
+
+type MoneyReport = ConsoleAnswer<'moneyReport'>
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.common_money_held_for_hosts(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const day = readDay(new URL(request.url), 'day')
-  return callAsStaff(ctx, request, () => ctx.call(getMoneyReport, { day }))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'moneyReport', { day: readDay(args.request, 'day') })
 }
 
 /** What the shop holds for hosts at the end of a day, and the months that led to it (R970). */
@@ -67,11 +58,11 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
 }
 
 /** Sums that lack something must not be taken for whole ones. */
-function CountingNotice({ since }: { since: string }) {
+function CountingNotice({ since }: { since: Date }) {
   const language = useLanguage()
   return (
     <Notice tone="alert" title={m.staff_money_counting()}>
-      {m.staff_money_counting_since({ moment: formatMoment(new Date(since), language) })}
+      {m.staff_money_counting_since({ moment: formatMoment(since, language) })}
     </Notice>
   )
 }
@@ -80,7 +71,7 @@ function CountingNotice({ since }: { since: string }) {
 function Balances({ report }: { report: MoneyReport }) {
   const language = useLanguage()
   const { held, owed, outstanding, expired, waiting, readAt } = report
-  const read = readAt ? m.staff_money_read({ moment: formatMoment(new Date(readAt), language) }) : ''
+  const read = readAt ? m.staff_money_read({ moment: formatMoment(readAt, language) }) : ''
   const balances = [
     { label: m.staff_money_held(), cents: held, note: <DayText day={report.day} /> },
     { label: m.staff_money_owed(), cents: owed, note: <DayText day={report.day} /> },

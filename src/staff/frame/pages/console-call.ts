@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type * as z from 'zod/mini'
+import type { ConsoleCalls } from '../../../staff-calls.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { callAsStaff, tryAsStaff, tryWithProof } from '../../session/pages/staff-page.ts'
+
+type Name = keyof ConsoleCalls
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+
+/** What a call of the console takes. */
+export type ConsoleInput<N extends Name> = z.input<ConsoleCalls[N]['input']>
+/** What it answers; its moments are dates. */
+export type ConsoleAnswer<N extends Name> = Awaited<ReturnType<ConsoleCalls[N]['run']>>
+
+const run = <N extends Name>({ context }: Args, name: N, input: ConsoleInput<N>) =>
+  context.get(pageContext).callStaff(name, input) as Promise<ConsoleAnswer<N>>
+
+/** A call for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
+export function callConsole<N extends Name>(
+  args: Args,
+  name: N,
+  input: ConsoleInput<N>,
+): Promise<ConsoleAnswer<N>> {
+  return callAsStaff(args.context.get(pageContext), args.request, () => run(args, name, input))
+}
+
+/** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
+export function tryConsole<N extends Name>(args: Args, name: N, input: ConsoleInput<N>) {
+  return tryAsStaff(args.context.get(pageContext), args.request, () => run(args, name, input))
+}
+
+/** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
+export function tryConsoleWithProof<N extends Name>(
+  args: Args,
+  form: Record<string, string>,
+  name: N,
+  input: ConsoleInput<N>,
+) {
+  return tryWithProof(args.context.get(pageContext), args.request, form, () => run(args, name, input))
+}
