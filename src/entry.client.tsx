@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { keepPageWhenCodeIsMissing } from './ui/browser/unanswered-requests.ts'
+import { keepPageWhenCodeIsMissing, watchRequests } from './ui/browser/unanswered-requests.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
 // Messages are in the language of the document.
@@ -24,7 +24,7 @@ startTransition(() => {
     document,
     <StrictMode>
       <SiteNameContext value={siteName}>
-        <HydratedRouter />
+        <HydratedRouter instrumentations={[watchRequests]} />
       </SiteNameContext>
     </StrictMode>,
   )

@@ -1,5 +1,6 @@
 import { m } from '../../paraglide/messages.js'
 import { linkClasses } from '../page/link.tsx'
+import { reloadPage } from './unanswered-requests.ts'
 
 /** In place of a part of the page whose code could not be loaded; offers to reload the page (R815). */
 export function LoadFailure() {
@@ -12,7 +13,7 @@ export function LoadFailure() {
       <button
         type="button"
         className={`font-semibold outline-paper ${linkClasses.text}`}
-        onClick={() => window.location.reload()}
+        onClick={reloadPage}
       >
         {m.ui_load_failed_reload()}
       </button>

@@ -1,33 +1,85 @@
+import { useEffect } from 'react'
 import {
-  type DataRouter,
+  type ClientInstrumentation,
+  createPath,
   type DataStrategyResult,
-  type Fetcher,
-  IDLE_FETCHER,
-  IDLE_NAVIGATION,
   isRouteErrorResponse,
   type MiddlewareFunction,
-  matchRoutes,
-  type RouterState,
+  type NavigateFunction,
+  type SubmitFunction,
+  useLocation,
+  useNavigate,
+  useSubmit,
 } from 'react-router'
 import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
 
 /** Told of each request that failed and left the page as it was; the error may be anything. */
 type FailureListener = (error: unknown) => void
 
-declare global {
-  interface Window {
-    __reactRouterDataRouter?: DataRouter
-    __reactRouterRouteModules?: Record<string, unknown>
-  }
-}
+/** By the id of a route. */
+type Results = Record<string, DataStrategyResult>
 
 const plainFetch = globalThis.fetch.bind(globalThis)
 const listeners = new Set<FailureListener>()
 
-/** Listens until the returned function is called. */
-export function onUnansweredRequest(listener: FailureListener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+/** The page that the visitor sees; null until its scripts run. */
+let shown: { path: string; address: string; navigate: NavigateFunction; submit: SubmitFunction } | null = null
+/** The page that the visitor is going to, or the form that is being sent; "back" is told by the window's address alone. */
+let going: { to: string; isForm: boolean } | null = null
+/** The fetcher of each address that one reads, and of each that one sends to at the moment. */
+const readers = new Map<string, string>()
+const senders = new Map<string, string>()
+/** The last answer to each fetcher, and to the form that the page was sent by. */
+const fetcherAnswers = new Map<string, Results>()
+let formAnswer: { path: string; results: Results } | null = null
+/** Where a submission has led to: it is done, and sending it again would do it twice. */
+let resultPath: string | null = null
+/** Whether the page is shown again as it is, without asking the server. */
+let isKept = false
+/** Whether code of a page failed to load. Browsers don't load a failed module again, so that the router waits for ever. */
+let hasLostCode = false
+let isReloading = false
+
+/** Keeps in mind which page is shown, and tells the listener of requests without an answer. */
+export function useUnansweredRequests(listener: FailureListener): void {
+  const location = useLocation()
+  const path = location.pathname + location.search
+  const address = createPath(location)
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  useEffect(() => {
+    shown = { path, address, navigate, submit }
+  }, [path, address, navigate, submit])
+  useEffect(() => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
+}
+
+/** Reloads the page as the visitor wants it; what the router reloads is refused. */
+export function reloadPage(): void {
+  isReloading = true
+  window.location.reload()
+}
+
+/** Keeps in mind what the router is doing: neither a request nor its middleware tells who made it. */
+export const watchRequests: ClientInstrumentation = {
+  router: ({ instrument }) =>
+    instrument({
+      async navigate(run, { to, formMethod }) {
+        const mine = { to: typeof to === 'string' ? pathOf(to) : '', isForm: isChanging(formMethod) }
+        going = mine
+        await run()
+        if (going === mine) going = null
+      },
+      async fetch(run, { href, fetcherKey, formMethod }) {
+        const path = pathOf(href)
+        const isSubmission = isChanging(formMethod)
+        ;(isSubmission ? senders : readers).set(path, fetcherKey)
+        await run()
+        if (isSubmission && senders.get(path) === fetcherKey) senders.delete(path)
+      },
+    }),
 }
 
 /**
@@ -36,30 +88,98 @@ export function onUnansweredRequest(listener: FailureListener): () => void {
  * and listeners are told; the router would put an error page in their place (R814). What reads in the background fails in
  * silence, because the next reading makes up for it.
  */
-export const keepPageWhenUnanswered: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
-  { request },
-  next,
-) => {
-  if (lacksCode(request)) return openDocument(request)
+export const keepPageWhenUnanswered: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const path = pathOf(request.url)
+  const isSubmission = isChanging(request.method)
+  // Routes without a result keep what they have.
+  if (isKept && path === shown?.path) return (isSubmission && formAnswer?.results) || {}
+  if (hasLostCode && isGoingTo(path)) return openDocument(request)
   const results = await next()
+  const fetcher = fetcherOf(path, isSubmission, results)
   const failure = Object.values(results).find(isFailure)?.result
-  const router = window.__reactRouterDataRouter
-  if (failure === undefined || request.signal.aborted || !router?.state.initialized) return results
-  const isSubmission = request.method !== 'GET'
-  const isBackground = !isSubmission && !isNavigationOf(router, request)
+  if (failure === undefined) {
+    keepAnswer(results, { path, isSubmission, fetcher })
+    return results
+  }
+  if (request.signal.aborted || !shown) return results
+  const isBackground = !isSubmission && (fetcher !== undefined || !isGoingTo(path))
   const leavesPage = isSubmission
     ? isNotFound(failure)
     : isAnswer(failure) && !(isBackground && mayPass(failure))
   if (leavesPage) return results
-  const result = isSubmission || isBackground ? null : addressOfResult(router)
-  if (result) window.location.assign(result)
-  else stopWaiting(router, isSubmission ? sentTo(request) : isBackground ? isRead : isLoading)
-  if (!result && !isBackground) tellListeners(failure)
+  if (!isSubmission && path === resultPath) {
+    window.location.assign(path)
+    return new Promise(() => {})
+  }
+  if (!isBackground) tellListeners(failure)
+  if (fetcher !== undefined) return lastAnswer(results, fetcher)
+  if (isBackground) return {}
+  void showAgain()
   return new Promise(() => {})
+}
+
+/** The fetcher that made a request, whose answer is that of one route. */
+function fetcherOf(path: string, isSubmission: boolean, results: Results): string | undefined {
+  if (isSubmission) return senders.get(path)
+  return isGoingTo(path) || Object.keys(results).length !== 1 ? undefined : readers.get(path)
 }
 
 /** A redirect comes as an error, too. */
 const isFailure = ({ type, result }: DataStrategyResult) => type === 'error' && !(result instanceof Response)
+
+/** Keeps what fetchers and the page's form were answered, which is their answer again where the next one is missing. */
+function keepAnswer(
+  results: Results,
+  { path, isSubmission, fetcher }: { path: string; isSubmission: boolean; fetcher: string | undefined },
+): void {
+  const [first] = Object.values(results)
+  const target = first?.result instanceof Response ? first.result.headers.get('location') : null
+  if (isSubmission && target !== null) {
+    resultPath = pathOf(target)
+    if (going) going.to = resultPath
+  } else if (path === resultPath) resultPath = null
+  if (fetcher !== undefined) fetcherAnswers.set(fetcher, results)
+  else if (isSubmission) formAnswer = target === null ? { path, results } : null
+  // The router forgets the answer once another page is shown, or this one is read anew.
+  else if (!going?.isForm) formAnswer = null
+}
+
+/** As if the server had answered a fetcher what it has answered before. */
+function lastAnswer(results: Results, fetcher: string): Results {
+  const last = fetcherAnswers.get(fetcher)
+  return Object.fromEntries(
+    Object.keys(results).map(id => [id, { type: 'data', result: last?.[id]?.result }]),
+  )
+}
+
+/**
+ * Gives up what is waited for: the router has no other way than to go to the page that is shown. The form's last answer
+ * would be lost by that, so that it is sent again, which nobody but the middleware sees. After "back" the address is
+ * already that of the page that can't be shown.
+ */
+async function showAgain(): Promise<void> {
+  if (!shown) return
+  const { path, address, navigate, submit } = shown
+  const options = { replace: isShownAddress(path), preventScrollReset: true }
+  isKept = true
+  try {
+    if (formAnswer?.path === path) await submit(new FormData(), { ...options, method: 'post', action: path })
+    else await navigate(address, options)
+  } finally {
+    isKept = false
+  }
+}
+
+const isShownAddress = (path: string) => path === window.location.pathname + window.location.search
+
+/** Whether the visitor goes to that page, also by "back". */
+function isGoingTo(path: string): boolean {
+  if (shown === null || path === shown.path) return false
+  return going?.to === path || isShownAddress(path) || !readers.has(path)
+}
+
+/** Whether the visitor waits for something: a page, or the answer to a form. */
+const isWaiting = () => going !== null || senders.size > 0 || (shown !== null && !isShownAddress(shown.path))
 
 /** Keeps the page, too, when the routes or the code of the next page can't be loaded. */
 export function keepPageWhenCodeIsMissing(): void {
@@ -77,14 +197,13 @@ export function keepPageWhenCodeIsMissing(): void {
   // When a page's code fails to load, the router reloads the document: right after a release, wrong without a network.
   const { navigation } = window as { navigation?: EventTarget }
   navigation?.addEventListener('navigate', event => {
-    const isReload = (event as Event & { navigationType?: string }).navigationType === 'reload'
-    if (!isReload || !event.cancelable || !(isWaiting() || isOfGivenUp())) return
+    const { navigationType, userInitiated } = event as Event & Partial<Record<string, unknown>>
+    if (navigationType !== 'reload' || userInitiated || isReloading || !event.cancelable || !shown) return
     event.preventDefault()
     hasLostCode = true
     // Something else that it waited for was refused before, and the visitor knows.
     if (!isWaiting()) return
-    const { navigation: next, location } = window.__reactRouterDataRouter!.state
-    const address = window.__reactRouterDataRouter!.createHref(next.location ?? location)
+    const address = going?.to || window.location.href
     whenAnswered(() => window.location.assign(address))
   })
 }
@@ -101,26 +220,6 @@ async function discoverRoutes(input: RequestInfo | URL, init?: RequestInit): Pro
   const answers = await Promise.all(asked)
   const other = answers.find(({ status }) => status !== 200) ?? (answers.length === 1 && answers[0])
   return other || Response.json(Object.assign({}, ...(await Promise.all(answers.map(one => one.json())))))
-}
-
-/** Whether code of a page failed to load. Browsers don't load a failed module again, so that the router waits for ever. */
-let hasLostCode = false
-
-/** The path of the navigation that was given up last, whose code may fail to load after that. */
-let givenUp: string | null = null
-
-/** Whether the router reloads because of a navigation that was given up; asks once, so that visitors can reload. */
-function isOfGivenUp(): boolean {
-  const path = givenUp
-  givenUp = null
-  return path !== null && isCodeMissing(path)
-}
-
-const lacksCode = ({ url }: Request) => hasLostCode && isCodeMissing(new URL(url).pathname)
-
-function isCodeMissing(path: string): boolean {
-  const matches = matchRoutes(window.__reactRouterDataRouter?.routes ?? [], path) ?? []
-  return matches.some(({ route }) => !(String(route.id) in (window.__reactRouterRouteModules ?? {})))
 }
 
 /** Opens the page, or sends the form, as a browser without scripts does. */
@@ -154,18 +253,10 @@ const addressOf = (input: RequestInfo | URL) =>
 
 const isRouteDiscovery = (input: RequestInfo | URL) => addressOf(input).pathname === discoveryPath
 
-/** Whether the visitor waits for something: a page, or the answer to a form. */
-function isWaiting(): boolean {
-  const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {}
-  return (navigation?.state ?? 'idle') !== 'idle' || [...(fetchers?.values() ?? [])].some(isSubmitting)
-}
-
-const isSubmitting = ({ state }: { state: string }) => state === 'submitting'
-
 /** Ends all that is waited for and tells listeners; never resolves. */
 function keepPage(error: unknown): Promise<never> {
-  const router = window.__reactRouterDataRouter
-  if (router) stopWaiting(router, ({ state }) => state !== 'idle')
+  going = null
+  void showAgain()
   tellListeners(error)
   return new Promise(() => {})
 }
@@ -184,65 +275,10 @@ const isNotFound = (error: unknown) => isRouteErrorResponse(error) && isAnswer(e
 const mayPass = (error: unknown) =>
   isRouteErrorResponse(error) && (error.status >= 500 || error.status === 429)
 
+const isChanging = (method = 'GET') => method.toUpperCase() !== 'GET'
+
 /** Path and query of an address of this site. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address, window.location.origin)
   return pathname + search
-}
-
-/** Whether the page that the visitor is going to is read by this request. */
-function isNavigationOf(router: DataRouter, { url }: Request): boolean {
-  const { navigation } = router.state
-  return navigation.state === 'loading' && pathOf(router.createHref(navigation.location)) === pathOf(url)
-}
-
-/** The page that a submission led to: it is done, and sending it again would do it twice. */
-function addressOfResult(router: DataRouter): string | null {
-  const { navigation } = router.state
-  const isResult = navigation.location?.state?._isRedirect === true && navigation.formMethod !== undefined
-  return isResult ? router.createHref(navigation.location) : null
-}
-
-type Waiting = RouterState['navigation'] | Fetcher
-type WaitingTest = (waiting: Waiting) => boolean
-
-const sentTo =
-  ({ url }: Request): WaitingTest =>
-  ({ state, formAction }) =>
-    state === 'submitting' && pathOf(formAction ?? '') === pathOf(url)
-
-const isLoading: WaitingTest = ({ state }) => state === 'loading'
-
-/** Whether a part of the page is being read, not the next page. */
-const isRead: WaitingTest = waiting => isLoading(waiting) && !('location' in waiting)
-
-/**
- * Gives up what is over. The router has no public way to give up a navigation: a new one to the same page would drop the
- * last submission's answer, on which forms depend.
- */
-function stopWaiting(router: DataRouter, isOver: WaitingTest): void {
-  const { navigation, fetchers } = router.state
-  const hasEnded = isOver(navigation)
-  if (hasEnded && navigation.location) {
-    givenUp = navigation.location.pathname
-    restoreAddress(router, navigation.location)
-  }
-  const keptFetchers = [...fetchers].map(([key, fetcher]) => {
-    return [key, isOver(fetcher) ? { ...IDLE_FETCHER, data: fetcher.data } : fetcher] as const
-  })
-  router._internalSetStateDoNotUseOrYouWillBreakYourApp({
-    ...(hasEnded && { navigation: IDLE_NAVIGATION }),
-    ...(isOver === isRead && { revalidation: 'idle' }),
-    fetchers: new Map(keptFetchers),
-  })
-}
-
-/** After "back" the address is already that of the page that can't be shown. */
-function restoreAddress(router: DataRouter, next: RouterState['location']): void {
-  const { location } = router.state
-  const shown = window.location.pathname + window.location.search + window.location.hash
-  if (shown === router.createHref(location) || shown !== router.createHref(next)) return
-  const idx = (window.history.state?.idx ?? 0) + 1
-  const entry = { usr: location.state, key: location.key, idx }
-  window.history.pushState(entry, '', router.createHref(location))
 }

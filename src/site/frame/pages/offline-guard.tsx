@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { onUnansweredRequest } from '../../../ui/browser/unanswered-requests.ts'
+import { useUnansweredRequests } from '../../../ui/browser/unanswered-requests.ts'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { failureAlert } from '../../errors/pages/failure-alert.ts'
 
@@ -15,7 +15,7 @@ export function OfflineGuard() {
     () => navigator.onLine,
     () => true,
   )
-  useEffect(() => onUnansweredRequest(error => toast(failureAlert(error))), [toast])
+  useUnansweredRequests(useCallback(error => toast(failureAlert(error)), [toast]))
   useEffect(() => {
     const blockWhenOffline = (event: SubmitEvent) => {
       if (navigator.onLine) return
