@@ -5,6 +5,7 @@ import type { Language } from './base/language.ts'
 import { wideNetworkOf } from './base/networks.ts'
 import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/service.ts'
 import { eventHandlers } from './events.ts'
+import { allLetters } from './letters.ts'
 import { m } from './paraglide/messages.js'
 import { raiseRegistryVersion } from './registry/registry/version-data.ts'
 import { erasureMessage, recordErasure } from './server/backup/erasure-log.ts'
@@ -97,6 +98,7 @@ export function createContextFactory(
       recordSecurityEvent: record,
       enqueueEmail: (tx, email) =>
         enqueueMessage(tx, email, {
+          letters: allLetters,
           host: new URL(config.SITE_URL).hostname,
           now,
           log,
@@ -142,7 +144,15 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     now,
     cache: new Map(),
     enqueueEmail: (tx, email) =>
-      enqueueMessage(tx, email, { host, now, log, emailKey, customerId: null, address: null }),
+      enqueueMessage(tx, email, {
+        letters: allLetters,
+        host,
+        now,
+        log,
+        emailKey,
+        customerId: null,
+        address: null,
+      }),
     tellStaff: (tx, letter) =>
       ctx.enqueueEmail(tx, { ...letter, to: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }),
     recordSecurityEvent: (event, tx) => recordSecurityEvent(ctx, event, tx),

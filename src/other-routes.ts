@@ -13,7 +13,7 @@ import {
 } from './context.ts'
 import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
-import { emailsByFeature } from './jobs.ts'
+import { lettersByFeature } from './letters.ts'
 import { servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { demoStaffRoutes } from './server/demo-staff.ts'
@@ -124,7 +124,7 @@ export function mountDemonstration(app: Hono, dependencies: AppDependencies): vo
   const now = () => currentTime(dependencies)
   app.use('/dev/*', guardDemonstration(config, now))
   app
-    .route('/', emailGalleryRoutes(emailsByFeature, config))
+    .route('/', emailGalleryRoutes(lettersByFeature, config))
     .route('/', demoMailboxRoutes(db))
     .route('/', demoSocialRoutes())
     .route('/', demoStaffRoutes(now))

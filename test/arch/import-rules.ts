@@ -5,7 +5,7 @@ export type Rule = { sentence: string; breaks(one: Import): boolean }
 
 const isOurs = ({ path }: Place) => /^(src|shop)\//.test(path)
 const isPure = ({ kind }: Place) => kind === 'contract' || kind === 'rules'
-const isSeen = ({ kind, layer }: Place) => kind === 'pages' || kind === 'emails' || layer === 'page frame'
+const isSeen = ({ kind, layer }: Place) => kind === 'pages' || kind === 'letters' || layer === 'page frame'
 const isDone = ({ kind }: Place) =>
   kind === 'api' || kind === 'service' || kind === 'jobs' || kind === 'access'
 const isIn = (place: Place, ...layers: Place['layer'][]) => layers.includes(place.layer)
@@ -36,7 +36,7 @@ export const rules: Rule[] = [
   },
   {
     sentence:
-      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own emails, the port, base, and of server types, the functions for rows and `context/`',
+      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own letters, the port, base, and of server types, the functions for rows and `context/`',
     breaks: one => isDone(one.from) && isOurs(one.to) && !mayDo(one),
   },
   {
@@ -45,7 +45,7 @@ export const rules: Rule[] = [
   },
   {
     sentence:
-      'pages and emails import contracts, rules, messages, ui, base and other pages only; those of the console also the types of its calls',
+      'pages and letters import contracts, rules, messages, ui, base and other pages only; those of the console also the types of its calls',
     breaks: one =>
       isSeen(one.from) &&
       isOurs(one.to) &&
@@ -55,9 +55,9 @@ export const rules: Rule[] = [
       !isTypeOfConsole(one),
   },
   {
-    sentence: 'pages and emails do not import one another',
+    sentence: 'pages and letters do not import one another',
     breaks: ({ from, to }) =>
-      isSeen(from) && isSeen(to) && (from.kind === 'emails') !== (to.kind === 'emails'),
+      isSeen(from) && isSeen(to) && (from.kind === 'letters') !== (to.kind === 'letters'),
   },
   {
     sentence: 'server never imports a feature, nor an entrance',
@@ -120,5 +120,5 @@ function mayDo({ from, to, isType }: Import): boolean {
   if (isIn(to, 'server', 'tables'))
     return isType || /^src\/server\/(context\/|postgres\/rows\.ts$)/.test(to.path)
   if (to.kind === 'data' || to.kind === 'service') return isSameFeature(from, to) || isEarlier(to, from)
-  return to.kind === 'emails' && isSameFeature(from, to)
+  return to.kind === 'letters' && isSameFeature(from, to)
 }

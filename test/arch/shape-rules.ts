@@ -48,7 +48,7 @@ const sharedNames = new Set([
   'handle',
   'shouldRevalidate',
   'calls',
-  'emails',
+  'letters',
   'ErrorBoundary',
 ])
 

@@ -35,7 +35,7 @@ export const kinds = [
   'api',
   'jobs',
   'data',
-  'emails',
+  'letters',
   'pages',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -136,16 +136,16 @@ export function circles(imports: Import[]): string[] {
 export function placeOf(path: string): Place {
   const layer = layers.find(([pattern]) => pattern.test(path))?.[1]
   if (layer) return { path, layer }
-  const [, feature, capability, rest] = /^src\/([\w-]+)\/([\w-]+)\/(.+)$/.exec(path) ?? []
-  if (feature && capability && rest && features.includes(feature))
-    return { path, layer: 'feature', feature, capability, kind: kindOf(rest) }
+  const [, feature, rest] = /^src\/([\w-]+)\/(?:[\w-]+\/)?(.+)$/.exec(path) ?? []
+  if (feature && rest && features.includes(feature))
+    return { path, layer: 'feature', feature, kind: kindOf(rest) }
   return { path, layer: path.startsWith('src/') ? 'unknown' : 'elsewhere' }
 }
 
 /** `rules.ts` and `cart-rules.ts` are rules; everything below `pages/` is a page; undefined for a name of no kind. */
 function kindOf(rest: string): Kind | undefined {
   if (rest.startsWith('pages/')) return 'pages'
-  const named = /^(?:[\w-]+-)?(contract|rules|access|service|api|jobs|data|emails)\.tsx?$/.exec(rest)?.[1]
+  const named = /^(?:[\w-]+-)?(contract|rules|access|service|api|jobs|data|letters)\.tsx?$/.exec(rest)?.[1]
   return named as Kind | undefined
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emailTemplates } from '../../src/jobs.ts'
-import { budgetOf, kindPolicies, type MessageKind, policyOf } from '../../src/server/email/email-policy.ts'
+import { allLetters } from '../../src/letters.ts'
+import { budgetOf, kindPolicies, policyOf } from '../../src/server/email/email-policy.ts'
 import { leaseDueMessages } from '../../src/server/email/lease.ts'
+import type { MessageKind } from '../../src/ui/email/letter.ts'
 import { aHost, type Host } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'
 
@@ -53,7 +54,7 @@ async function insert(kind: MessageKind, count: number, state: 'sent' | 'waiting
 const templateOf = (kind: MessageKind) =>
   kind === 'access'
     ? 'password-reset'
-    : (Object.keys(emailTemplates).find(template => policyOf(template).kind === kind) ?? '')
+    : (Object.keys(allLetters).find(template => policyOf(template, allLetters).kind === kind) ?? '')
 
 /** One letter of each kind, as the product writes it. */
 async function writeEach(): Promise<void> {
@@ -77,7 +78,7 @@ async function writeEach(): Promise<void> {
 async function countLeaving(): Promise<Record<string, number>> {
   const left: Record<string, number> = {}
   for (let hours = 0; ; ) {
-    const rows = await leaseDueMessages({ db: site.db, config: site.config, now })
+    const rows = await leaseDueMessages({ db: site.db, config: site.config, letters: allLetters, now })
     if (rows.length === 0) {
       if (++hours === 12) return left
       now = new Date(now.getTime() + hourMs)

@@ -4,7 +4,7 @@ import { findRegistryById } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { formatPaidOutNote } from './emails.tsx'
+import { formatPaidOutNote } from '../letters.ts'
 import { findPaidOutOrders } from './paid-out-note-data.ts'
 
 /**

@@ -3,7 +3,7 @@ import { aWorld, type World } from '../../../test/everything-to-get.ts'
 import { textOf } from '../../../test/plain-browser.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { languages } from '../../base/language.ts'
-import { emailTemplates } from '../../jobs.ts'
+import { allLetters } from '../../letters.ts'
 import { sampleEmailProps } from '../../server/email/email-samples.ts'
 import { renderEmail } from '../../server/email/email-sender.ts'
 
@@ -47,10 +47,10 @@ describe.each(languages)('a group activity has organisers: %s', language => {
     expect(read).toBeGreaterThan(30)
   })
 
-  test.each(Object.keys(emailTemplates).filter(name => !isForStaff(name)))('in the e-mail %s', async name => {
-    const template = emailTemplates[name]!
-    const props = withOrganisers(sampleEmailProps(template, language))
-    const { subject, text } = await renderEmail(template, props, language, {
+  test.each(Object.keys(allLetters).filter(name => !isForStaff(name)))('in the e-mail %s', async name => {
+    const letter = allLetters[name]!
+    const props = withOrganisers(sampleEmailProps(letter, language))
+    const { subject, text } = await renderEmail(letter, props, language, {
       SITE_NAME: 'Doron',
       SITE_URL: 'https://registry.example',
       SUPPORT_EMAIL: 'help@registry.example',

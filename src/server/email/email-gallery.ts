@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { languages, parseLanguage } from '../../base/language.ts'
-import type { EmailTemplate } from '../../ui/email/email-layout.tsx'
+import type { Letter } from '../../ui/email/letter.ts'
 import type { Config } from '../config.ts'
 import { demoPage, emailPreviewPolicy } from './demo-mailbox.ts'
 import { sampleEmailProps } from './email-samples.ts'
 import { renderEmail } from './email-sender.ts'
 
 type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>
-/** The e-mail templates of each feature, by name. */
-export type EmailsByFeature = Record<string, Record<string, EmailTemplate>>
+/** The letters of each feature, by name. */
+export type LettersByFeature = Record<string, Record<string, Letter>>
 
 const galleryPath = '/dev/mail/templates'
 
@@ -24,23 +24,23 @@ const views = {
 }
 type View = keyof typeof views
 
-/** Shows every e-mail template with invented contents. */
-export function emailGalleryRoutes(emailsByFeature: EmailsByFeature, config: SiteConfig): Hono {
-  const templates: Record<string, EmailTemplate> = Object.assign({}, ...Object.values(emailsByFeature))
+/** Shows every letter with invented contents. */
+export function emailGalleryRoutes(lettersByFeature: LettersByFeature, config: SiteConfig): Hono {
+  const letters: Record<string, Letter> = Object.assign({}, ...Object.values(lettersByFeature))
   const pages = new Hono()
   pages.get(galleryPath, async c => {
     c.header('content-security-policy', emailPreviewPolicy)
-    return c.html(demoPage('E-mails this site can send', await renderList(emailsByFeature, config)))
+    return c.html(demoPage('E-mails this site can send', await renderList(lettersByFeature, config)))
   })
   pages.get(`${galleryPath}/:name`, async c => {
     const name = c.req.param('name')
-    const template = templates[name]
-    if (!template) return c.notFound()
+    const letter = letters[name]
+    if (!letter) return c.notFound()
     const view = parseView(c.req.query('view'))
     const language = parseLanguage(c.req.query('lang'))
     c.header('content-security-policy', view === 'bare' ? noImagesPolicy : emailPreviewPolicy)
-    if (!language) return c.html(demoPage(name, await renderLanguagePair(name, template, view, config)))
-    const email = await renderEmail(template, sampleEmailProps(template, language), language, config)
+    if (!language) return c.html(demoPage(name, await renderLanguagePair(name, letter, view, config)))
+    const email = await renderEmail(letter, sampleEmailProps(letter, language), language, config)
     return view === 'text' ? c.text(email.text) : c.html(email.html)
   })
   return pages
@@ -49,9 +49,9 @@ export function emailGalleryRoutes(emailsByFeature: EmailsByFeature, config: Sit
 const parseView = (value: string | undefined): View =>
   value !== undefined && Object.hasOwn(views, value) ? (value as View) : 'wide'
 
-async function renderList(emailsByFeature: EmailsByFeature, config: SiteConfig) {
-  const features = Object.entries(emailsByFeature).map(async ([feature, templates]) => {
-    const rows = Object.entries(templates).map(([name, template]) => renderRow(name, template, config))
+async function renderList(lettersByFeature: LettersByFeature, config: SiteConfig) {
+  const features = Object.entries(lettersByFeature).map(async ([feature, letters]) => {
+    const rows = Object.entries(letters).map(([name, letter]) => renderRow(name, letter, config))
     return html`<section><h2>${feature}</h2><ul class="letters">${await Promise.all(rows)}</ul></section>`
   })
   return html`<p>Written with invented names, in both languages.</p>
@@ -59,9 +59,9 @@ async function renderList(emailsByFeature: EmailsByFeature, config: SiteConfig) 
     ${await Promise.all(features)}`
 }
 
-async function renderRow(name: string, template: EmailTemplate, config: SiteConfig) {
+async function renderRow(name: string, letter: Letter, config: SiteConfig) {
   const subjects = languages.map(async language => {
-    const { subject } = await renderEmail(template, sampleEmailProps(template, language), language, config)
+    const { subject } = await renderEmail(letter, sampleEmailProps(letter, language), language, config)
     return html`<a lang="${language}" href="${galleryPath}/${name}?lang=${language}">${subject}</a>`
   })
   return html`<li>
@@ -70,9 +70,9 @@ async function renderRow(name: string, template: EmailTemplate, config: SiteConf
 }
 
 /** An e-mail in every language, side by side; by `srcdoc`, because our pages may not be shown in frames. */
-async function renderLanguagePair(name: string, template: EmailTemplate, view: View, config: SiteConfig) {
+async function renderLanguagePair(name: string, letter: Letter, view: View, config: SiteConfig) {
   const sheets = languages.map(async language => {
-    const email = await renderEmail(template, sampleEmailProps(template, language), language, config)
+    const email = await renderEmail(letter, sampleEmailProps(letter, language), language, config)
     const shown =
       view === 'text'
         ? html`<pre>${email.text}</pre>`

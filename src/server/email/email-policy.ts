@@ -1,9 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { normalizeText } from '../../base/text.ts'
+import { type Letter, limits, type MessageKind, type MessagePolicy } from '../../ui/email/letter.ts'
 
-/** What a message is for; each kind has its own share of the site's budget, so that none can starve another (R719). */
-export type MessageKind = keyof typeof kinds
-
+/** Each kind has its own share of the site's budget, so that none can starve another (R719). */
 interface KindPolicy {
   /** Of the site's budget of its channel, in percent. */
   share: number
@@ -30,7 +29,7 @@ const toAccount = {
 const toAnybody = { ...toAccount, isForAccount: false }
 const capped = { isCapped: true }
 
-const kinds = {
+export const kindPolicies: Record<MessageKind, KindPolicy> = {
   /** Proves an address or gives access; the only kind that an unconfirmed account's address gets. */
   code: {
     ...toAnybody,
@@ -64,9 +63,7 @@ const kinds = {
   /** Text messages, which have a budget of their own, in paid parts; of accounts that are new, and of known ones. */
   sms: { ...toAnybody, share: 50, beyond: 'drop' },
   'known-sms': { ...toAnybody, share: 50, beyond: 'drop' },
-} satisfies Record<string, KindPolicy>
-
-export const kindPolicies: Record<MessageKind, KindPolicy> = kinds
+}
 
 /** The kinds whose messages count against their mailbox's cap. */
 export const cappedKinds = Object.entries(kindPolicies).flatMap(([kind, { isCapped }]) =>
@@ -76,73 +73,14 @@ export const cappedKinds = Object.entries(kindPolicies).flatMap(([kind, { isCapp
 /** What of all templates and senders together one mailbox gets (R1247). */
 const mailboxCap = { hour: 12, day: 40 }
 
-export interface MessagePolicy {
-  kind: MessageKind
-  /** Messages of this template to one recipient. */
-  perHour: number
-  perDay: number
-  /** An account writes it to somebody of its choice, for which its own e-mail must be confirmed (R1248). */
-  isWritten?: boolean
-}
+/** Text messages are no letters: what they say is written by who sends them. */
+const smsPolicy = limits('sms', 2, 4, { isWritten: true })
 
-const policy =
-  (kind: MessageKind, perHour: number, perDay: number, more: Pick<MessagePolicy, 'isWritten'> = {}) =>
-  (...templates: string[]): [string, MessagePolicy][] =>
-    templates.map(template => [template, { kind, perHour, perDay, ...more }])
-
-/** Caused by a paid order, a refund, a payout or a withdrawal: as many as there are of these (R1247). */
-const asCaused = (kind: MessageKind) => policy(kind, Infinity, Infinity)
-
-const written = { isWritten: true }
-
-/** Every template; what is not listed here can't be sent. */
-const policies = new Map<string, MessagePolicy>([
-  // More than the limits of the calls that ask for them, after which the last code stays valid (R114 R117).
-  ...policy('code', 10, 20)('welcome', 'confirm-email', 'password-reset', 'email-change-confirm'),
-  ...policy('code', 2, 24)('sign-in-link'),
-  ...policy('code', 2, 6)('money-waits'),
-  ...policy('code', 5, 10)('staff-invitation'),
-  ...policy('security', 2, 6)('password-changed', 'password-updated', 'new-device', 'account-leaving'),
-  ...policy('security', 2, 6)('account-back', 'account-erased', 'email-change-requested', 'email-changed'),
-  ...policy('security', 2, 6)('delivery-address-changed', 'email-correction-requested', 'sign-in-guessed'),
-  ...policy('security', 8, 24)('second-factor-changed', 'second-factor-recovery', 'protected-act'),
-  ...asCaused('money')('money-requested', 'giftcard-issued', 'giftcard-redeemed', 'giftcard-refused'),
-  ...asCaused('money')('giftcard-lowered', 'giftcard-returned', 'giftcard-withdrawn', 'money-owed'),
-  ...asCaused('money')('registry-closed', 'line-card', 'line-card-lowered'),
-  ...asCaused('order')('gift-given'),
-  ...asCaused('giver')('gift-thanks', 'withdrawal-received'),
-  ...policy('notice', 10, 30)('registry-created', 'registry-revealed', 'co-host-joined', 'guest-list-ends'),
-  ...policy('notice', 10, 30)('registry-closing-week', 'registry-closing-day'),
-  ...policy('notice', 30, 200)('guest-replied'),
-  ...policy('invitation', 3, 5, written)('invitation', 'co-host-asked'),
-  ...policy('invitation', 5, 10)('reply-kept'),
-  ...policy('test', 10, 20, written)('invitation-test'),
-  ...policy('staff', 30, 200)('payout-stuck', 'shop-email-differs', 'pictures-full', 'budget-reached'),
-  ...policy('staff', 30, 200)('staff-tries'),
-  // As many as are asked for: each may have to be stopped.
-  ...asCaused('staff')('staff-request-alone', 'staff-money'),
-  ...policy('staff', 30, 200)('shop-uninstalled', 'storefront-moved'),
-  ...policy('staff', 30, 200)('money-unclaimed', 'shop-refuses', 'shop-token-ends', 'pictures-left-out'),
-  ...policy('staff', 30, 200)('order-unmatched', 'withdrawn', 'refund-unplaced', 'order-currency'),
-  ...policy('staff', 30, 200)(
-    'order-released',
-    'order-status-unknown',
-    'order-gone',
-    'refund-by-hand',
-    'order-unplaced',
-    'certificate-unplaced',
-    'line-card-spent',
-  ),
-  ...policy('staff', 30, 200)('alarm-one-account', 'alarm-many-accounts', 'alarm-money-out'),
-  ...policy('contact', 40, 400)('contact', 'contact-digest'),
-  ...policy('sms', 2, 4, written)('sms'),
-])
-
-/** The policy of a template. Throws for a template without one, so that none is added that knows no bounds. */
-export function policyOf(template: string): MessagePolicy {
-  const found = policies.get(template)
-  if (!found) throw new Error(`the template “${template}” has no policy`)
-  return found
+/** The policy of a template. Throws for a template that is no letter, so that none is sent that knows no bounds. */
+export function policyOf(template: string, letters: Record<string, Letter>): MessagePolicy {
+  const policy = template === 'sms' ? smsPolicy : letters[template]?.policy
+  if (!policy) throw new Error(`there is no letter “${template}”`)
+  return policy
 }
 
 /** What a message is counted as beside its template. */
@@ -158,14 +96,10 @@ interface KindFacts {
 }
 
 /** The kind that a message counts as: a share of its own keeps what is meant for those whom we know (R1249). */
-export function kindOf(template: string, facts: KindFacts): MessageKind {
-  const { kind } = policyOf(template)
+export function kindOf({ kind, isAccess }: MessagePolicy, facts: KindFacts): MessageKind {
   if (kind === 'sms') return facts.is_sender_known ? 'known-sms' : kind
-  if (!facts.is_confirmed) return kind
-  // Who asks for it has the password, and asking again sends no second one.
-  if (template === 'sign-in-link') return 'access'
-  if (template === 'password-reset') return facts.isOwnAct || facts.own_today === 0 ? 'access' : kind
-  return kind
+  if (!facts.is_confirmed || !isAccess) return kind
+  return isAccess === 'always' || facts.isOwnAct || facts.own_today === 0 ? 'access' : kind
 }
 
 /** How many messages a recipient already got: of a template and kind, and of all that count against the cap. */

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../base/language.ts'
-import { emailsByFeature as byFeature, emailTemplates } from '../../jobs.ts'
+import { allLetters, lettersByFeature as byFeature } from '../../letters.ts'
 import { emailGalleryRoutes } from './email-gallery.ts'
 import { sampleEmailProps } from './email-samples.ts'
 import { renderEmail } from './email-sender.ts'
@@ -12,9 +12,7 @@ const config = {
   SITE_URL: 'https://registry.example',
   SUPPORT_EMAIL: 'help@registry.example',
 }
-const emails = Object.keys(emailTemplates).flatMap(name =>
-  languages.map(language => [name, language] as const),
-)
+const emails = Object.keys(allLetters).flatMap(name => languages.map(language => [name, language] as const))
 
 /** Latin words that stand in a Greek letter too: the site's name, addresses, codes. */
 const sameInGreek = /^(Doron|e[-\u2011]mail|Firefox|Linux|SMS|QR|OK|URL)$/i
@@ -26,10 +24,9 @@ const checker = new HtmlValidate({
 })
 
 describe.each(emails)('%s in %s', (name, language) => {
-  const template = emailTemplates[name]!
-  let letter: ReturnType<typeof renderEmail> | undefined
-  const written = () =>
-    (letter ??= renderEmail(template, sampleEmailProps(template, language), language, config))
+  const letter = allLetters[name]!
+  let email: ReturnType<typeof renderEmail> | undefined
+  const written = () => (email ??= renderEmail(letter, sampleEmailProps(letter, language), language, config))
 
   test('has a subject, and its contents in both parts', async () => {
     const { subject, html, text } = await written()

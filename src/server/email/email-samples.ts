@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { Language } from '../../base/language.ts'
-import type { EmailTemplate } from '../../ui/email/email-layout.tsx'
+import type { Letter } from '../../ui/email/letter.ts'
 
-/** Invented props for a template, with every field filled. */
-export function sampleEmailProps(template: EmailTemplate, language: Language): unknown {
+/** Invented props for a letter, with every field filled. */
+export function sampleEmailProps(letter: Letter, language: Language): unknown {
   return createSample(
-    z.toJSONSchema(template.propsSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+    z.toJSONSchema(letter.props, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
     '',
     language,
   )

@@ -1,12 +1,11 @@
 import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { createElement } from 'react'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
-import { defineEmailTemplate } from '../../ui/email/email-layout.tsx'
+import { letter as declareLetter, toStaff } from '../../ui/email/letter.ts'
 import { readConfig } from '../config.ts'
 import { createDb, createPool } from '../postgres/database.ts'
 import type { Db } from '../postgres/tables.ts'
@@ -19,10 +18,10 @@ import {
 import { insertOutboxMessage } from './outbox.ts'
 
 const config = readConfig({ SECRET: 's'.repeat(32), SITE_URL: 'https://doron.test', SITE_NAME: 'Δώρον' })
-const templates = {
-  hello: defineEmailTemplate(z.object({ name: z.string() }), ({ name }) => ({
+const letters = {
+  hello: declareLetter(toStaff, { name: z.string() }, ({ name }) => ({
     subject: `Γεια σας ${name}\r\nBcc: evil@example.com`,
-    body: createElement('p', null, name),
+    blocks: [name],
   })),
 }
 const start = new Date('2026-11-21T10:00:00Z')
@@ -53,7 +52,7 @@ const letter = (cause: string, more: object = {}) => ({
 })
 const outbox = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
 const send = (transport: EmailTransport, now = start) =>
-  sendDueEmails({ db, config, templates, transport, log: pino({ level: 'silent' }), now })
+  sendDueEmails({ db, config, letters, transport, log: pino({ level: 'silent' }), now })
 const refusing =
   (responseCode?: number): EmailTransport =>
   async () => {

@@ -1,13 +1,14 @@
-import { render } from '@react-email/render'
+import { render, toPlainText } from '@react-email/render'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { createElement } from 'react'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { nextAttemptAt } from '../../base/retry.ts'
 import { type OpenSpan, traced } from '../../base/traces.ts'
-import type { EmailContext, EmailTemplate } from '../../ui/email/email-layout.tsx'
+import type { EmailContext, Letter } from '../../ui/email/letter.ts'
+import { LetterTemplate } from '../../ui/email/letter-template.tsx'
 import type { Config } from '../config.ts'
-import { withMessageLanguage } from '../context/request-language.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { Db } from '../postgres/tables.ts'
 import { leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
@@ -38,8 +39,8 @@ export interface EmailSenderDependencies {
   transport: EmailTransport
   /** Sends text messages; by default as the settings say. */
   smsSender?: SmsSender
-  /** Every feature's templates by name. */
-  templates: Record<string, EmailTemplate>
+  /** What can be sent, by template. */
+  letters: Record<string, Letter>
   log: Logger
   now: Date
   /** Tells staff that a kind of messages has used up its share of the budget (R719). */
@@ -135,16 +136,16 @@ class UnknownTemplateError extends Error {}
 
 async function createMessage(
   row: OutboxRow,
-  { templates, config }: EmailSenderDependencies,
+  { letters, config }: EmailSenderDependencies,
 ): Promise<EmailMessage> {
-  const template = templates[row.template]
-  if (!template) throw new UnknownTemplateError(`no template “${row.template}”`)
+  const letter = letters[row.template]
+  if (!letter) throw new UnknownTemplateError(`no letter “${row.template}”`)
   return {
     messageId: row.message_id,
     from: { name: config.SITE_NAME, address: config.MAIL_FROM },
     to: row.recipient,
     language: row.language,
-    ...(await renderEmail(template, row.props, row.language, config, workListsFor(row, config))),
+    ...(await renderEmail(letter, row.props, row.language, config, workListsFor(row, config))),
   }
 }
 
@@ -156,31 +157,24 @@ function workListsFor(
   return kind === 'staff' && STAFF_CONSOLE ? SITE_URL + paths.staffWork : undefined
 }
 
-/** Renders an e-mail in its reader's language: the subject and both parts. Throws when the props don't fit the template. */
+/** Writes an e-mail in its reader's language: the subject and both parts. Throws when the props don't fit the letter. */
 export async function renderEmail(
-  template: EmailTemplate,
+  letter: Letter,
   props: unknown,
   language: Language,
   config: Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
   workLists?: string,
 ): Promise<Pick<EmailMessage, 'subject' | 'html' | 'text' | 'unsubscribe'>> {
-  const context: EmailContext = {
-    language,
-    site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
-    workLists,
+  const site = { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL }
+  const context: EmailContext = { language, site, workLists }
+  const content = letter.write(props, context)
+  const html = await render(createElement(LetterTemplate, { content, context }))
+  return {
+    unsubscribe: content.unsubscribePath && config.SITE_URL + content.unsubscribePath,
+    subject: content.subject.replace(/\s+/g, ' ').trim(),
+    html: html.replace(/^<!DOCTYPE[^>]*>/, '<!doctype html>'),
+    text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }),
   }
-  return withMessageLanguage(language, async () => {
-    const { subject, body, unsubscribePath } = template(props, context)
-    return {
-      unsubscribe: unsubscribePath && config.SITE_URL + unsubscribePath,
-      subject: subject.replace(/\s+/g, ' ').trim(),
-      html: (await render(body)).replace(/^<!DOCTYPE[^>]*>/, '<!doctype html>'),
-      text: await render(body, {
-        plainText: true,
-        htmlToTextOptions: { selectors: [{ selector: 'h1', options: { uppercase: false } }] },
-      }),
-    }
-  })
 }
 
 /** The mail server of SMTP_URL, or the local mailbox; `timeoutMs` is how long it waits for a silent server. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Letter, MessageKind, MessagePolicy } from '../../ui/email/letter.ts'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
 import {
   cappedKinds,
   kindOf,
   kindPolicies,
-  type MessageKind,
-  type MessagePolicy,
   mailboxKey,
   mayReceive,
   policyOf,
@@ -20,6 +19,8 @@ const dayMs = 24 * hourMs
 
 /** Who causes a message. */
 export interface MessageSource {
+  /** What can be sent, by template. */
+  letters: Record<string, Letter>
   /** The host name of the message ids. */
   host: string
   now: Date
@@ -37,15 +38,15 @@ export interface MessageSource {
 /**
  * Puts a message into the outbox, unless its policy forbids it (R718 R719): answers whether it will be sent. Counts are
  * read without locks, so that messages of one transaction can't wait for another's; what passes at the same moment is
- * counted again when it leaves. Throws for a template without a policy.
+ * counted again when it leaves. Throws for a template that is no letter.
  */
 export async function enqueueMessage(tx: Db, email: OutgoingEmail, source: MessageSource): Promise<boolean> {
-  const policy = policyOf(email.template)
+  const policy = policyOf(email.template, source.letters)
   if (email.gathered) return gatherMessage(tx, email, email.gathered, source, policy.kind)
   const { now, customerId, address, log } = source
   const recipient_key = email.channel === 'sms' ? email.to : mailboxKey(email.to)
   const facts = await readFacts(tx, email, { ...source, recipient_key })
-  const kind = kindOf(email.template, { ...facts, isOwnAct: email.isOwnAct === true })
+  const kind = kindOf(policy, { ...facts, isOwnAct: email.isOwnAct === true })
   const counts = await readCounts(tx, email.template, { ...source, recipient_key, kind })
   const verdict = judge({ policy, kind, facts, counts }, source)
   if (verdict !== 'now' && verdict !== 'later') {

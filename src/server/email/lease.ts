@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Letter, MessageKind } from '../../ui/email/letter.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tables } from '../postgres/tables.ts'
 import {
@@ -6,7 +7,6 @@ import {
   budgetOf,
   cappedKinds,
   kindPolicies,
-  type MessageKind,
   mayReceive,
   policyOf,
   type Received,
@@ -24,6 +24,7 @@ const dayMs = 24 * hourMs
 interface LeaseDependencies {
   db: Db
   config: Config
+  letters: Record<string, Letter>
   now: Date
   /** Tells staff that a kind has used up its share; called once for each batch in which it holds messages back. */
   onBudgetReached?: (tx: Db, kind: string) => Promise<void>
@@ -44,7 +45,7 @@ export async function leaseDueMessages(dependencies: LeaseDependencies): Promise
     const rows: OutboxRow[] = []
     for (const row of due) {
       const isFirst = row.released_at === null
-      if (isFirst && !(await isRecipientReady(tx, row, now))) continue
+      if (isFirst && !(await isRecipientReady(tx, row, dependencies))) continue
       if (isFirst && !spend(budgets, row)) continue
       await lease(tx, row, now)
       rows.push({ ...row, attempts: row.attempts + 1 })
@@ -130,7 +131,11 @@ async function lease(tx: Db, { id, attempts, released_at }: OutboxRow, now: Date
  * Whether its recipient may have one more now. Messages of one moment don't see each other when they are enqueued, so
  * they are counted again here: one too many waits or fails, as its policy says.
  */
-async function isRecipientReady(tx: Db, row: OutboxRow, now: Date): Promise<boolean> {
+async function isRecipientReady(
+  tx: Db,
+  row: OutboxRow,
+  { letters, now }: LeaseDependencies,
+): Promise<boolean> {
   if (row.recipient_key === null) return true
   const kind = row.kind as MessageKind
   const dayAgo = new Date(now.getTime() - dayMs)
@@ -149,7 +154,7 @@ async function isRecipientReady(tx: Db, row: OutboxRow, now: Date): Promise<bool
       where recipient_key = ${row.recipient_key} and (released_at > ${dayAgo} or state = 'waiting')
     ) as received`.execute(tx)
   const [received] = rows
-  if (!received || mayReceive(policyOf(row.template), kind, received)) return true
+  if (!received || mayReceive(policyOf(row.template, letters), kind, received)) return true
   const { beyond } = kindPolicies[kind]
   const waits = beyond === 'wait' || (beyond === 'once' && !received.is_other_waiting)
   await tx

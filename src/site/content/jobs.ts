@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languages } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { maxListedPictures } from './emails.tsx'
+import { maxListedPictures } from '../letters.ts'
 import { sanitizeShopHtml } from './html-rules.ts'
 import { shopPagePaths, shopSectionPaths } from './rules.ts'
 import { loadLinkTarget, readShopPage } from './service.ts'

@@ -22,7 +22,7 @@ import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { findHandoffOfPurchase } from './data.ts'
 import { isRewritable, type RewritableTemplate } from './rules.ts'
 
-export type Letter = Selectable<Tables['outbox']>
+export type StoredLetter = Selectable<Tables['outbox']>
 
 /** A sent letter that can be written anew from what it is about. */
 export interface Rewriting {
@@ -34,7 +34,7 @@ export interface Rewriting {
   write(): Promise<boolean>
 }
 
-type Rewriter = (tx: Db, letter: Letter, ctx: StaffContext) => Promise<Rewriting | null>
+type Rewriter = (tx: Db, letter: StoredLetter, ctx: StaffContext) => Promise<Rewriting | null>
 
 /** How the letters are written anew that were sent: their contents are not kept (R965). Null: what it was about has gone. */
 const rewriters: Record<RewritableTemplate, Rewriter> = {
@@ -88,7 +88,11 @@ const rewriters: Record<RewritableTemplate, Rewriter> = {
 }
 
 /** How a sent letter is written anew; null where nothing is left to write it from. */
-export async function findRewriting(tx: Db, letter: Letter, ctx: StaffContext): Promise<Rewriting | null> {
+export async function findRewriting(
+  tx: Db,
+  letter: StoredLetter,
+  ctx: StaffContext,
+): Promise<Rewriting | null> {
   return isRewritable(letter.template) ? rewriters[letter.template](tx, letter, ctx) : null
 }
 
@@ -111,7 +115,7 @@ async function findOrder(tx: Db, cause: string) {
 /** The new link takes the place of the one before it. */
 async function rewriteConfirmation(
   tx: Db,
-  { recipient, cause }: Letter,
+  { recipient, cause }: StoredLetter,
   ctx: StaffContext,
 ): Promise<Rewriting | null> {
   const host = recipient ? await findCustomerByEmail(tx, emailKey(recipient)) : undefined
@@ -130,7 +134,7 @@ async function rewriteConfirmation(
 }
 
 /** Nobody is written to who wants no invitations (R707). */
-async function rewriteInvitation(tx: Db, letter: Letter, ctx: StaffContext): Promise<Rewriting | null> {
+async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext): Promise<Rewriting | null> {
   const guest = await findGuestById(tx, numberIn(letter.cause))
   const registry = guest && (await findRegistryById(tx, guest.registry_id))
   if (!guest?.email || !registry || registry.removed_at) return null

@@ -2,7 +2,7 @@ import { maskEmail } from '../../account/email-change/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { findRegistryOfLetter, lockLetter } from './data.ts'
-import { findRewriting, type Letter } from './letter-rewriting-service.ts'
+import { findRewriting, type StoredLetter } from './letter-rewriting-service.ts'
 import { guestTemplates, renewedTemplates } from './rules.ts'
 import type { ActionRun } from './service.ts'
 
@@ -42,17 +42,17 @@ export const letterResending: ActionRun<{ letter: number }, null> = {
   },
 }
 
-const firstSending = ({ first_sent_at, sent_at }: Letter) => first_sent_at ?? sent_at
+const firstSending = ({ first_sent_at, sent_at }: StoredLetter) => first_sent_at ?? sent_at
 
 /** Whatever is written in its place keeps when it was sent first. */
-function rememberFirstSending(letter: Letter, ctx: StaffContext): StaffContext {
+function rememberFirstSending(letter: StoredLetter, ctx: StaffContext): StaffContext {
   const firstSentAt = firstSending(letter)
   if (!firstSentAt) return ctx
   return { ...ctx, enqueueEmail: (tx, message) => ctx.enqueueEmail(tx, { ...message, firstSentAt }) }
 }
 
 /** Which letter, to whom and since when. */
-const factsOf = (letter: Letter, recipient: string) => ({
+const factsOf = (letter: StoredLetter, recipient: string) => ({
   template: letter.template,
   recipient: recipientText(letter.template, recipient),
   first_sent_at: firstSending(letter)?.toISOString() ?? null,

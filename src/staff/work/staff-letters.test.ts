@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobContextOf } from '../../../test/orders.ts'
 import { consoleOn } from '../../../test/staff-client.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { emailTemplates } from '../../jobs.ts'
+import { allLetters } from '../../letters.ts'
 import { sendDueEmails } from '../../server/email/email-sender.ts'
 import { letterNames } from '../registry/pages/letter-messages.ts'
 
@@ -20,12 +20,11 @@ test('letters to the staff lead to the lists where the console is on', async () 
     await ctx.tellStaff(app.db, { cause: `to lists ${STAFF_CONSOLE}`, template: 'order-unmatched', props })
     const transport = async ({ text }: { text: string }) => void sent.push(text)
     const { db, config, clock, log } = { ...app, log: ctx.log }
-    const templates = emailTemplates
     await sendDueEmails({
       db,
       config: { ...config, STAFF_CONSOLE },
       transport,
-      templates,
+      letters: allLetters,
       log,
       now: clock.now,
     })
@@ -35,5 +34,5 @@ test('letters to the staff lead to the lists where the console is on', async () 
 })
 
 test('every letter that this site can send has a name in the console, and no other one', () => {
-  expect(Object.keys(letterNames).sort()).toEqual([...Object.keys(emailTemplates), 'sms'].sort())
+  expect(Object.keys(letterNames).sort()).toEqual([...Object.keys(allLetters), 'sms'].sort())
 })

@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHost, aRegistry } from '../../../test/builders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { createEmailTransport, sendDueEmails } from '../../server/email/email-sender.ts'
-import { sendInvitations } from './contract.ts'
-import { emails } from './emails.tsx'
+import { aHost, aRegistry } from '../../test/builders.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { createEmailTransport, sendDueEmails } from '../server/email/email-sender.ts'
+import { letters } from './letters.ts'
+import { sendInvitations } from './sending/contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('over SMTP: an encoded Greek subject, text and HTML, one-click unsubscribe,
   const config = { ...app.config, SMTP_URL: `smtp://127.0.0.1:${port}` }
   const transport = createEmailTransport({ config, db: app.db })
   const log = pino({ level: 'silent' })
-  await sendDueEmails({ db: app.db, config, transport, templates: emails, log, now: app.clock.now })
+  await sendDueEmails({ db: app.db, config, transport, letters, log, now: app.clock.now })
   await new Promise<void>(closed => server.close(() => closed()))
   const raw = received[0]?.toString('latin1') ?? ''
   expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im)

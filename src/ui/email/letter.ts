@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { type Day, formatDay, formatMoment } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
+import { type Cents, formatEuro } from '../../base/money.ts'
+import { propsForSubject } from './subject-words.ts'
+
+/** What a message is for; what each kind may use of the site's budget stands in `email-policy.ts`. */
+export type MessageKind =
+  | 'code'
+  | 'access'
+  | 'security'
+  | 'money'
+  | 'order'
+  | 'giver'
+  | 'notice'
+  | 'invitation'
+  | 'test'
+  | 'staff'
+  | 'contact'
+  | 'sms'
+  | 'known-sms'
+
+export interface MessagePolicy {
+  kind: MessageKind
+  /** Messages of this letter to one recipient. */
+  perHour: number
+  perDay: number
+  /** An account writes it to somebody of its choice, for which its own e-mail must be confirmed (R1248). */
+  isWritten?: boolean
+  /**
+   * To a confirmed account it counts as `access`, which nobody else can use up (R1249): always, as who asks for it has
+   * the password, or where its own browser asks for it or it is the first of the day.
+   */
+  isAccess?: 'always' | 'own'
+}
+
+export const limits = (
+  kind: MessageKind,
+  perHour: number,
+  perDay: number,
+  more: Pick<MessagePolicy, 'isWritten' | 'isAccess'> = {},
+): MessagePolicy => ({ kind, perHour, perDay, ...more })
+
+/** Caused by a paid order, a refund, a payout or a withdrawal: as many as there are of these (R1247). */
+export const asCaused = (kind: MessageKind): MessagePolicy => limits(kind, Infinity, Infinity)
+
+/** To the people who run the shop (R941). */
+export const toStaff = limits('staff', 30, 200)
+
+/** What every letter may say of the site. */
+export interface EmailSite {
+  name: string
+  /** Without a trailing slash. */
+  url: string
+  supportEmail: string
+}
+
+/** Who reads a letter, and of which site it is. */
+export interface EmailContext {
+  language: Language
+  site: EmailSite
+  /** The address of the work lists, in letters to the staff where the console is on (R941). */
+  workLists?: string | undefined
+}
+
+/** Something that a host wrote and designed; paths are of this site. */
+export interface LetterLook {
+  text_color: string
+  background_color: string
+  /** A stack of CSS. */
+  font: string
+  /** In pixels. */
+  font_size: number
+  text_align: 'left' | 'center' | 'right'
+  /** Behind the text; a mail program may leave it out. */
+  picture: string
+}
+
+/** A gift card as it can be kept or printed. */
+export interface LetterCard {
+  name: string
+  amount: string
+  label: string
+  code: string
+  until: string
+}
+
+interface LetterLink {
+  label: string
+  /** Of this site; gets the reader's language. */
+  path: string
+}
+
+/** A part of a letter; a text is a paragraph, and what is false or empty is left out. */
+export type Block =
+  | string
+  | false
+  | null
+  | undefined
+  | { strong: string }
+  /** What a person wrote, set apart from our text. */
+  | { quote: string }
+  /** Labels and their values, such as gifts and their amounts. */
+  | { rows: [label: string, value: string][] }
+  | { card: LetterCard }
+  /** The main action. */
+  | { button: LetterLink }
+  /** A link beside the main action. */
+  | { link: LetterLink }
+
+/** What a letter says in its reader's language (R713). */
+export interface LetterContent {
+  subject: string
+  /** The heading; the subject by default. */
+  title?: string
+  blocks: Block[]
+  /** The line that mail programs show beside the subject; the first text of the letter by default. */
+  preview?: string
+  /** In place of our own look. */
+  look?: LetterLook
+  /** In place of our offer to help. */
+  smallPrint?: { text: string; link?: LetterLink | undefined }
+  /** The path that a POST to unsubscribes from such letters (RFC 8058). */
+  unsubscribePath?: string | undefined
+}
+
+/** The main action; `path` is of this site. */
+export const button = (label: string, path: string): Block => ({ button: { label, path } })
+
+/** A message of both languages. */
+export type Message<P> = (inputs: P, options: { locale: Language }) => string
+
+/** Says messages, amounts and times in the reader's language. */
+export interface Say {
+  (message: Message<Record<string, never>>): string
+  <P extends object>(message: Message<P>, inputs: P): string
+  euro(cents: Cents): string
+  day(day: Day, withWeekday?: boolean): string
+  /** Of an ISO string. */
+  moment(at: string): string
+  language: Language
+  /** The options of a function that takes them. */
+  locale: { locale: Language }
+  site: EmailSite
+}
+
+function sayTo({ language, site }: EmailContext): Say {
+  const locale = { locale: language }
+  const say = <P extends object>(message: Message<P>, inputs = {} as P) => message(inputs, locale)
+  return Object.assign(say, {
+    euro: (cents: Cents) => formatEuro(cents, language),
+    day: (day: Day, withWeekday = false) => formatDay(day, language, withWeekday),
+    moment: (at: string) => formatMoment(new Date(at), language),
+    language,
+    locale,
+    site,
+  })
+}
+
+/** A letter as it is sent, with its title. */
+export type WrittenLetter = LetterContent & { title: string }
+
+/** A letter that this site can send. */
+export interface Letter {
+  policy: MessagePolicy
+  /** By which stored props are parsed before the letter is written. */
+  props: z.ZodMiniType
+  write(props: unknown, context: EmailContext): WrittenLetter
+}
+
+/** Declares a letter: its limits, the fields of its props, and what it says. */
+export function letter<F extends z.core.$ZodLooseShape>(
+  policy: MessagePolicy,
+  fields: F,
+  content: (props: z.output<z.ZodMiniObject<F>>, say: Say) => LetterContent,
+): Letter {
+  const props = z.object(fields)
+  return {
+    policy,
+    props,
+    write(stored, context) {
+      const say = sayTo(context)
+      const written = content(z.parse(props, stored), say)
+      // Written a second time, with masked props: no letter can forget to mask what it names in its subject.
+      const { subject } = content(z.parse(props, propsForSubject(stored)), say)
+      return { ...written, title: written.title ?? written.subject, subject }
+    },
+  }
+}
