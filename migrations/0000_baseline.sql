@@ -17,6 +17,8 @@ create type ledger_kind as enum ('certificate', 'contribution', 'gift', 'gift_ca
 create type letter_channel as enum ('mail', 'sms');
 create type letter_state as enum ('failed', 'sent', 'waiting');
 create type line_kind as enum ('contribution', 'gift_card', 'units');
+create type link_kind as enum ('co_host', 'email_change', 'email_change_late_stop', 'email_change_stop', 'email_confirmation',
+  'factor_stop', 'password_reset', 'sign_in', 'staff_invitation', 'staff_stop');
 create type lowering_state as enum ('done', 'lowering', 'planned');
 create type money_act_state as enum ('changed', 'done', 'refused', 'stopped', 'waiting');
 create type money_movement as enum ('certificates', 'goods', 'orders', 'received', 'refunded', 'returned', 'till',
@@ -283,14 +285,6 @@ comment on table session is 'A sign-in on one device; of its token only the hash
 create index session_customer on session (customer_id);
 create index session_expires on session (expires_at);
 
-create table password_reset (
-  customer_id bigint primary key references customer (id) on delete cascade,
-  code_hash bytea not null unique,
-  expires_at timestamptz not null
-);
-comment on table password_reset is 'The valid code of somebody who forgot their password; only its hash is stored.';
-create index password_reset_expires on password_reset (expires_at);
-
 create table known_device (
   customer_id bigint references customer (id) on delete cascade,
   device_hash bytea,
@@ -301,25 +295,12 @@ comment on table known_device is
   'A device that a customer has signed in from before, so that a new one can be told of by e-mail.';
 create index known_device_seen on known_device (seen_at);
 
-create table email_confirmation (
-  customer_id bigint primary key references customer (id) on delete cascade,
-  code_hash bytea not null unique,
-  expires_at timestamptz not null,
-  used_at timestamptz
-);
-comment on table email_confirmation is
-  'The last link that was sent to confirm an e-mail address; only the hash of its code is stored.';
-create index email_confirmation_expires on email_confirmation (expires_at);
-
 create table email_change (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer (id),
   old_email text not null,
   old_email_key text not null,
   new_email text not null,
-  code_hash bytea not null unique,
-  stop_hash bytea not null unique,
-  late_stop_hash bytea unique,
   requested_at timestamptz not null,
   expires_at timestamptz not null,
   confirmed_at timestamptz,
@@ -331,9 +312,6 @@ create table email_change (
 );
 comment on table email_change is
   'Changes of an account''s e-mail: asked for, confirmed at the new address, or stopped from the old one.';
-comment on column email_change.code_hash is 'Of the code that confirms the new address.';
-comment on column email_change.stop_hash is
-  'Of the codes that stop it from the old address: of the letter at the request, and of that at the confirmation.';
 comment on column email_change.was_subscribed is 'Whether the former address was on the shop''s list of subscribers.';
 comment on column email_change.shop_due_at is 'When to tell the shop; null when it knows.';
 comment on column email_change.old_is_own is
@@ -364,21 +342,28 @@ comment on column recovery_code.code_digest is 'A keyed digest.';
 create table factor_recovery (
   customer_id bigint primary key references second_factor (customer_id) on delete cascade,
   asked_at timestamptz not null,
-  due_at timestamptz not null,
-  stop_hash bytea not null unique
+  due_at timestamptz not null
 );
-comment on column factor_recovery.stop_hash is 'Of the code with which its host stops it.';
 comment on table factor_recovery is
-  'A second factor that staff were asked to remove; it goes a day later, unless its host stops it. Only the hash of the code that does.';
+  'A second factor that staff were asked to remove; it goes a day later, unless its host stops it.';
 create index factor_recovery_due on factor_recovery (due_at);
 
-create table sign_in_link (
-  customer_id bigint primary key references customer (id) on delete cascade,
-  code_hash bytea not null,
-  expires_at timestamptz not null
+create table link (
+  kind link_kind,
+  subject_id bigint,
+  hash bytea not null unique,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  email text,
+  primary key (kind, subject_id)
 );
-comment on table sign_in_link is
-  'The living link that a sign-in takes, too, while many wrong passwords are tried (R1242); only its hash is stored.';
+comment on table link is
+  'The last link of each kind that was sent about something, which opens or stops it once; only the hash of its code is stored.';
+comment on column link.subject_id is
+  'What it is about, by its kind: an account, a change of its e-mail, a registry, one of the staff, or what they ask for.';
+comment on column link.email is 'Whom it invites to be a co-host.';
+create index link_expires on link (expires_at);
+create index link_email on link (lower(email)) where email is not null;
 
 
 -- catalogue
@@ -772,19 +757,6 @@ create index registry_home_phone on registry ("right"(regexp_replace((home_addre
   where home_address is not null;
 create index registry_shipping_phone on registry ("right"(regexp_replace((shipping_address ->> 'phone'), '\D', '',
   'g'), 10)) where shipping_address is not null;
-
-create table co_host_invitation (
-  registry_id bigint primary key references registry (id) on delete cascade,
-  email text not null,
-  token_hash bytea not null unique,
-  invited_by bigint not null references customer (id) on delete cascade,
-  invited_at timestamptz not null,
-  expires_at timestamptz not null
-);
-comment on table co_host_invitation is 'The valid invitation of a co-host; only the hash of its link is stored.';
-create index co_host_invitation_expires on co_host_invitation (expires_at);
-create index co_host_invitation_inviter on co_host_invitation (invited_by);
-create index co_host_invitation_email on co_host_invitation (lower(email));
 
 create table slug (
   slug text primary key check ((length(slug) between 3 and 60) and (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$')),
@@ -1723,14 +1695,6 @@ comment on column staff_person.agreed_until is
   'When they stopped being an active manager or owner; for a day after it they count as somebody who could agree (R1183).';
 comment on column staff_person.unlocked_at is 'Since when the wrong tries before count no more (R1241).';
 
-create table staff_invitation (
-  person_id bigint primary key references staff_person (id) on delete cascade,
-  code_hash bytea not null unique,
-  expires_at timestamptz not null
-);
-comment on table staff_invitation is
-  'The link by which one of the staff chooses a password and time code; only the hash of its code, for 48 hours.';
-
 create table staff_recovery_code (
   person_id bigint references staff_person (id) on delete cascade,
   code_digest bytea,
@@ -1971,7 +1935,6 @@ create table staff_money_act (
   before jsonb,
   after jsonb,
   alone_at timestamptz,
-  stop_hash bytea,
   constraint staff_money_act_waiting check ((state <> 'waiting') or ((input is not null) and (version is not null)))
 );
 comment on table staff_money_act is

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findCustomerByEmail, updatePasswordHash } from './account/customer/data.ts'
-import { markEmailConfirmed } from './account/email-confirmation/data.ts'
+import { findCustomerByEmail, markEmailConfirmed, updatePasswordHash } from './account/customer/data.ts'
 import { hashPassword, verifyPassword } from './account/password/service.ts'
 import { deleteSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'

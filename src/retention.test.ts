@@ -35,28 +35,15 @@ const dated: [table: string, days: number, insert: ReturnType<typeof sql>][] = [
     sql`insert into known_device (customer_id, device_hash, seen_at) select max(id), 'x', now_of_test() from customer`,
   ],
   [
-    'password_reset',
-    1,
-    sql`insert into password_reset (customer_id, code_hash, expires_at)
-      select max(id), 'x', now_of_test() + interval '1 hour' from customer`,
-  ],
-  [
-    'email_confirmation',
+    'link',
     37,
-    sql`insert into email_confirmation (customer_id, code_hash, expires_at)
-      select max(id), 'x', now_of_test() + interval '7 days' from customer`,
+    sql`insert into link (kind, subject_id, hash, expires_at)
+      select 'email_confirmation', max(id), 'x', now_of_test() + interval '7 days' from customer`,
   ],
   [
     'registry_change',
     730,
     sql`insert into registry_change (registry_id, what, at) select max(id), 'details', now_of_test() from registry`,
-  ],
-  [
-    'co_host_invitation',
-    44,
-    sql`insert into co_host_invitation (registry_id, email, token_hash, invited_by, invited_at, expires_at)
-      select max(registry.id), 'co@example.gr', 'x', max(customer_id), now_of_test(), now_of_test() + interval '14 days'
-      from registry`,
   ],
   [
     'webhook_event',

@@ -136,14 +136,8 @@ async function open(path: string, visitor: (typeof visitors)[number]): Promise<n
 const fewOfOne: Record<string, string> = {
   ...Object.fromEntries(
     [
-      ...[
-        'co_host_invitation',
-        'email_confirmation',
-        'guest_list_notice',
-        'invitation_content',
-        'late_money',
-      ],
-      ...['negative_balance', 'password_reset', 'search_entry', 'unclaimed_money', 'sign_in_link'],
+      ...['guest_list_notice', 'invitation_content', 'late_money'],
+      ...['negative_balance', 'search_entry', 'unclaimed_money'],
       ...['second_factor', 'factor_recovery'],
     ].map(table => [table, 'one at most']),
   ),

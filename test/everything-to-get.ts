@@ -4,6 +4,7 @@ import { createGiverToken } from '../src/checkout/hand-off/reference-service.ts'
 import { createLinkToken } from '../src/invitation/sending/link-token-service.ts'
 import routes from '../src/routes.ts'
 import { createSessionToken, hashToken } from '../src/server/context/session.ts'
+import type { LinkKind } from '../src/server/postgres/tables.generated.ts'
 import { inputFor } from './access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './access/private-registry.ts'
 import { aHost, aRegistry } from './builders.ts'
@@ -85,24 +86,28 @@ async function storeCodes(app: TestApp, { owner, stranger, open }: Hosts) {
   const codes = { confirm: code(), reset: code(), change: code(), stop: code(), coHost: code() }
   const { db, clock } = app
   const expires_at = new Date(clock.now.getTime() + 86_400_000)
-  await db
-    .insertInto('email_confirmation')
-    .values({ customer_id: stranger.id, code_hash: hashToken(codes.confirm), expires_at })
-    .execute()
-  await db
-    .insertInto('password_reset')
-    .values({ customer_id: owner.id, code_hash: hashToken(codes.reset), expires_at })
-    .execute()
-  const hashes = { code_hash: hashToken(codes.change), stop_hash: hashToken(codes.stop) }
   const addresses = { old_email: owner.email, old_email_key: owner.email, new_email: 'new@owner.example' }
-  await db
+  const { id: changeId } = await db
     .insertInto('email_change')
-    .values({ customer_id: owner.id, ...addresses, ...hashes, requested_at: clock.now, expires_at })
-    .execute()
-  const invitation = { registry_id: open.id, email: owner.email, invited_by: stranger.id }
+    .values({ customer_id: owner.id, ...addresses, requested_at: clock.now, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const link = (kind: LinkKind, subject_id: number, token: string) => ({
+    kind,
+    subject_id,
+    hash: hashToken(token),
+    expires_at,
+    email: kind === 'co_host' ? owner.email : null,
+  })
   await db
-    .insertInto('co_host_invitation')
-    .values({ ...invitation, token_hash: hashToken(codes.coHost), invited_at: clock.now, expires_at })
+    .insertInto('link')
+    .values([
+      link('email_confirmation', stranger.id, codes.confirm),
+      link('password_reset', owner.id, codes.reset),
+      link('email_change', changeId, codes.change),
+      link('email_change_stop', changeId, codes.stop),
+      link('co_host', open.id, codes.coHost),
+    ])
     .execute()
   return codes
 }

@@ -174,8 +174,6 @@ function hostRows(registry_id: string, owner: PrivateRegistry['owner']): string[
     copiesOf('invitation_email', 'true', { ...own, cause: `'many ' || n`, sent_at: now }),
     copiesOf('email_change', `customer_id = ${customer_id}`, {
       id,
-      code_hash: `sha256(('many codes ' || n)::bytea)`,
-      stop_hash: `sha256(('many stops ' || n)::bytea)`,
       confirmed_at: 'requested_at',
       stopped_at: 'requested_at',
     }),

@@ -21,7 +21,7 @@ const watched: Record<string, { thing: ProtectedThing; on: string; when: string 
   second_factor: [{ thing: 'factor', on: 'insert or delete', when: 'true' }],
   recovery_code: [{ thing: 'factor', on: 'insert', when: 'true' }],
   known_device: [{ thing: 'device', on: 'insert', when: 'true' }],
-  co_host_invitation: [{ thing: 'co-host', on: 'insert or update', when: 'true' }],
+  link: [{ thing: 'co-host', on: 'insert or update', when: `new.kind = 'co_host' and new.used_at is null` }],
   registry: [
     {
       thing: 'co-host',

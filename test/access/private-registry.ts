@@ -185,7 +185,7 @@ export async function aLeavingCustomer(app: TestApp): Promise<string> {
 }
 
 /** The tables whose rows of a registry are its owner's. */
-const ofRegistry = ['guest', 'gift', 'handoff', 'purchase', 'ledger', 'payout', 'slug', 'co_host_invitation']
+const ofRegistry = ['guest', 'gift', 'handoff', 'purchase', 'ledger', 'payout', 'slug']
 
 /**
  * Every row that belongs to the owner or the registry, to compare before and after: in one statement, as each call and
@@ -201,6 +201,7 @@ export async function readOwnedRows(app: TestApp, { owner, registry }: PrivateRe
       table => sql`select ${table}, to_jsonb(one)
         from ${sql.table(table)} as one where registry_id = ${registry.id}`,
     ),
+    sql`select 'link', to_jsonb(one) from link as one where kind = 'co_host' and subject_id = ${registry.id}`,
     sql`select 'customer', to_jsonb(one) from customer as one where id = ${owner.id}`,
     sql`select 'session', jsonb_build_object('customer_id', customer_id)
       from session where customer_id = ${owner.id} and expires_at > ${now}`,

@@ -151,13 +151,12 @@ async function whatTheStrangerLeft(stranger: Awaited<ReturnType<typeof aStolenAd
   const open = await aRegistry(app, stranger)
   const hash = createSessionToken()
   await app.db
-    .insertInto('co_host_invitation')
+    .insertInto('link')
     .values({
-      registry_id: open.id,
+      kind: 'co_host',
+      subject_id: open.id,
       email: other.email,
-      token_hash: hash.hash,
-      invited_by: stranger.id,
-      invited_at: app.clock.now,
+      hash: hash.hash,
       expires_at: new Date(app.clock.now.getTime() + 86_400_000),
     })
     .execute()
@@ -168,8 +167,6 @@ async function whatTheStrangerLeft(stranger: Awaited<ReturnType<typeof aStolenAd
       old_email: stranger.email,
       old_email_key: stranger.email,
       new_email: `stranger${stranger.id}@example.com`,
-      code_hash: hash.hash,
-      stop_hash: hash.hash,
       requested_at: app.clock.now,
       expires_at: new Date(app.clock.now.getTime() + 86_400_000),
     })

@@ -9,6 +9,7 @@ import {
   standingRights,
 } from '../../src/account/revocation/rules.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
+import type { LinkKind } from '../../src/server/postgres/tables.generated.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { consoleOn, staffClient } from '../staff-client.ts'
@@ -42,6 +43,20 @@ interface Kind {
   stands(account: Account): Promise<boolean>
 }
 
+const giveLink =
+  (kind: LinkKind) =>
+  ({ id }: Account) =>
+    site.db
+      .insertInto('link')
+      .values({ kind, subject_id: id, hash: hash(), expires_at: later(99) })
+      .onConflict(one => one.doNothing())
+      .execute()
+const hasLink = (kind: LinkKind) => async (account: Account) =>
+  (
+    await sql`select from link where kind = ${kind} and subject_id = ${account.id} and used_at is null`.execute(
+      site.db,
+    )
+  ).rows.length > 0
 const hasRow = (table: string) => async (account: Account) =>
   (await sql`select from ${sql.table(table)} where customer_id = ${account.id}`.execute(site.db)).rows
     .length > 0
@@ -94,30 +109,10 @@ const kinds: Record<StandingRight, Kind> = {
   },
   'code for a new password': {
     give: ({ email }) => post('/password-email', { email }),
-    stands: hasRow('password_reset'),
+    stands: hasLink('password_reset'),
   },
-  'link to sign in': {
-    give: ({ id }) =>
-      site.db
-        .insertInto('sign_in_link')
-        .values({ customer_id: id, code_hash: hash(), expires_at: later(1) })
-        .execute(),
-    stands: hasRow('sign_in_link'),
-  },
-  'code of the confirmation': {
-    give: ({ id }) =>
-      site.db
-        .insertInto('email_confirmation')
-        .values({ customer_id: id, code_hash: hash(), expires_at: later(99) })
-        .onConflict(one => one.doNothing())
-        .execute(),
-    stands: async ({ id }) =>
-      (
-        await sql`select from email_confirmation where customer_id = ${id} and used_at is null`.execute(
-          site.db,
-        )
-      ).rows.length > 0,
-  },
+  'link to sign in': { give: giveLink('sign_in'), stands: hasLink('sign_in') },
+  'code of the confirmation': { give: giveLink('email_confirmation'), stands: hasLink('email_confirmation') },
   'waiting e-mail': {
     give: ({ id, email }) =>
       site.db
@@ -127,8 +122,6 @@ const kinds: Record<StandingRight, Kind> = {
           old_email: email,
           old_email_key: email,
           new_email: `thief${id}@example.gr`,
-          code_hash: hash(),
-          stop_hash: hash(),
           requested_at: later(0),
           expires_at: later(72),
         })
@@ -154,7 +147,7 @@ const kinds: Record<StandingRight, Kind> = {
     give: ({ id }) =>
       site.db
         .insertInto('factor_recovery')
-        .values({ customer_id: id, asked_at: later(0), due_at: later(24), stop_hash: hash() })
+        .values({ customer_id: id, asked_at: later(0), due_at: later(24) })
         .execute(),
     stands: hasRow('factor_recovery'),
   },
@@ -171,15 +164,18 @@ const kinds: Record<StandingRight, Kind> = {
   },
   'invitations of co-hosts': {
     give: async ({ id }) => {
-      const { id: registry_id } = await aRegistry(site, { id })
-      const values = { token_hash: hash(), invited_by: id, invited_at: later(0), expires_at: later(99) }
+      const { id: subject_id } = await aRegistry(site, { id })
+      const values = { kind: 'co_host', subject_id, hash: hash(), expires_at: later(99) } as const
       await site.db
-        .insertInto('co_host_invitation')
-        .values({ registry_id, email: 'accomplice@example.gr', ...values })
+        .insertInto('link')
+        .values({ email: 'accomplice@example.gr', ...values })
         .execute()
     },
     stands: async ({ id }) =>
-      (await sql`select from co_host_invitation where invited_by = ${id}`.execute(site.db)).rows.length > 0,
+      (
+        await sql`select from link join registry on registry.id = subject_id
+          where kind = 'co_host' and customer_id = ${id}`.execute(site.db)
+      ).rows.length > 0,
   },
   'new co-hosts': coHostKind('new', () => later(-24)),
   'co-hosts': coHostKind('old', () => later(-24 * 30)),
@@ -219,21 +215,24 @@ const acts: Record<
     async run({ email, id }) {
       const host = { id, email, language: 'en' as const }
       await site.db.deleteFrom('email_change').where('customer_id', '=', id).execute()
-      const stopHash = createSessionToken()
-      await site.db
+      const stop = createSessionToken()
+      const { id: subject_id } = await site.db
         .insertInto('email_change')
         .values({
           customer_id: id,
           old_email: host.email,
           old_email_key: host.email,
           new_email: `thief${id}@example.gr`,
-          code_hash: hash(),
-          stop_hash: stopHash.hash,
           requested_at: later(0),
           expires_at: later(72),
         })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await site.db
+        .insertInto('link')
+        .values({ kind: 'email_change_stop', subject_id, hash: stop.hash, expires_at: later(72) })
         .execute()
-      return post('/email-change/stop', { code: stopHash.token })
+      return post('/email-change/stop', { code: stop.token })
     },
   },
   reset: { run: reset },
@@ -319,7 +318,12 @@ test.each(Object.keys(acts) as Revocation[])(
 /** Columns that lead to an account, or open something, and are no right of its own. */
 const noRights: Record<string, string> = {
   'store_state.store_hash': 'the name of the store',
-  'staff_money_act.stop_hash': 'stops an act of staff, and opens nothing',
+  'link.hash': 'of a right by its kind',
+  'link:email_change_late_stop': 'takes a right away',
+  'link:email_change_stop': 'takes a right away',
+  'link:factor_stop': 'takes a right away',
+  'link:staff_invitation': 'of the staff',
+  'link:staff_stop': 'stops an act of staff, and opens nothing',
   'customer.password_hash': 'set anew by every act that calls for it',
   'email_suppression.address_digest': 'takes a right away',
   'handoff.customer_id': 'what somebody did',
@@ -328,17 +332,16 @@ const noRights: Record<string, string> = {
   'security_event.customer_id': 'a log',
   'staff_audit.customer_id': 'a log',
   staff_person: 'of the staff',
-  staff_invitation: 'of the staff',
   staff_recovery_code: 'of the staff',
   staff_session: 'of the staff',
   storefront_token: 'of the store',
 }
 
 /**
- * What grants: a reference to an account, or a hash, token, code, secret or digest. Whatever is new here belongs to a
+ * What grants: a reference to an account, a kind of links, or a hash, token, code, secret or digest. Whatever is new here belongs to a
  * kind in src/account/revocation/rules.ts, or is named above with the reason why it is no right.
  */
-test('every column that grants something is of a kind that is revoked, or said to be none', async () => {
+test('every column and kind of links that grants something is of a kind that is revoked, or said to be none', async () => {
   const { rows } = await sql<{ name: string; refers: boolean }>`
     select c.relname || '.' || a.attname as name, exists (
       select from pg_constraint f where f.contype = 'f' and f.conrelid = c.oid and a.attnum = any (f.conkey)
@@ -346,6 +349,7 @@ test('every column that grants something is of a kind that is revoked, or said t
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
       and c.relname !~ '^(shop_|kysely_)'
+    union all select 'link:' || unnest(enum_range(null::link_kind)), true
     order by 1`.execute(site.db)
   const grants = rows.filter(
     ({ name, refers }) => refers || /(hash|token|secret|digest|stop|customer_id|password)$/.test(name),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/rules.ts'
@@ -67,6 +67,15 @@ export async function findCustomerById(db: Db, id: number) {
 export async function findCustomersByIds(db: Db, ids: (number | null)[]) {
   const known = ids.filter(id => id !== null)
   return db.selectFrom('customer').selectAll().where('id', 'in', known).execute()
+}
+
+/** The e-mail counts as the customer's own from now on, so the link to the shop's customer is tried again (R119). */
+export async function markEmailConfirmed(db: Db, customerId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})`, shop_link_due_at: now })
+    .where('id', '=', customerId)
+    .execute()
 }
 
 export async function updatePasswordHash(db: Db, id: number, hash: string): Promise<void> {

@@ -29,10 +29,8 @@ const exportedTables = [
   ...['customer', 'handoff', 'handoff_line', 'outbox', 'purchase', 'registry', 'till_receipt'],
 ]
 const omittedTables = [
-  // Codes that give access for an hour or a week.
-  ...['co_host_invitation', 'email_confirmation', 'password_reset', 'sign_in_link'],
   // Digests of codes that open something once.
-  ...['recovery_code'],
+  ...['link', 'recovery_code'],
   // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
   ...[
     'certificate_lowering',

@@ -192,8 +192,11 @@ describe('deactivating', () => {
       sql`insert into guest (registry_id, name, people, language) values (${registry.id}, ${marked}, 1, 'el')`,
       sql`insert into registry_change (registry_id, what, about, at) values (${registry.id}, 'details', ${marked}, ${app.clock.now})`,
       sql`insert into known_device (customer_id, device_hash, seen_at) values (${host.id}, 'x', ${app.clock.now})`,
-      sql`insert into email_change (customer_id, old_email, old_email_key, new_email, code_hash, stop_hash, requested_at, expires_at)
-        values (${host.id}, ${marked}, ${marked}, ${marked}, 'x', 'y', ${app.clock.now}, ${app.clock.now})`,
+      sql`insert into email_change (customer_id, old_email, old_email_key, new_email, requested_at, expires_at)
+        values (${host.id}, ${marked}, ${marked}, ${marked}, ${app.clock.now}, ${app.clock.now})`,
+      sql`insert into link (kind, subject_id, hash, expires_at) select kind, id, ('of rows ' || kind)::bytea, ${new Date(8e12)}
+        from (values ('sign_in'::link_kind, ${host.id}::bigint), ('co_host', ${registry.id}),
+          ('email_change_stop', (select max(id) from email_change))) as link (kind, id)`,
     ])
       await statement.execute(app.db)
     expect(await tablesContaining(marked)).toEqual(['email_change', 'gift', 'guest', 'registry_change'])
@@ -206,6 +209,8 @@ describe('deactivating', () => {
       expect(
         await app.db.selectFrom(table).select('customer_id').where('customer_id', '=', host.id).execute(),
       ).toEqual([])
+    const left = await sql`select kind from link where hash like 'of rows %'`.execute(app.db)
+    expect(left.rows).toEqual([])
     app.clock.now = before
   })
 })

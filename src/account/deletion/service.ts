@@ -3,6 +3,7 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeToOwner } from '../email-change/owner-letter-service.ts'
+import { deleteLinksOfAccount } from '../link/data.ts'
 import { revokeRights } from '../revocation/service.ts'
 import * as data from './data.ts'
 import { deletionGraceEnd } from './rules.ts'
@@ -36,6 +37,7 @@ export async function eraseAccount(
   return ctx.db.transaction().execute(async tx => {
     const customer = await data.lockDueDeletion(tx, customerId, until)
     if (!customer) return false
+    await deleteLinksOfAccount(tx, customerId)
     await ctx.emit('accountErased', tx, { customerId })
     const { email, language } = customer
     await ctx.deleteEmailsTo(tx, email)

@@ -6,7 +6,7 @@ import type { CustomerContext, RequestContext } from '../../server/context/reque
 import { updateRows } from '../../server/postgres/rows.ts'
 import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { sha256 } from '../one-time-code/service.ts'
+import { consumeLink, findOpenLink, moveLinkEnd } from '../link/service.ts'
 import { hashPassword } from '../password/service.ts'
 import { requireOwnerOfAccount, requirePasswordAndFactor } from '../proof/access.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
@@ -65,27 +65,26 @@ async function confirmEmailChange(
 ) {
   const { now } = ctx
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
-  const owner = await data.findOwnerOfChange(ctx.db, sha256(code), now)
-  if (!owner) throw new AppError('account_email_change_late', 422)
+  const link = await findOpenLink(ctx.db, 'email_change', code, now)
+  const owner = link && (await data.findOwnerOfChange(ctx.db, link.subject_id, now))
+  if (!owner) throw lateLink()
   await requireOwnerOfAccount(ctx, owner, proof)
   return ctx.db.transaction().execute(async tx => {
-    const change = await data.lockPendingChange(tx, sha256(code), now)
+    const change = await data.lockPendingChange(tx, link.subject_id, now)
     const customer = change && (await findCustomerById(tx, change.customer_id))
     if (!change || !customer || customer.deletion_requested_at || customer.email !== change.old_email)
-      throw new AppError('account_email_change_late', 422)
+      throw lateLink()
+    if (!(await consumeLink(tx, link, now))) throw lateLink()
     if (!(await moveAccountTo(tx, customer.id, change.new_email, now)))
       throw new AppError('account_email_taken', 409)
     await revokeRights(tx, { customerId: customer.id, act: 'email' }, ctx)
-    const letter = {
-      account: customer,
-      from: change.old_email,
-      to: change.new_email,
-      isOwn: customer.confirmed_at !== null,
-    }
-    const late_stop_hash = await tellOldAddress(tx, 'email-changed', letter, ctx)
+    const isOwn = customer.confirmed_at !== null
+    const moved = { id: change.id, from: change.old_email, to: change.new_email, isOwn }
+    await tellOldAddress(tx, 'email-changed', { account: customer, change: moved, until: now }, ctx)
+    await moveLinkEnd(tx, 'email_change_stop', change.id, stopEnd(now))
     const was_subscribed = customer.newsletter_synced
     await updateRows(tx, 'email_change', {
-      set: { confirmed_at: now, late_stop_hash, was_subscribed, shop_due_at: now },
+      set: { confirmed_at: now, was_subscribed, shop_due_at: now },
       where: { id: change.id },
     })
     await ctx.recordSecurityEvent({ kind: 'email_changed', customerId: customer.id }, tx)
@@ -102,9 +101,9 @@ async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChang
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   const newPassword = await hashPassword(randomBytes(32).toString('hex'))
   return ctx.db.transaction().execute(async tx => {
-    const change = await data.lockChangeToStop(tx, sha256(code))
-    if (!change || change.stopped_at || stopEnd(change) <= now)
-      throw new AppError('account_email_change_late', 422)
+    const link = await findOpenLink(tx, ['email_change_stop', 'email_change_late_stop'], code, now)
+    const change = link && (await data.lockChangeToStop(tx, link.subject_id))
+    if (!change || !(await consumeLink(tx, link, now))) throw lateLink()
     const customer = orNotFound(await findCustomerById(tx, change.customer_id))
     const isRestored = customer.email === change.old_email
     if (!isRestored && !(await moveAccountTo(tx, customer.id, change.old_email, now)))
@@ -116,3 +115,5 @@ async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChang
     return { email: change.old_email }
   })
 }
+
+const lateLink = () => new AppError('account_email_change_late', 422)

@@ -8,7 +8,7 @@ export async function lockEmailChanges(tx: Db, customerId: number): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email change ${customerId}`}, 0))`.execute(tx)
 }
 
-/** Stores a change that was asked for; one that waited before it can no longer be confirmed. */
+/** Stores a change that was asked for and answers its id; one that waited before it can no longer be confirmed. */
 export async function insertEmailChange(
   tx: Db,
   change: {
@@ -17,14 +17,13 @@ export async function insertEmailChange(
     old_email_key: string
     old_is_own: boolean
     new_email: string
-    code_hash: Buffer
-    stop_hash: Buffer
     requested_at: Date
     expires_at: Date
   },
-): Promise<void> {
+): Promise<number> {
   await cancelEmailChanges(tx, change.customer_id, change.requested_at)
-  await tx.insertInto('email_change').values(change).execute()
+  const { id } = await tx.insertInto('email_change').values(change).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** A change that waits for its confirmation can no longer be confirmed. */
@@ -51,26 +50,27 @@ const pendingChanges = (db: Db, now: Date) =>
     .where('email_change.stopped_at', 'is', null)
     .where('email_change.expires_at', '>', now)
 
-/** Whose e-mail this code would change; undefined when it is none, or no longer. */
-export async function findOwnerOfChange(db: Db, codeHash: Buffer, now: Date) {
+/** Whose e-mail this change is of; undefined when it can no longer be confirmed. */
+export async function findOwnerOfChange(db: Db, id: number, now: Date) {
   return pendingChanges(db, now)
     .innerJoin('customer', 'customer.id', 'email_change.customer_id')
     .select(['customer.id', 'customer.password_hash', 'customer.email', 'customer.language'])
-    .where('code_hash', '=', codeHash)
+    .where('email_change.id', '=', id)
     .executeTakeFirst()
 }
 
-/** Locks the change that this code confirms; undefined when it is none, or no longer. */
-export async function lockPendingChange(tx: Db, codeHash: Buffer, now: Date) {
-  return pendingChanges(tx, now).selectAll().where('code_hash', '=', codeHash).forUpdate().executeTakeFirst()
+/** Locks a change; undefined when it can no longer be confirmed. */
+export async function lockPendingChange(tx: Db, id: number, now: Date) {
+  return pendingChanges(tx, now).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks the change that one of its two letters to the old address stops, whatever became of it. */
-export async function lockChangeToStop(tx: Db, codeHash: Buffer) {
+/** Locks a change that was not stopped, whatever else became of it. */
+export async function lockChangeToStop(tx: Db, id: number) {
   return tx
     .selectFrom('email_change')
     .selectAll()
-    .where(({ eb, or }) => or([eb('stop_hash', '=', codeHash), eb('late_stop_hash', '=', codeHash)]))
+    .where('id', '=', id)
+    .where('stopped_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }

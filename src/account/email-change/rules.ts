@@ -1,24 +1,20 @@
 /** For how many hours a new e-mail can be confirmed by the link of its letter. */
 export const confirmHours = 72
 
-/** For how many hours after the confirmation the old address can still take it back (R128). */
+/**
+ * For how many hours after that the old address can still take it back (R128); also one that was never confirmed, which may
+ * have been replaced by one that was.
+ */
 export const stopHours = 72
+
+/** When it is too late to stop a change that was confirmed, or could be confirmed until, that moment. */
+export function stopEnd(until: Date): Date {
+  return new Date(until.getTime() + stopHours * 3_600_000)
+}
 
 /** What the owner is told of by one and the same letter (R1223). */
 export const protectedActs = ['co_host_asked', 'closing_day', 'data_downloaded'] as const
 export type ProtectedAct = (typeof protectedActs)[number]
-
-/** When it is too late to stop a change; one that was never confirmed may have been replaced by one that was. */
-export function stopEnd({
-  requested_at,
-  confirmed_at,
-}: {
-  requested_at: Date
-  confirmed_at: Date | null
-}): Date {
-  const latest = confirmed_at?.getTime() ?? requested_at.getTime() + confirmHours * 3_600_000
-  return new Date(latest + stopHours * 3_600_000)
-}
 
 /** An address as the letter to the old one shows it: whoever finds that letter does not learn the new one. */
 export function maskEmail(email: string): string {

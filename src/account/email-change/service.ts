@@ -3,10 +3,10 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findCustomerByEmail, isEmailHeldForOwner } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { createOneTimeCode } from '../one-time-code/service.ts'
+import { createLinkCode, issueLink } from '../link/service.ts'
 import { formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
 import * as data from './data.ts'
-import { confirmHours, maskEmail } from './rules.ts'
+import { confirmHours, maskEmail, stopEnd } from './rules.ts'
 
 interface Account {
   id: number
@@ -41,21 +41,22 @@ export async function startEmailChange(
   const { now } = ctx
   // It would be confirmed by the shop's password, which proves nothing about a mailbox (R1221).
   authorize(!account.isFromShop, 'account_confirm_own', 403)
-  const { code, code_hash } = createOneTimeCode()
-  const letter = { account, from: account.email, to: email, isOwn: account.isConfirmed }
-  await data.insertEmailChange(tx, {
+  const expires_at = new Date(now.getTime() + confirmHours * 3_600_000)
+  const id = await data.insertEmailChange(tx, {
     customer_id: account.id,
     old_email: account.email,
     old_email_key: emailKey(account.email),
     old_is_own: account.isConfirmed,
     new_email: email,
-    code_hash,
-    stop_hash: await tellOldAddress(tx, template, letter, ctx),
     requested_at: now,
-    expires_at: new Date(now.getTime() + confirmHours * 3_600_000),
+    expires_at,
   })
+  const change = { id, from: account.email, to: email, isOwn: account.isConfirmed }
+  await tellOldAddress(tx, template, { account, change, until: expires_at }, ctx)
+  const { code, hash } = createLinkCode()
+  await issueLink(tx, { kind: 'email_change', subject_id: id, hash, expires_at })
   await ctx.enqueueEmail(tx, {
-    cause: `email-change-confirm:${code_hash.toString('base64url')}`,
+    cause: `email-change-confirm:${hash.toString('base64url')}`,
     template: 'email-change-confirm',
     language: account.language,
     to: email,
@@ -71,30 +72,39 @@ export async function moveAccountTo(tx: Db, id: number, email: string, now: Date
 }
 
 /**
- * Tells the former address, with a link that stops the change, and answers that link's hash. A former address that was
- * never confirmed may be a stranger's: nobody is written to there.
+ * Tells the former address, with a link that stops the change until 72 hours after `until`. A former address that was never
+ * confirmed may be a stranger's: nobody is written to there.
  */
 export async function tellOldAddress(
   tx: Db,
   template: 'email-change-requested' | 'email-correction-requested' | 'email-changed',
-  { account, from, to, isOwn }: { account: Account; from: string; to: string; isOwn: boolean },
+  {
+    account,
+    change,
+    until,
+  }: { account: Account; change: { id: number; from: string; to: string; isOwn: boolean }; until: Date },
   ctx: RequestContext,
-): Promise<Buffer> {
-  const { code, code_hash } = createOneTimeCode()
-  if (!isOwn) return code_hash
+): Promise<void> {
+  if (!change.isOwn) return
+  const { code, hash } = createLinkCode()
+  await issueLink(tx, {
+    kind: template === 'email-changed' ? 'email_change_late_stop' : 'email_change_stop',
+    subject_id: change.id,
+    hash,
+    expires_at: stopEnd(until),
+  })
   await ctx.enqueueEmail(tx, {
-    cause: `${template}:${code_hash.toString('base64url')}`,
+    cause: `${template}:${hash.toString('base64url')}`,
     template,
     language: account.language,
-    to: from,
+    to: change.from,
     props: {
       code,
-      email: maskEmail(to),
+      email: maskEmail(change.to),
       // A correction is asked for by staff, whose device tells the host nothing.
       device:
         template === 'email-correction-requested' ? null : formatDeviceName(parseUserAgent(ctx.userAgent)),
       at: ctx.now.toISOString(),
     },
   })
-  return code_hash
 }

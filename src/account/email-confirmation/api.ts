@@ -3,16 +3,20 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { wideNetworkOf } from '../../base/networks.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { findRow } from '../../server/postgres/rows.ts'
-import { type CustomerRow, findCustomerByEmail, findCustomerById, isFromShop } from '../customer/data.ts'
+import {
+  type CustomerRow,
+  findCustomerByEmail,
+  findCustomerById,
+  isFromShop,
+  markEmailConfirmed,
+} from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
-import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { consumeLink, isOpen, peekLink, runInConstantTime } from '../link/service.ts'
 import { refuseCommonPassword, refuseKnownPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
 import { isEnoughBrowser, requireProofOfAccount } from './proof-access.ts'
 import { reclaimAccount } from './reclaim-service.ts'
 import { enqueueConfirmationEmail } from './service.ts'
@@ -31,16 +35,16 @@ async function confirmEmail(
   const { db, now } = ctx
   const found = await findByCode(input.code, ctx)
   if (found.state === 'already') return { state: 'already' }
-  const { customer, code_hash } = found
+  const { customer, link } = found
   const passwordHash = await proveOrChoosePassword(customer, input, ctx)
   return db.transaction().execute(async tx => {
-    if (!(await data.consumeConfirmationCode(tx, code_hash, now))) throw lateCode()
+    if (!(await consumeLink(tx, link, now))) throw lateCode()
     await ctx.recordSecurityEvent({ kind: 'code_used', about: 'email', customerId: customer.id }, tx)
     if (passwordHash !== null) {
       await reclaimAccount(tx, { customerId: customer.id, passwordHash }, ctx)
       return { state: 'confirmed' }
     }
-    await data.markEmailConfirmed(tx, customer.id, now)
+    await markEmailConfirmed(tx, customer.id, now)
     await ctx.recordSecurityEvent({ kind: 'email_confirmed', customerId: customer.id }, tx)
     return { state: 'confirmed' }
   })
@@ -77,14 +81,12 @@ async function checkConfirmationCode(
 /** The customer whom that code was sent to. Throws `account_confirm_expired` 422 for any other code. */
 async function findByCode(code: string, ctx: RequestContext) {
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
-  const code_hash = sha256(code)
-  const sent = await findRow(ctx.db, 'email_confirmation', { code_hash })
-  const customer = sent && (await findCustomerById(ctx.db, sent.customer_id))
+  const link = await peekLink(ctx.db, 'email_confirmation', code)
+  const customer = link && (await findCustomerById(ctx.db, link.subject_id))
   // Only wrong codes count: many people behind one address may confirm at the same time.
   if (customer) await refundRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
-  if (customer?.confirmed_at) return { state: 'already' as const, customer, code_hash }
-  if (customer && sent && sent.used_at === null && sent.expires_at > ctx.now)
-    return { state: 'open' as const, customer, code_hash }
+  if (customer?.confirmed_at) return { state: 'already' as const, customer, link }
+  if (customer && isOpen(link, ctx.now)) return { state: 'open' as const, customer, link }
   await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'email' })
   throw lateCode()
 }

@@ -57,8 +57,8 @@ describe('confirming an e-mail', () => {
   test('the database stores the code only as a hash', async () => {
     await register('hidden@example.gr')
     const [code] = await codesTo('hidden@example.gr')
-    const rows = await site.db.selectFrom('email_confirmation').selectAll().execute()
-    expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
+    const rows = await site.db.selectFrom('link').selectAll().execute()
+    expect(rows.some(row => row.hash.toString('base64url') === code)).toBe(false)
   })
 
   test('an unknown link, a replaced one and one of seven days ago are refused alike', async () => {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { countRows } from '../../server/postgres/rows.ts'
 import type { CustomerRow } from '../customer/data.ts'
-import { sha256 } from '../one-time-code/service.ts'
+import { sha256 } from '../link/service.ts'
 import { requireOwnerOfAccount } from '../proof/access.ts'
 import { hasSecondFactor } from '../second-factor/service.ts'
 import { deviceIdPattern } from '../session/device-rules.ts'

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { updatePasswordHash } from '../customer/data.ts'
+import { markEmailConfirmed, updatePasswordHash } from '../customer/data.ts'
 import { revokeRights } from '../revocation/service.ts'
-import { markEmailConfirmed } from './data.ts'
 
 /**
  * Gives an account whose e-mail was never confirmed to the owner of that e-mail, with a new password: whoever had

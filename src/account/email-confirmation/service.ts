@@ -1,8 +1,7 @@
 import type { Language } from '../../base/language.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { createOneTimeCode } from '../one-time-code/service.ts'
-import { saveConfirmationCode } from './data.ts'
+import { createLinkCode, issueLink } from '../link/service.ts'
 
 /** How long a confirmation link is valid, in days (R117). */
 const linkDays = 7
@@ -15,11 +14,11 @@ export async function enqueueConfirmationEmail(
   { now, enqueueEmail }: Pick<RequestContext, 'now' | 'enqueueEmail'>,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { code, code_hash } = createOneTimeCode()
+  const { code, hash } = createLinkCode()
   const expires_at = new Date(now.getTime() + linkDays * 86_400_000)
-  const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${code_hash.toString('base64url')}`
+  const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${hash.toString('base64url')}`
   const props = { code, ...more }
   // Beyond what an address gets in a day the last link stays valid.
   if (await enqueueEmail(tx, { cause, template, language, to: email, props }))
-    await saveConfirmationCode(tx, { customer_id: id, code_hash, expires_at })
+    await issueLink(tx, { kind: 'email_confirmation', subject_id: id, hash, expires_at })
 }

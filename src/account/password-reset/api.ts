@@ -4,10 +4,10 @@ import { wideNetworkOf } from '../../base/networks.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
+import { findCustomerByEmail, findCustomerById, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { reclaimAccount } from '../email-confirmation/reclaim-service.ts'
-import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { consumeLink, findOpenLink, runInConstantTime } from '../link/service.ts'
 import { refuseCommonPassword, refuseKnownPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
@@ -15,7 +15,6 @@ import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
 import { findKnownDevice } from '../session/admission-service.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
 import { sendPasswordLetter } from './service.ts'
 
 export const calls: Handler[] = [
@@ -46,22 +45,23 @@ async function checkPasswordResetCode(
   input: ParsedOf<typeof contract.checkPasswordResetCode>,
   ctx: RequestContext,
 ) {
-  const attempt = await countAttempt(input, ctx)
-  if (!(await runInConstantTime(data.isPasswordResetCodeValid(ctx.db, attempt)))) throw await wrongCode(ctx)
+  await countAttempt(ctx)
+  if (!(await runInConstantTime(findByLink(ctx.db, input, ctx.now)))) throw await wrongCode(ctx)
   return {}
 }
 
 async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx: RequestContext) {
-  const attempt = await countAttempt(input, ctx)
+  await countAttempt(ctx)
   refuseCommonPassword(input.password, [input.email], ctx)
-  const hash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password)
   const isDone = await ctx.db.transaction().execute(async tx => {
-    const customer = await data.consumePasswordResetCode(tx, attempt)
-    if (!customer) return false
+    const found = await findByLink(tx, input, ctx.now)
+    if (!found || !(await consumeLink(tx, found.link, ctx.now))) return false
+    const { customer, link } = found
     await refuseKnownPassword(input.password, customer)
-    await setNewPassword(tx, customer, hash, ctx)
+    await setNewPassword(tx, customer, passwordHash, ctx)
     const { email, language } = customer
-    const cause = `password:${attempt.code_hash.toString('base64url')}`
+    const cause = `password:${link.hash.toString('base64url')}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-changed', language, to: email, props: {} })
     await ctx.recordSecurityEvent({ kind: 'code_used', about: 'password', customerId: customer.id }, tx)
     return true
@@ -83,12 +83,15 @@ async function setNewPassword(
   await ctx.recordSecurityEvent({ kind: 'password_changed', about: 'password', customerId: id }, tx)
 }
 
-async function countAttempt(
-  { email, code }: { email: string; code: string },
-  ctx: RequestContext,
-): Promise<data.PasswordResetAttempt> {
-  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
-  return { email_key: emailKey(email), code_hash: sha256(code), now: ctx.now }
+const countAttempt = (ctx: RequestContext) =>
+  enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+
+/** The account with that e-mail, and the open link that was sent to it with that code. */
+async function findByLink(db: Db, { email, code }: { email: string; code: string }, now: Date) {
+  const link = await findOpenLink(db, 'password_reset', code, now)
+  if (!link) return undefined
+  const customer = await findCustomerById(db, link.subject_id)
+  return customer?.email_key === emailKey(email) ? { customer, link } : undefined
 }
 
 /** The same answer for an unknown e-mail and for a wrong, an expired and a used code. */

@@ -68,8 +68,8 @@ describe('requesting a code', () => {
     await register('hidden@example.gr')
     const code = await requestCode('hidden@example.gr')
     expect(code).toMatch(/^[\w-]{43}$/)
-    const rows = await site.db.selectFrom('password_reset').selectAll().execute()
-    expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
+    const rows = await site.db.selectFrom('link').selectAll().execute()
+    expect(rows.some(row => row.hash.toString('base64url') === code)).toBe(false)
   })
 
   test('sends five e-mails an hour to one person; the answer and the last code stay the same', async () => {

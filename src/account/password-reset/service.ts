@@ -1,8 +1,7 @@
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { CustomerRow } from '../customer/data.ts'
-import { createOneTimeCode } from '../one-time-code/service.ts'
-import * as data from './data.ts'
+import { createLinkCode, issueLink } from '../link/service.ts'
 
 /** How long a code is valid, in minutes (R114). */
 const codeMinutes = 60
@@ -14,13 +13,13 @@ export async function sendPasswordLetter(
   ctx: JobContext,
   isOwnAct = false,
 ): Promise<boolean> {
-  const { code, code_hash } = createOneTimeCode()
+  const { code, hash } = createLinkCode()
   const expires_at = new Date(ctx.now.getTime() + codeMinutes * 60_000)
-  const cause = `reset:${code_hash.toString('base64url')}`
+  const cause = `reset:${hash.toString('base64url')}`
   const props = { email, code }
   const letter = { cause, template: 'password-reset', language, to: email, props, isOwnAct } as const
   if (!(await ctx.enqueueEmail(tx, letter))) return false
-  await data.savePasswordResetCode(tx, { customer_id: id, code_hash, expires_at })
+  await issueLink(tx, { kind: 'password_reset', subject_id: id, hash, expires_at })
   await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'password', customerId: id }, tx)
   return true
 }

@@ -5,7 +5,6 @@ import type { Db } from '../../server/postgres/tables.ts'
 /** Ends what of every account may have been used up, stopped or signed out of since the backup. */
 export async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
-  await tx.deleteFrom('password_reset').execute()
   await tx.deleteFrom('factor_recovery').execute()
   await updateRows(tx, 'email_change', {
     set: { stopped_at: now },

@@ -1,6 +1,7 @@
 import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { endAllLinks } from '../link/service.ts'
 import { revokeRights } from '../revocation/service.ts'
 import { endPasswords, endWhatWasBegun, unconfirmEmails } from './data.ts'
 
@@ -19,6 +20,7 @@ const accountKinds = [
  */
 export async function endRestoredAccounts(tx: Db, revoked: RevokedRight[], ctx: JobContext): Promise<void> {
   await endWhatWasBegun(tx, ctx.now)
+  await endAllLinks(tx, 'password_reset')
   const idsOf = (kinds: string[]) => [
     ...new Set(revoked.flatMap(({ kind, customer }) => (kinds.includes(kind) ? (customer ?? []) : []))),
   ]

@@ -1,20 +1,20 @@
 /**
- * Everything that was given or begun in the name of an account and goes on by itself, and where it stands: tables, or
- * columns (R1220). A table or column that grants something is of one of these kinds, or a test is red.
+ * Everything that was given or begun in the name of an account and goes on by itself, and where it stands: tables,
+ * columns, or kinds of links (R1220). A table, column or kind that grants something is of one of these kinds, or a test is red.
  */
 export const standingRights = {
   sessions: ['session'],
   'known browsers': ['known_device'],
-  'code for a new password': ['password_reset'],
-  'link to sign in': ['sign_in_link'],
-  'code of the confirmation': ['email_confirmation'],
-  'waiting e-mail': ['email_change'],
+  'code for a new password': ['link:password_reset'],
+  'link to sign in': ['link:sign_in'],
+  'code of the confirmation': ['link:email_confirmation'],
+  'waiting e-mail': ['email_change', 'link:email_change'],
   'second factor': ['second_factor', 'recovery_code'],
   /** Added since whoever is to be shut out may have come. */
   'new second factor': ['second_factor', 'recovery_code'],
   'removal of the second factor': ['factor_recovery'],
   'tie to the shop': ['customer.shop_customer_id'],
-  'invitations of co-hosts': ['co_host_invitation'],
+  'invitations of co-hosts': ['link:co_host'],
   /** Who joined within `newCoHostDays`. */
   'new co-hosts': ['registry.co_host_id'],
   'co-hosts': ['registry.co_host_id'],

@@ -2,8 +2,9 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
+import { endLinks } from '../link/service.ts'
 import { startPayoutHold } from '../proof/data.ts'
-import { deleteFactorRecovery, deleteHostFactor } from '../second-factor/data.ts'
+import { deleteHostFactor } from '../second-factor/data.ts'
 import { deleteSessions } from '../session/data.ts'
 import {
   endedBy,
@@ -35,13 +36,13 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
     // First: what this session is about to give waits for it, and is refused or seen below.
     sessions: () => deleteSessions(tx, customerId, session),
     'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
-    'code for a new password': () => deleteRows(tx, 'password_reset', { customer_id: customerId }),
-    'link to sign in': () => deleteRows(tx, 'sign_in_link', { customer_id: customerId }),
-    'code of the confirmation': () => deleteRows(tx, 'email_confirmation', { customer_id: customerId }),
+    'code for a new password': () => endLinks(tx, 'password_reset', customerId),
+    'link to sign in': () => endLinks(tx, 'sign_in', customerId),
+    'code of the confirmation': () => endLinks(tx, 'email_confirmation', customerId),
     'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
     'second factor': () => deleteHostFactor(tx, customerId),
     'new second factor': () => deleteHostFactor(tx, customerId, since),
-    'removal of the second factor': () => deleteFactorRecovery(tx, { customerId }),
+    'removal of the second factor': () => deleteRows(tx, 'factor_recovery', { customer_id: customerId }),
     // Whoever's it is; only the shop's password ties to a customer that there is (R1222).
     'tie to the shop': () =>
       updateRows(tx, 'customer', {

@@ -4,8 +4,8 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import { findRow, insertNewRow } from '../../server/postgres/rows.ts'
-import { sha256 } from '../one-time-code/service.ts'
+import { deleteRows, findRow, insertNewRow } from '../../server/postgres/rows.ts'
+import { consumeLink, findOpenLink, sha256 } from '../link/service.ts'
 import { requireFreshProof } from '../proof/access.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
@@ -106,9 +106,13 @@ async function removeFactor(_: object, ctx: CustomerContext) {
 async function stopRecovery({ code }: ParsedOf<typeof contract.stopFactorRecovery>, ctx: RequestContext) {
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   await ctx.db.transaction().execute(async tx => {
-    const customerId = await data.deleteFactorRecovery(tx, { stopHash: sha256(code) })
-    if (customerId === null) throw new AppError('account_factor_late', 422)
+    const link = await findOpenLink(tx, 'factor_stop', code, ctx.now)
+    if (!link || !(await consumeLink(tx, link, ctx.now))) throw lateStop()
+    const customerId = link.subject_id
+    if ((await deleteRows(tx, 'factor_recovery', { customer_id: customerId })) === 0) throw lateStop()
     await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery stopped', customerId }, tx)
   })
   return {}
 }
+
+const lateStop = () => new AppError('account_factor_late', 422)

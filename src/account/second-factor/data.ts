@@ -62,21 +62,6 @@ export async function updateHostTimeSecret(tx: Db, customerId: number, sealed: s
   })
 }
 
-/** Keeps the factor after all, by its host's code or for staff; answers whose it is, null when there is nothing to stop. */
-export async function deleteFactorRecovery(
-  tx: Db,
-  by: { stopHash: Buffer } | { customerId: number },
-): Promise<number | null> {
-  const row = await tx
-    .deleteFrom('factor_recovery')
-    .where(where =>
-      'stopHash' in by ? where('stop_hash', '=', by.stopHash) : where('customer_id', '=', by.customerId),
-    )
-    .returning('customer_id')
-    .executeTakeFirst()
-  return row?.customer_id ?? null
-}
-
 /** Whose second factor is to go by now, the longest waiting first. */
 export async function findDueRecoveries(db: Db, now: Date, max: number): Promise<number[]> {
   const rows = await db

@@ -188,6 +188,7 @@ describe('changing a second factor', () => {
       .set({ stopped_at: null })
       .where('customer_id', '=', id)
       .execute()
+    await site.db.updateTable('link').set({ used_at: null }).where('kind', '=', 'email_change_stop').execute()
     expect((await post('/email-change/stop', { code })).status).toBe(200)
     expect(await factors()).toHaveLength(0)
   })

@@ -4,7 +4,7 @@ import type { JobContext, RequestContext } from '../../server/context/request-co
 import { countRows, insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeToOwner } from '../email-change/owner-letter-service.ts'
-import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
+import { createLinkCode, issueLink, sha256, stopLinkEnd } from '../link/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
@@ -137,12 +137,13 @@ export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobCont
   const { now } = ctx
   if (!(await data.lockHostFactor(tx, host.id))) return null
   const due_at = new Date(now.getTime() + factorRecoveryHours * 3_600_000)
-  const { code, code_hash } = createOneTimeCode()
-  const recovery = { customer_id: host.id, asked_at: now, due_at, stop_hash: code_hash }
+  const recovery = { customer_id: host.id, asked_at: now, due_at }
   if (!(await insertNewRow(tx, 'factor_recovery', recovery))) return null
+  const { code, hash } = createLinkCode()
+  await issueLink(tx, { kind: 'factor_stop', subject_id: host.id, hash, expires_at: stopLinkEnd(due_at) })
   await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'recovery', customerId: host.id }, tx)
   const letter = {
-    cause: `second-factor-recovery:${code_hash.toString('base64url')}`,
+    cause: `second-factor-recovery:${hash.toString('base64url')}`,
     template: 'second-factor-recovery',
     props: { code, until: due_at.toISOString() },
   }

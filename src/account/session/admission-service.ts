@@ -2,14 +2,13 @@ import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { CustomerRow } from '../customer/data.ts'
-import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { type CustomerRow, findCustomerById } from '../customer/data.ts'
+import { createLinkCode, findOpenLink, issueOnlyLink, runInConstantTime, sha256 } from '../link/service.ts'
 import { verifyPassword } from '../password/service.ts'
 import { accountRateLimits as limits, type RateLimit } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import { isDeviceOfEmail } from './data.ts'
 import { deviceIdPattern } from './device-rules.ts'
-import * as links from './sign-in-link-data.ts'
 
 /** How long a link to sign in lives, in minutes (R1244). */
 const linkMinutes = 60
@@ -58,10 +57,11 @@ async function countAll(attempts: CountedAttempt[], ctx: RequestContext): Promis
   for (const { limit, subject } of attempts) await enforceRateLimit(ctx, limit, subject)
 }
 
-async function findLink(key: string, link: string | undefined, { db, now }: RequestContext) {
-  if (link === undefined) return null
-  const id = await links.findSignInLink(db, { emailKey: key, codeHash: sha256(link), now })
-  return id === null ? null : `link:${id}:${link}`
+async function findLink(key: string, code: string | undefined, { db, now }: RequestContext) {
+  if (code === undefined) return null
+  const link = await findOpenLink(db, 'sign_in', code, now)
+  const customer = link && (await findCustomerById(db, link.subject_id))
+  return customer?.email_key === key ? `link:${customer.id}:${code}` : null
 }
 
 /** Names a browser from which somebody has signed in to the account with that `emailKey`; null for any other. */
@@ -102,10 +102,10 @@ async function mailLinkWhenRight(
 
 /** One link lives until it is used or too old; asking again sends no second one (R1244). */
 async function mailLink(tx: Db, { id, email, language }: CustomerRow, ctx: RequestContext): Promise<void> {
-  const { code, code_hash } = createOneTimeCode()
+  const { code, hash } = createLinkCode()
   const expires_at = new Date(ctx.now.getTime() + linkMinutes * 60_000)
-  if (!(await links.saveSignInLink(tx, { customer_id: id, code_hash, expires_at }, ctx.now))) return
-  const cause = `sign-in-link:${code_hash.toString('base64url')}`
+  if (!(await issueOnlyLink(tx, { kind: 'sign_in', subject_id: id, hash, expires_at }, ctx.now))) return
+  const cause = `sign-in-link:${hash.toString('base64url')}`
   await ctx.enqueueEmail(tx, { cause, template: 'sign-in-link', language, to: email, props: { code } })
   await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'sign-in', customerId: id }, tx)
 }

@@ -9,7 +9,7 @@ import * as customers from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { deletionGraceEnd } from '../deletion/rules.ts'
 import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
-import { sha256 } from '../one-time-code/service.ts'
+import { endLinks, sha256 } from '../link/service.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
@@ -67,7 +67,7 @@ export async function signInWithPassword(
   const isProved = !customer || (await proveFactor(customer, { device, code }, ctx))
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
   return ctx.db.transaction().execute(async tx => {
-    if (customer) await deleteRows(tx, 'sign_in_link', { customer_id: customer.id })
+    if (customer) await endLinks(tx, 'sign_in', customer.id)
     return startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx)
   })
 }

@@ -105,10 +105,10 @@ describe('the link of an invitation', () => {
   test('is stored as a hash only, and is not for the owner', async () => {
     const id = await createRegistry()
     const token = await invite(id, 'p@example.com')
-    const rows = await app.db.selectFrom('co_host_invitation').selectAll().execute()
-    expect(
-      JSON.stringify(rows.map(row => ({ ...row, token_hash: row.token_hash.toString('base64url') }))),
-    ).not.toContain(token)
+    const rows = await app.db.selectFrom('link').selectAll().execute()
+    expect(JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('base64url') })))).not.toContain(
+      token,
+    )
     expect((await accept(token, owner)).status).toBe(409)
     expect((await accept(token, partner)).status).toBe(200)
   })

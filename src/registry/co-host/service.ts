@@ -1,7 +1,7 @@
+import { endAllLinks, endLinks } from '../../account/link/service.ts'
 import { newCoHostDays } from '../../account/revocation/rules.ts'
 import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
-import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { lockRegistry, updateRegistryRow } from '../registry/data.ts'
@@ -19,8 +19,7 @@ export async function endCoHosting(
   const newSince = new Date(ctx.now.getTime() - newCoHostDays * 86_400_000)
   for (const id of await data.findSharedRegistryIds(tx, customerId)) {
     const registry = await lockRegistry(tx, id)
-    if (ends.includes('invitations of co-hosts'))
-      await deleteRows(tx, 'co_host_invitation', { registry_id: id })
+    if (ends.includes('invitations of co-hosts')) await endLinks(tx, 'co_host', id)
     const coHostId = registry?.co_host_id ?? null
     if (coHostId === null) continue
     const kind = (await data.hasJoinedSince(tx, id, coHostId, newSince)) ? 'new co-hosts' : 'co-hosts'
@@ -47,7 +46,7 @@ export async function endCoHosting(
  * again, and what was hidden is hidden, until its hosts say otherwise.
  */
 export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[]): Promise<void> {
-  await data.deleteAllCoHostInvitations(tx)
+  await endAllLinks(tx, 'co_host')
   for (const { kind, about, registry: id } of revoked) {
     if (id === undefined) continue
     if (kind === 'co_host_changed') await data.setCoHost(tx, id, null)

@@ -68,22 +68,13 @@ export async function eraseCoHostFromHistory(db: Db, customerId: number): Promis
         where joined.customer_id = ${customerId} and joined.what = 'co_host_joined')))`.execute(db)
 }
 
-/** Ends the customer's co-hosting, and deletes the invitations that they sent or got; returns the registries' ids. */
+/** Ends the customer's co-hosting; returns the registries' ids. */
 export async function removeCoHostFromRegistries(db: Db, customerId: number): Promise<number[]> {
   const rows = await db
     .updateTable('registry')
     .set({ co_host_id: null })
     .where('co_host_id', '=', customerId)
     .returning('id')
-    .execute()
-  await db
-    .deleteFrom('co_host_invitation')
-    .where(row =>
-      row.or([
-        row('invited_by', '=', customerId),
-        row('email', '=', db.selectFrom('customer').select('email').where('id', '=', customerId)),
-      ]),
-    )
     .execute()
   return rows.map(row => row.id)
 }

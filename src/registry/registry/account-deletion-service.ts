@@ -1,6 +1,7 @@
+import { deleteLinksTo } from '../../account/link/data.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
-import { findRows } from '../../server/postgres/rows.ts'
+import { findRows, getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deletePhotosIfUnused } from '../photo/data.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
@@ -17,6 +18,8 @@ export async function closeRegistriesOfAccount(
     await registryChanged(tx, id)
   }
   for (const id of await data.removeCoHostFromRegistries(tx, customerId)) await registryChanged(tx, id)
+  const { email } = await getRow(tx, 'customer', { id: customerId }, ['email'])
+  await deleteLinksTo(tx, email)
 }
 
 /**

@@ -41,6 +41,8 @@ export type LetterState = "failed" | "sent" | "waiting";
 
 export type LineKind = "contribution" | "gift_card" | "units";
 
+export type LinkKind = "co_host" | "email_change" | "email_change_late_stop" | "email_change_stop" | "email_confirmation" | "factor_stop" | "password_reset" | "sign_in" | "staff_invitation" | "staff_stop";
+
 export type LoweringState = "done" | "lowering" | "planned";
 
 export type MoneyActState = "changed" | "done" | "refused" | "stopped" | "waiting";
@@ -170,15 +172,6 @@ export interface ClosingNotice {
   day: string;
   kind: ClosingNoticeKind;
   registry_id: number;
-}
-
-export interface CoHostInvitation {
-  email: string;
-  expires_at: Timestamp;
-  invited_at: Timestamp;
-  invited_by: number;
-  registry_id: number;
-  token_hash: Buffer;
 }
 
 export interface ContactMessage {
@@ -349,15 +342,10 @@ export interface DemandMonthLine {
 }
 
 export interface EmailChange {
-  /**
-   * Of the code that confirms the new address.
-   */
-  code_hash: Buffer;
   confirmed_at: Timestamp | null;
   customer_id: number;
   expires_at: Timestamp;
   id: Generated<number>;
-  late_stop_hash: Buffer | null;
   new_email: string;
   old_email: string;
   old_email_key: string;
@@ -371,22 +359,11 @@ export interface EmailChange {
    * When to tell the shop; null when it knows.
    */
   shop_due_at: Timestamp | null;
-  /**
-   * Of the codes that stop it from the old address: of the letter at the request, and of that at the confirmation.
-   */
-  stop_hash: Buffer;
   stopped_at: Timestamp | null;
   /**
    * Whether the former address was on the shop's list of subscribers.
    */
   was_subscribed: Generated<boolean>;
-}
-
-export interface EmailConfirmation {
-  code_hash: Buffer;
-  customer_id: number;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
 }
 
 export interface EmailSuppression {
@@ -453,10 +430,6 @@ export interface FactorRecovery {
   asked_at: Timestamp;
   customer_id: number;
   due_at: Timestamp;
-  /**
-   * Of the code with which its host stops it.
-   */
-  stop_hash: Buffer;
 }
 
 export interface FormerCart {
@@ -798,6 +771,21 @@ export interface LinePlacement {
   placed_at: Timestamp;
 }
 
+export interface Link {
+  /**
+   * Whom it invites to be a co-host.
+   */
+  email: string | null;
+  expires_at: Timestamp;
+  hash: Buffer;
+  kind: LinkKind;
+  /**
+   * What it is about, by its kind: an account, a change of its e-mail, a registry, one of the staff, or what they ask for.
+   */
+  subject_id: number;
+  used_at: Timestamp | null;
+}
+
 export interface Mailbox {
   html: string;
   language: Language;
@@ -940,12 +928,6 @@ export interface Outbox {
   sent_at: Timestamp | null;
   state: Generated<LetterState>;
   template: string;
-}
-
-export interface PasswordReset {
-  code_hash: Buffer;
-  customer_id: number;
-  expires_at: Timestamp;
 }
 
 export interface Payout {
@@ -1492,12 +1474,6 @@ export interface SharePicture {
   registry_id: number | null;
 }
 
-export interface SignInLink {
-  code_hash: Buffer;
-  customer_id: number;
-  expires_at: Timestamp;
-}
-
 export interface SleepingWebhook {
   failure: string;
   scope: string;
@@ -1548,12 +1524,6 @@ export interface StaffAuditValue {
   reason: string | null;
 }
 
-export interface StaffInvitation {
-  code_hash: Buffer;
-  expires_at: Timestamp;
-  person_id: number;
-}
-
 export interface StaffMoneyAct {
   action: string;
   after: Json | null;
@@ -1590,7 +1560,6 @@ export interface StaffMoneyAct {
   reason: string | null;
   registry_id: number | null;
   state: MoneyActState;
-  stop_hash: Buffer | null;
   version: string | null;
 }
 
@@ -1855,7 +1824,6 @@ export interface DB {
   certificate_lowering: CertificateLowering;
   closing: Closing;
   closing_notice: ClosingNotice;
-  co_host_invitation: CoHostInvitation;
   contact_message: ContactMessage;
   customer: Customer;
   delivery: Delivery;
@@ -1864,7 +1832,6 @@ export interface DB {
   demand_line: DemandLine;
   demand_month_line: DemandMonthLine;
   email_change: EmailChange;
-  email_confirmation: EmailConfirmation;
   email_suppression: EmailSuppression;
   empty_product_search: EmptyProductSearch;
   empty_registry_search: EmptyRegistrySearch;
@@ -1891,13 +1858,13 @@ export interface DB {
   ledger_day: LedgerDay;
   line_certificate: LineCertificate;
   line_placement: LinePlacement;
+  link: Link;
   mailbox: Mailbox;
   money_held: MoneyHeld;
   negative_balance: NegativeBalance;
   order_payment: OrderPayment;
   order_sync: OrderSync;
   outbox: Outbox;
-  password_reset: PasswordReset;
   payout: Payout;
   picture: Picture;
   product: Product;
@@ -1935,12 +1902,10 @@ export interface DB {
   security_event: SecurityEvent;
   session: Session;
   share_picture: SharePicture;
-  sign_in_link: SignInLink;
   sleeping_webhook: SleepingWebhook;
   slug: Slug;
   staff_audit: StaffAudit;
   staff_audit_value: StaffAuditValue;
-  staff_invitation: StaffInvitation;
   staff_money_act: StaffMoneyAct;
   staff_note: StaffNote;
   staff_person: StaffPerson;

@@ -99,12 +99,13 @@ test('a link to confirm an e-mail is a new one, also when its letter had failed'
   await enqueueConfirmationEmail(app.db, 'confirm-email', { id, email, language }, ctx)
   const codeOf = async () => {
     const rows = await app.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
-    const { code_hash } = await app.db
-      .selectFrom('email_confirmation')
-      .select('code_hash')
-      .where('customer_id', '=', id)
+    const { hash } = await app.db
+      .selectFrom('link')
+      .select('hash')
+      .where('kind', '=', 'email_confirmation')
+      .where('subject_id', '=', id)
       .executeTakeFirstOrThrow()
-    return { rows, hash: code_hash.toString('hex') }
+    return { rows, hash: hash.toString('hex') }
   }
   const before = await codeOf()
   await app.db.updateTable('outbox').set({ state: 'failed' }).where('recipient', '=', email).execute()

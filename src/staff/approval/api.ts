@@ -44,6 +44,6 @@ async function showRequest(
 }
 
 async function showToStop({ code }: ParsedOf<typeof contract.showRequestToStop>, ctx: RequestContext) {
-  const { action, cents, alone_at, at } = await findRequestToStop(code, ctx)
+  const { action, cents, alone_at, at } = (await findRequestToStop(code, ctx)).act
   return { action, cents, at: (alone_at ?? at).toISOString() }
 }

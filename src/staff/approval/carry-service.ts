@@ -1,4 +1,4 @@
-import { sha256 } from '../../account/one-time-code/service.ts'
+import { consumeLink, findOpenLink, type OneTimeLink } from '../../account/link/service.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
@@ -106,9 +106,11 @@ async function endRequest(
   id: number,
   state: Exclude<MoneyActState, 'waiting' | 'done'>,
   ctx: Pick<RequestContext, 'db' | 'now'> & Partial<RequestContext>,
+  link?: OneTimeLink,
 ): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
     const act = await lockWaiting(tx, id)
+    if (link && !(await consumeLink(tx, link, ctx.now))) throw lateStop()
     const by = state === 'refused' ? (ctx.staff?.id ?? null) : null
     await data.decideMoneyAct(tx, id, { state, by, now: ctx.now })
     await recordAudit(tx, ctx, {
@@ -124,16 +126,20 @@ export const refuseRequest = (id: number, ctx: StaffContext) => endRequest(id, '
 /** The link of the owner's letter stops what waits alone. Throws `staff_stop_late` 404 once it is decided. */
 export async function findRequestToStop(
   code: string,
-  { db }: Pick<RequestContext, 'db'>,
-): Promise<data.MoneyAct> {
-  const act = await findRow(db, 'staff_money_act', { stop_hash: sha256(code), state: 'waiting' })
-  if (!act) throw new AppError('staff_stop_late', 404)
-  return act
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+): Promise<{ link: OneTimeLink; act: data.MoneyAct }> {
+  const link = await findOpenLink(db, 'staff_stop', code, now)
+  const isAlone = { id: link?.subject_id ?? 0, state: 'waiting', alone_at: { '<>': null } } as const
+  const act = link && (await findRow(db, 'staff_money_act', isAlone))
+  if (!act) throw lateStop()
+  return { link, act }
 }
 
+const lateStop = () => new AppError('staff_stop_late', 404)
+
 export async function stopRequest(code: string, ctx: RequestContext): Promise<void> {
-  const { id } = await findRequestToStop(code, ctx)
-  await endRequest(id, 'stopped', ctx)
+  const { link, act } = await findRequestToStop(code, ctx)
+  await endRequest(act.id, 'stopped', ctx, link)
   await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'request stopped' })
 }
 

@@ -64,7 +64,7 @@ export async function decideMoneyAct(
   decided: { state: Exclude<MoneyActState, 'waiting'>; by: number | null; now: Date },
 ): Promise<void> {
   const { state, by, now } = decided
-  const gone = { input: null, before: null, after: null, reason: null, version: null, stop_hash: null }
+  const gone = { input: null, before: null, after: null, reason: null, version: null }
   await updateRows(tx, 'staff_money_act', {
     set: { state, decided_by: by, decided_at: now, ...gone, ...(state === 'done' && { at: now }) },
     where: { id },
@@ -82,13 +82,8 @@ export function findWaitingActs(db: Db): Promise<MoneyAct[]> {
 }
 
 /** When a request is done without anybody else; null takes it back. */
-export async function setAlone(
-  tx: Db,
-  id: number,
-  alone: { at: Date; stopHash: Buffer } | null,
-): Promise<void> {
-  const set = { alone_at: alone?.at ?? null, stop_hash: alone?.stopHash ?? null }
-  await tx.updateTable('staff_money_act').set(set).where('id', '=', id).execute()
+export async function setAlone(tx: Db, id: number, alone_at: Date | null): Promise<void> {
+  await updateRows(tx, 'staff_money_act', { set: { alone_at }, where: { id } })
 }
 
 /** Whether another manager or owner than this one is active, or was so within the last 24 hours (R1183). */

@@ -1,4 +1,4 @@
-import { createOneTimeCode } from '../../account/one-time-code/service.ts'
+import { createLinkCode, issueLink, stopLinkEnd } from '../../account/link/service.ts'
 import type { Language } from '../../base/language.ts'
 import { staffEffects } from '../../base/staff-effects.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -94,8 +94,9 @@ export async function startAlone(
 ): Promise<void> {
   const { now, config } = ctx
   const at = new Date(now.getTime() + aloneHours * hourMs)
-  const { code, code_hash: stopHash } = createOneTimeCode()
-  await data.setAlone(tx, id, { at, stopHash })
+  const { code, hash } = createLinkCode()
+  await data.setAlone(tx, id, at)
+  await issueLink(tx, { kind: 'staff_stop', subject_id: id, hash, expires_at: stopLinkEnd(at) })
   const name = await data.findStaffName(tx, person_id)
   const props = { id, action, cents, name, at: at.toISOString(), code }
   const owners = await findOwners(tx)

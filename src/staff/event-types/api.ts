@@ -1,4 +1,4 @@
-import { sha256 } from '../../account/one-time-code/service.ts'
+import { sha256 } from '../../account/link/service.ts'
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../../account/one-time-code/service.ts'
+import { consumeLink, findOpenLink } from '../../account/link/service.ts'
 import { refuseCommonPassword } from '../../account/password/access.ts'
 import { hashPassword } from '../../account/password/service.ts'
 import { createRecoveryCodes } from '../../account/second-factor/code-service.ts'
@@ -13,7 +13,7 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { deleteRows } from '../../server/postgres/rows.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -24,7 +24,7 @@ export const calls: Handler[] = [
 ]
 
 async function showInvitation({ code }: ParsedOf<typeof contract.showStaffInvitation>, ctx: RequestContext) {
-  const { name, email, role } = await findInvitee(code, ctx)
+  const { name, email, role } = (await findInvitee(code, ctx)).invitee
   const secret = timeSecretOf('staff', code, ctx.config)
   return { name, email, role, secret, uri: timeSecretUri(secret, email, ctx.config) }
 }
@@ -39,7 +39,8 @@ async function acceptInvitation(
 ): Promise<ReplyOf<typeof contract.acceptStaffInvitation>> {
   const { config, now, language } = ctx
   await ctx.rateLimit(`staff-invitation:${ctx.address}`, 30, 900)
-  const { id, name, email } = await findInvitee(code, ctx)
+  const { link, invitee } = await findInvitee(code, ctx)
+  const { id, name, email } = invitee
   // Whatever the merchant asks of hosts, staff have no common password.
   refuseCommonPassword(password, [name, email], { config: { ...config, PASSWORD_REFUSE_COMMON: true } })
   const secret = timeSecretOf('staff', code, config)
@@ -57,11 +58,7 @@ async function acceptInvitation(
     recoveryDigests: digests,
   }
   await ctx.db.transaction().execute(async tx => {
-    // Or somebody else was first.
-    if (
-      (await deleteRows(tx, 'staff_invitation', { code_hash: sha256(code), expires_at: { '>': now } })) === 0
-    )
-      throw new AppError('staff_invitation_late', 404)
+    if (!(await consumeLink(tx, link, now))) throw lateInvitation()
     await data.storeSignIn(tx, id, signIn)
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff joined' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_joined', personId: id })
@@ -70,7 +67,11 @@ async function acceptInvitation(
 }
 
 async function findInvitee(code: string, { db, now }: RequestContext) {
-  const invitee = await data.findInvited(db, sha256(code), now)
-  if (!invitee) throw new AppError('staff_invitation_late', 404)
-  return invitee
+  const link = await findOpenLink(db, 'staff_invitation', code, now)
+  const isInvited = { id: link?.subject_id ?? 0, ended_at: null }
+  const invitee = link && (await findRow(db, 'staff_person', isInvited, ['id', 'name', 'email', 'role']))
+  if (!invitee) throw lateInvitation()
+  return { link, invitee }
 }
+
+const lateInvitation = () => new AppError('staff_invitation_late', 404)

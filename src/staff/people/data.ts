@@ -6,14 +6,12 @@ import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 export type StaffPerson = Selectable<Tables['staff_person']>
 
-export interface NewInvitation {
+interface NewPerson {
   name: string
   email: string
   email_key: string
   role: StaffRole
   language: Language
-  code_hash: Buffer
-  expires_at: Date
   invited_at: Date
 }
 
@@ -23,10 +21,7 @@ export const agreedUntil = (now: Date) => sql<Date | null>`
     then ${now}::timestamptz else staff_person.agreed_until end`
 
 /** Stores one of the staff, or gives whom we know another name and role; answers their id. */
-export async function storePerson(
-  tx: Db,
-  person: Omit<NewInvitation, 'code_hash' | 'expires_at'>,
-): Promise<number> {
+export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
   const { name, email, role, invited_at } = person
   const { id } = await tx
     .insertInto('staff_person')
@@ -44,30 +39,6 @@ export async function storePerson(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Stores one of the staff with the link that invites them, in place of a former one; answers their id. */
-export async function storeInvitation(tx: Db, invitation: NewInvitation): Promise<number> {
-  const { code_hash, expires_at, ...person } = invitation
-  const person_id = await storePerson(tx, person)
-  await tx
-    .insertInto('staff_invitation')
-    .values({ person_id, code_hash, expires_at })
-    .onConflict(conflict => conflict.column('person_id').doUpdateSet({ code_hash, expires_at }))
-    .execute()
-  return person_id
-}
-
-/** Whom a link invites; undefined when it was used, replaced, or is too old. */
-export function findInvited(db: Db, codeHash: Buffer, now: Date) {
-  return db
-    .selectFrom('staff_invitation')
-    .innerJoin('staff_person', 'staff_person.id', 'person_id')
-    .select(['id', 'name', 'email', 'role'])
-    .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
 }
 
 /** What one of the staff signs in with from now on. */
@@ -112,7 +83,7 @@ export function findOwners(db: Db) {
 }
 
 /** Lets one of the staff sign in no more, and ends their sessions; answers their id, null when there is no such person. */
-export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
+export async function endSignIn(tx: Db, emailKey: string, now: Date): Promise<number | null> {
   const ended = await tx
     .updateTable('staff_person')
     .set({
@@ -128,7 +99,6 @@ export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<nu
     .executeTakeFirst()
   if (!ended) return null
   await tx.deleteFrom('staff_session').where('person_id', '=', ended.id).execute()
-  await tx.deleteFrom('staff_invitation').where('person_id', '=', ended.id).execute()
   await tx.deleteFrom('staff_recovery_code').where('person_id', '=', ended.id).execute()
   return ended.id
 }
@@ -154,10 +124,8 @@ export async function updateTimeSecret(tx: Db, personId: number, sealed: string)
   await updateRows(tx, 'staff_person', { set: { sealed_time_secret: sealed }, where: { id: personId } })
 }
 
-/** Ends all sessions of the staff, and all links that invite. */
 export async function endAllStaffSessions(tx: Db): Promise<void> {
   await tx.deleteFrom('staff_session').execute()
-  await tx.deleteFrom('staff_invitation').execute()
 }
 
 /** Nobody of the staff can sign in until they are invited anew. */

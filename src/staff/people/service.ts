@@ -1,5 +1,5 @@
 import { emailKey } from '../../account/customer/rules.ts'
-import { createOneTimeCode } from '../../account/one-time-code/service.ts'
+import { createLinkCode, endAllLinks, endLinks, issueLink } from '../../account/link/service.ts'
 import { paths } from '../../base/paths.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { RevokedRight } from '../../server/backup/erasure-log.ts'
@@ -36,12 +36,13 @@ export async function invitePerson(
   ctx: JobContext & AuditContext,
 ): Promise<string> {
   const { now, config } = ctx
-  const { code, code_hash } = createOneTimeCode()
+  const { code, hash } = createLinkCode()
   const expires_at = new Date(now.getTime() + invitationHours * 3_600_000)
   const language = config.STAFF_LANGUAGE
   const person = { name, email, role, email_key: emailKey(email), language, invited_at: now }
-  const id = await data.storeInvitation(tx, { ...person, code_hash, expires_at })
-  const cause = `staff-invitation:${code_hash.toString('base64url')}`
+  const id = await data.storePerson(tx, person)
+  await issueLink(tx, { kind: 'staff_invitation', subject_id: id, hash, expires_at })
+  const cause = `staff-invitation:${hash.toString('base64url')}`
   const props = { name, role, code }
   await ctx.enqueueEmail(tx, { cause, template: 'staff-invitation', language, to: email, props })
   await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
@@ -50,10 +51,17 @@ export async function invitePerson(
   return `${config.SITE_URL}${paths.staffInvitation}?code=${code}`
 }
 
+/** Lets one of the staff sign in no more, nor join by a link; answers their id, null when there is no such person. */
+export async function endPerson(tx: Db, email: string, now: Date): Promise<number | null> {
+  const id = await data.endSignIn(tx, emailKey(email), now)
+  if (id !== null) await endLinks(tx, 'staff_invitation', id)
+  return id
+}
+
 /** Lets one of the staff sign in no more; false when there is nobody with that e-mail. */
 export async function endStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
-    const id = await data.endPerson(tx, emailKey(email), ctx.now)
+    const id = await endPerson(tx, email, ctx.now)
     if (id === null) return false
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff ended' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_removed', personId: null, subject: `staff ${id}` })
@@ -67,6 +75,7 @@ export async function endStaffPerson(email: string, ctx: JobContext): Promise<bo
  */
 export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise<void> {
   await data.endAllStaffSessions(tx)
+  await endAllLinks(tx, 'staff_invitation')
   if (revoked.some(isOfStaff)) await data.endAllStaffSignIns(tx)
 }
 

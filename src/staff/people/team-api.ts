@@ -8,8 +8,8 @@ import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import { staffSessionEnds } from '../session/access.ts'
-import { endPerson, isActivePerson } from './data.ts'
-import { invitePerson, inviteStaffPerson } from './service.ts'
+import { isActivePerson } from './data.ts'
+import { endPerson, invitePerson, inviteStaffPerson } from './service.ts'
 import * as contract from './team-contract.ts'
 import * as data from './team-data.ts'
 
@@ -99,7 +99,7 @@ async function resetFactor({ id, reason }: ParsedOf<typeof contract.resetTeamFac
 
 async function remove({ id, reason }: ParsedOf<typeof contract.removeTeamMember>, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await endPerson(tx, emailKey(member.email), ctx.now)
+    await endPerson(tx, member.email, ctx.now)
     await recordAudit(tx, ctx, { action: 'staff_removed', subject: `staff ${id}`, reason })
   })
 }

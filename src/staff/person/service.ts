@@ -2,9 +2,9 @@ import { findCustomerByEmail } from '../../account/customer/data.ts'
 import { emailKey } from '../../account/customer/rules.ts'
 import { requestDeletion } from '../../account/deletion/service.ts'
 import { maskEmail } from '../../account/email-change/rules.ts'
+import { deleteLinksTo } from '../../account/link/data.ts'
 import { eraseGiverOfHandoffs, findHandoffsOfAddress } from '../../checkout/hand-off/giver-erasure-data.ts'
 import { deleteGuestsOfAddress } from '../../invitation/guests/erasure-data.ts'
-import { deleteCoHostInvitationsOf } from '../../registry/co-host/data.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -38,7 +38,7 @@ export async function erasePerson(
   await eraseGiversFromAudit(tx, handoffIds)
   await eraseGiverOfHandoffs(tx, handoffIds)
   const guests = await deleteGuestsOfAddress(tx, key)
-  await deleteCoHostInvitationsOf(tx, email)
+  await deleteLinksTo(tx, email)
   const wrote = await deleteContactMessagesOf(tx, email)
   const host = await findCustomerByEmail(tx, key)
   await ctx.deleteEmails(tx, guests.causes)
