@@ -19,8 +19,9 @@ const isTypeOfConsole = ({ from, to, isType }: Import) =>
 
 export const rules: Rule[] = [
   {
-    sentence: 'base imports nothing of ours, and of others zod only',
-    breaks: ({ from, to }) => isIn(from, 'base') && !isIn(to, 'base') && !/^zod(\/|$)/.test(to.path),
+    sentence: 'base imports nothing of ours, and of others zod and lru-cache only',
+    breaks: ({ from, to }) =>
+      isIn(from, 'base') && !isIn(to, 'base') && !/^(zod(\/|$)|lru-cache$)/.test(to.path),
   },
   {
     sentence: 'contracts and rules import base and other contracts and rules only',

@@ -1,20 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import type { Language } from '../../base/language.ts'
+import { createStaleCache, type StaleCache } from '../../base/stale-cache.ts'
 import { createMinuteBudget, createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import type { ProductDetails } from '../../shop/port-catalogue.ts'
 
-interface CachedDetails {
-  product: ProductDetails | null
-  /** When it was read (ms). */
-  readAt: number
-}
-
 interface DetailsCache {
-  products: LRUCache<string, CachedDetails>
-  /** Reads in flight, shared by everybody who asks for the same product. */
-  inFlight: Map<string, Promise<ProductDetails | null>>
+  products: StaleCache<ProductDetails | null>
   limit: WorkLimit
   mayRead: (now: Date) => boolean
 }
@@ -35,43 +27,26 @@ export async function readLiveDetails(
   id: number,
   language: Language,
 ): Promise<ProductDetails | null | undefined> {
-  const cache = cacheFor(shop)
+  const { products, limit, mayRead } = cacheFor(shop)
   const key = `${language} ${id}`
-  const cached = cache.products.get(key)
-  if (cached && now.getTime() - cached.readAt < freshMs) return cached.product
-  const running = cache.inFlight.get(key)
-  if (!running && !cache.mayRead(now)) return cached?.product
   try {
-    return await (running ?? startRead(cache, key, now, () => shop.fetchProduct(id, language)))
+    return await products.read(key, now, async () => {
+      if (!mayRead(now)) throw new ShopFailure('rate', 'enough was asked of the shop in this minute')
+      return limit(() => shop.fetchProduct(id, language))
+    })
   } catch (error) {
     const isTemporary = error instanceof ShopFailure && ['unavailable', 'rate'].includes(error.kind)
-    if (isTemporary) return cached?.product
+    if (isTemporary) return products.peek(key)
     throw error
   }
 }
 
 function cacheFor(shop: Shop): DetailsCache {
   const cache = caches.get(shop) ?? {
-    products: new LRUCache({ max: maxProducts }),
-    inFlight: new Map(),
+    products: createStaleCache({ max: maxProducts, freshMs, staleMs: freshMs }),
     limit: createWorkLimit({ concurrent: 4, waiting: maxReadsPerMinute }),
     mayRead: createMinuteBudget(maxReadsPerMinute),
   }
   caches.set(shop, cache)
   return cache
-}
-
-function startRead(
-  { products, inFlight, limit }: DetailsCache,
-  key: string,
-  now: Date,
-  read: () => Promise<ProductDetails | null>,
-): Promise<ProductDetails | null> {
-  const promise = limit(async () => {
-    const product = await read()
-    products.set(key, { product, readAt: now.getTime() })
-    return product
-  }).finally(() => inFlight.delete(key))
-  inFlight.set(key, promise)
-  return promise
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
+import { createStaleCache, type StaleCache } from '../../base/stale-cache.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import {
   categoryCondition,
@@ -38,9 +39,7 @@ const freshMs = 60_000
 const expiresMs = 600_000
 const maxCachedCounts = 300
 
-/** Counts by search, and when they were counted or started to be counted again (ms). */
-type CountCache = Map<string, { counts: ProductCounts; countedAt: number }>
-const countCaches = new WeakMap<Db, CountCache>()
+const countCaches = new WeakMap<Db, StaleCache<ProductCounts>>()
 
 /**
  * Counts the products that match (R306). Counts of a search with at least `cacheThreshold` matches are cached in
@@ -53,23 +52,18 @@ export async function countMatchingProducts(
   now: Date,
   cacheThreshold = countCacheThreshold,
 ): Promise<ProductCountsAndPage> {
-  const cache: CountCache = countCaches.get(db) ?? new Map()
+  const cache = countCaches.get(db) ?? createStaleCache({ max: maxCachedCounts, freshMs, staleMs: expiresMs })
   countCaches.set(db, cache)
   const key = JSON.stringify([query.tsquery, query.priceMin, query.priceMax])
-  const cached = cache.get(key)
-  const ageMs = cached ? now.getTime() - cached.countedAt : Number.POSITIVE_INFINITY
-  if (cached && ageMs < freshMs) return { ...cached.counts, ids: null }
-  const counting = readCounts(db, query).then(({ ids, ...counts }) => {
-    cache.delete(key)
-    if (counts.matching >= cacheThreshold) cache.set(key, { counts, countedAt: now.getTime() })
-    for (const oldest of cache.keys()) if (cache.size > maxCachedCounts) cache.delete(oldest)
-    return { ...counts, ids }
+  const known = cache.peek(key)
+  if (known && known.matching < cacheThreshold) cache.forget(key)
+  let pageIds: number[] | null = null
+  const counts = await cache.read(key, now, async () => {
+    const { ids, ...others } = await readCounts(db, query)
+    pageIds = ids
+    return others
   })
-  if (!cached || ageMs >= expiresMs) return counting
-  cached.countedAt = now.getTime()
-  // The former counts stand; the next search counts again.
-  counting.catch(() => {})
-  return { ...cached.counts, ids: null }
+  return { ...counts, ids: pageIds }
 }
 
 type CountRow = [category: number | null, products: number, low: Cents | null, high: Cents | null]

@@ -1,19 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../base/app-error.ts'
+import { createStaleCache, type StaleCache } from '../../base/stale-cache.ts'
 import { createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 
-interface CachedValue {
-  value: unknown
-  /** When it was read (ms). */
-  readAt: number
-}
-
 interface CacheSection {
-  values: LRUCache<string, CachedValue>
-  /** When a read last failed (ms). */
-  failedAt: LRUCache<string, number>
+  texts: StaleCache<unknown>
   /** At most so many reads run at once and wait. */
   limit: WorkLimit
 }
@@ -25,8 +17,6 @@ interface ShopCache {
   unlisted: CacheSection
   /** Called when a text is not what it was. */
   listeners: Set<() => void>
-  /** Reads in flight, shared by everybody who asks for the same key. */
-  inFlight: Map<string, Promise<unknown>>
 }
 
 const freshMs = 5 * 60_000
@@ -34,14 +24,6 @@ const freshMs = 5 * 60_000
 const retryAfterMs = 15_000
 
 const caches = new WeakMap<Shop, ShopCache>()
-
-function createSection(max: number, work: { concurrent: number; waiting: number }): CacheSection {
-  return {
-    values: new LRUCache({ max }),
-    failedAt: new LRUCache({ max }),
-    limit: createWorkLimit(work),
-  }
-}
 
 /**
  * Reads a text of the shop through a cache in memory: a value older than five minutes is still answered at once and
@@ -55,23 +37,19 @@ export async function readThroughShopCache<T>(
   read: () => Promise<T>,
   isListed = true,
 ): Promise<T> {
-  const cache = cacheFor(shop)
-  const section = isListed ? cache.listed : cache.unlisted
-  const cached = section.values.get(key)
-  if (cached && now.getTime() - cached.readAt < freshMs) return cached.value as T
-  const failedAt = section.failedAt.get(key) ?? Number.NEGATIVE_INFINITY
-  const hasJustFailed = now.getTime() - failedAt < retryAfterMs
-  if (hasJustFailed && !cached) throw new AppError('refused_shop_away', 502)
-  const refresh = hasJustFailed ? null : startRead(cache, section, key, now, read)
-  if (!cached) return (await refresh) as T
-  // The page as it was is shown; a failed reading is logged where the shop is called.
-  refresh?.catch(() => {})
-  return cached.value as T
+  const { listed, unlisted } = cacheFor(shop)
+  const { texts, limit } = isListed ? listed : unlisted
+  try {
+    return (await texts.read(key, now, () => limit(read))) as T
+  } catch (error) {
+    if (error instanceof ShopFailure) throw new AppError('refused_shop_away', 502)
+    throw error
+  }
 }
 
 /** Whether a text is cached as one that the site lists, however old. */
 export function hasListedText(shop: Shop, key: string): boolean {
-  return cacheFor(shop).listed.values.has(key)
+  return cacheFor(shop).listed.texts.peek(key) !== undefined
 }
 
 /** Calls the listener whenever this process has read a text of the shop that is not what it was; answers how to stop. */
@@ -82,48 +60,25 @@ export function watchShopTexts(shop: Shop, listener: () => void): () => void {
 }
 
 function cacheFor(shop: Shop): ShopCache {
-  const cache = caches.get(shop) ?? {
+  const known = caches.get(shop)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  const createSection = (max: number, work: { concurrent: number; waiting: number }): CacheSection => ({
+    texts: createStaleCache({
+      max,
+      freshMs,
+      pause: { ms: retryAfterMs, after: error => error instanceof ShopFailure },
+      onChange: () => {
+        for (const tell of listeners) tell()
+      },
+    }),
+    limit: createWorkLimit(work),
+  })
+  const cache = {
     listed: createSection(2000, { concurrent: 8, waiting: 200 }),
     unlisted: createSection(100, { concurrent: 2, waiting: 10 }),
-    listeners: new Set(),
-    inFlight: new Map(),
+    listeners,
   }
   caches.set(shop, cache)
   return cache
-}
-
-function startRead<T>(
-  { inFlight, listeners }: ShopCache,
-  section: CacheSection,
-  key: string,
-  now: Date,
-  read: () => Promise<T>,
-): Promise<T> {
-  const running = inFlight.get(key) as Promise<T> | undefined
-  if (running) return running
-  const promise = section
-    .limit(() => readAndStore({ section, listeners }, key, now, read))
-    .finally(() => inFlight.delete(key))
-  inFlight.set(key, promise)
-  return promise
-}
-
-async function readAndStore<T>(
-  { section: { values, failedAt }, listeners }: { section: CacheSection; listeners: Set<() => void> },
-  key: string,
-  now: Date,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    const value = await read()
-    failedAt.delete(key)
-    const known = values.peek(key)
-    if (known && JSON.stringify(known.value) !== JSON.stringify(value)) for (const tell of listeners) tell()
-    values.set(key, { value, readAt: now.getTime() })
-    return value
-  } catch (error) {
-    if (!(error instanceof ShopFailure)) throw error
-    failedAt.set(key, now.getTime())
-    throw new AppError('refused_shop_away', 502)
-  }
 }
