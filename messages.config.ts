@@ -9,14 +9,21 @@ export const messageOptions = {
   strategy: ['custom-page', 'baseLocale'],
   cookieName: 'I18N_LANGUAGE',
   emitTsDeclarations: false,
+  // As its plug-in for Vite has it.
+  isServer: "import.meta.env?.SSR ?? typeof window === 'undefined'",
 } satisfies CompilerOptions
 
+/** Makes the functions, unless `test/all.ts` has: it would write the files anew while others read them. */
+export function messageCompiler(): Plugin[] {
+  return process.env.MESSAGES_COMPILED ? [] : [paraglideVitePlugin(messageOptions) as Plugin]
+}
+
 /** Makes the functions once: the server's half of a build comes after the browser's, and finds them. */
-export function compileMessages(): Plugin {
-  return {
-    ...(paraglideVitePlugin(messageOptions) as Plugin),
+export function compileMessages(): Plugin[] {
+  return messageCompiler().map(plugin => ({
+    ...plugin,
     applyToEnvironment: environment => environment.name === 'client',
-  }
+  }))
 }
 
 const allMessages = /^import \{ m \} from (['"])(.*\/paraglide\/messages)\.js\1;?$/m
