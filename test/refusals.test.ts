@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../src/base/language.ts'
-import { sentenceOfUnknownKey } from '../src/ui/form/validated-form.ts'
 import { callName, inputFor, publicCalls } from './access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './access/private-registry.ts'
 import { aHost } from './builders.ts'
@@ -55,11 +54,6 @@ describe('every refusal has a sentence', () => {
   test.each(languages)('%s', language => {
     const missing = [...keys].filter(([key]) => texts[language]?.[key] === undefined)
     expect(missing).toEqual([])
-  })
-
-  test('an unknown key beside a field is a general sentence, and a sentence of an API stays', () => {
-    expect(sentenceOfUnknownKey('account_nonsense_key')).toBe('Please check this')
-    expect(sentenceOfUnknownKey('That name is taken by somebody else. '.repeat(40))).toMatch(/^That name/)
   })
 })
 

@@ -33,15 +33,6 @@ export class AppError extends Error {
   }
 }
 
-/**
- * What the API says of an error, of any length (R902): its data, else its message. For codes that a page has no text of its
- * own for; null when nothing is said.
- */
-export function sentenceFromApi({ detail }: { detail?: Record<string, unknown> | undefined }): string | null {
-  const { sentence } = detail ?? {}
-  return typeof sentence === 'string' && sentence !== '' ? sentence : null
-}
-
 /** Throws an AppError unless the condition holds; by default 404, so that nothing is given away. */
 export function authorize(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
   if (!condition) throw new AppError(code, status)

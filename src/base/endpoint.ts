@@ -102,8 +102,13 @@ export function validateInput<S extends z.ZodMiniType>(
 
 /** Our own rules have message keys; the library's own messages become `field_required` or `field_malformed`. */
 function messageKey(issue: z.core.$ZodIssue, input: unknown): string {
-  if (/^[a-z0-9]+(_[a-z0-9]+)+$/.test(issue.message)) return issue.message
+  if (isMessageKey(issue.message)) return issue.message
   return isMissing(input, issue.path) ? 'field_required' : 'field_malformed'
+}
+
+/** Whether a text is the key of a message of ours, and no sentence of another API. */
+export function isMessageKey(text: string): boolean {
+  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(text)
 }
 
 function isMissing(input: unknown, path: PropertyKey[]): boolean {

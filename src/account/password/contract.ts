@@ -48,7 +48,7 @@ export const passwordChangeSchema = (bounds: PasswordBounds = passwordBounds) =>
       password: newPasswordSchema(bounds),
       repassword: z.string('account_required'),
       /** Of the second factor, where there is one and none was given in the last 10 minutes. */
-      code: z.optional(boundedText({ max: 40 })),
+      code: z.optional(boundedText({ max: 40, long: 'account_factor_wrong' })),
     })
     .check(passwordsMatch)
 

@@ -4,7 +4,11 @@ import { boundedText, emptyObject } from '../../base/fields.ts'
 import { deviceIdSchema } from '../session/contract.ts'
 
 /** A time code of six digits, or one of the recovery codes, as typed. */
-export const secondFactor = boundedText({ max: 40, required: 'account_required' })
+export const secondFactor = boundedText({
+  max: 40,
+  required: 'account_required',
+  long: 'account_factor_wrong',
+})
 
 /** By which the server finds the key that it offered; of 128 bits. */
 const setup = boundedText({ max: 40, required: 'account_required' })

@@ -23,7 +23,7 @@ export const login = endpoint({
     from_app: checkbox,
     device: deviceIdSchema,
     /** Of the second factor, where the account has one and this device is new to it; with it the sign-in is a proof (R135). */
-    code: z.optional(boundedText({ max: 40 })),
+    code: z.optional(boundedText({ max: 40, long: 'account_factor_wrong' })),
     /** Of the letter that is sent while many wrong passwords are tried (`account_login_link`). */
     link: z.optional(boundedText({ max: 100 })),
   }),

@@ -47,7 +47,7 @@ export const sendInvitations = endpoint({
   summary: 'Sends the invitation to each address of a list; skipped addresses are returned with the reason.',
   input: z.object({
     registry_id: text(),
-    emails: boundedText({ max: 20_000, long: 'invitation_emails_many', required: 'email_required' }),
+    emails: boundedText({ max: 20_000, long: 'invitation_emails_many', required: 'invitation_emails_wrong' }),
     language: z._default(z.enum(languages, 'guest_language_wrong'), 'el'),
   }),
   reply: sendingResult,

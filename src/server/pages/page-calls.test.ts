@@ -91,3 +91,30 @@ test('a failure of a remote API is logged once, under its own reference', async 
   expect(toReportedError(error, options)).toBe(error)
   expect(options.logged).toEqual(['0A1B2C3D'])
 })
+
+test('a refusal carries its sentences, and no key without a message', async () => {
+  const refusing = endpoint('POST')
+  const texts: Record<string, string> = {
+    too_late: 'Too late',
+    too_late_body: 'It closed yesterday.',
+    name_short: 'The name is short',
+    field_wrong: 'Please check this',
+  }
+  const fields = { name: 'name_short', list: 'no_such_key', more: 'That is taken by somebody else.' }
+  const options = {
+    ...pageCallOptions([
+      handle(refusing, async () => {
+        throw new AppError('too_late', 409, { fields })
+      }),
+    ]),
+    translate: (key: string) => texts[key] ?? key,
+  }
+  const error = await createPageCall(ctx({}), request, options)(refusing, {}).catch(thrown => thrown)
+  expect(error).toMatchObject({
+    code: 'too_late',
+    status: 409,
+    fields: { name: 'The name is short', list: 'Please check this', more: 'That is taken by somebody else.' },
+    detail: { sentence: 'Too late', body: 'It closed yesterday.', keys: fields },
+  })
+  expect(toReportedError(error, options)).toBe(error)
+})

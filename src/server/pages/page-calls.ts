@@ -1,5 +1,5 @@
 import { AppError, authorize } from '../../base/app-error.ts'
-import type { Call, Endpoint, ReplyOf } from '../../base/endpoint.ts'
+import { type Call, type Endpoint, isMessageKey, type ReplyOf } from '../../base/endpoint.ts'
 import { isStaffPath } from '../../base/staff-roles.ts'
 import { type Handler, runHandler, runStaffCall } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
@@ -78,23 +78,44 @@ async function reportingErrors<T>(options: PageCallOptions, run: () => Promise<T
 const changesNothing = ({ method, reads, bearer, who }: Endpoint) =>
   who !== 'staff' && (reads === true || (method === 'GET' && !bearer))
 
-/** The error as the page is shown it, with its sentence; a failure of ours (5xx) is logged first. */
+/** The error as the page is shown it, with its sentences; a failure of ours (5xx) is logged first. */
 export function toReportedError(
   error: unknown,
   options: Pick<PageCallOptions, 'outcome' | 'reference' | 'reportError' | 'translate'>,
 ): AppError {
-  const known = withSentence(toAppError(error), options.translate)
+  const known = withSentences(toAppError(error), options.translate)
   if (known.status === 429) options.outcome.tooManyRequests = known
   if (known.status < 500 || known.detail?.reference !== undefined) return known
   options.reportError(error)
   return withDetail(known, { reference: options.reference })
 }
 
-/** Pages have texts of their own for the errors that they expect; for any other they show this one. */
-function withSentence(error: AppError, translate: PageCallOptions['translate']): AppError {
-  if (error.detail?.sentence !== undefined) return error
-  const sentence = translate(error.code)
-  return sentence === error.code ? error : withDetail(error, { sentence })
+/**
+ * Pages show an error in the reader's language: `sentence` and, for a code whose message has two lines, `body` in its
+ * detail, and in `fields` the sentence beside each wrong field, whose message keys move to `keys`. What another API says
+ * of a code that we do not know stays.
+ */
+function withSentences(error: AppError, translate: PageCallOptions['translate']): AppError {
+  const { code, status, fields, detail } = error
+  if (detail?.keys !== undefined) return error
+  const [sentence, body] = [code, `${code}_body`].map(key => [translate(key)].find(text => text !== key))
+  if (fields === undefined && sentence === undefined) return error
+  return new AppError(code, status, {
+    ...(fields && { fields: fieldSentences(fields, translate) }),
+    detail: { ...detail, ...(sentence && { sentence }), ...(body && { body }), keys: fields ?? {} },
+  })
+}
+
+/** No reader is shown a key: one without a message gets a general sentence. */
+function fieldSentences(
+  fields: Record<string, string>,
+  translate: PageCallOptions['translate'],
+): Record<string, string> {
+  const sentenceOf = (key: string) => {
+    const text = translate(key)
+    return text === key && isMessageKey(key) ? translate('field_wrong') : text
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, sentenceOf(key)]))
 }
 
 function withDetail({ code, status, fields, detail }: AppError, more: Record<string, unknown>): AppError {

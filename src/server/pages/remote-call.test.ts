@@ -103,29 +103,29 @@ test.each<[string, (end: (status: number, body: string) => void) => void, object
   }
 })
 
-test.each<[string, number, object, { code: string; title?: string }]>([
+test.each<[string, number, object, { sentence: string; body?: string }]>([
   [
     'a text as data',
     422,
     { message: 'Not registered', data: 'Mail known' },
-    { code: 'Mail known', title: 'Not registered' },
+    { sentence: 'Not registered', body: 'Mail known' },
   ],
   [
     'a sentence as error',
     409,
     { message: 'No', data: { error: 'Mail known' } },
-    { code: 'Mail known', title: 'No' },
+    { sentence: 'No', body: 'Mail known' },
   ],
-  ['a message alone', 400, { message: 'Not today' }, { code: 'Not today', title: 'Not today' }],
-  ['a single word', 400, { message: 'Closed', data: {} }, { code: 'Closed', title: 'Closed' }],
-])('the sentence of an API without codes is passed on: %s', async (_, status, body, { code, title }) => {
+  ['a message alone', 400, { message: 'Not today' }, { sentence: 'Not today' }],
+  ['a single word', 400, { message: 'Closed', data: {} }, { sentence: 'Closed' }],
+])('the sentence of an API without codes is passed on: %s', async (_, status, body, lines) => {
   const stranger = createServer((_, reply) => reply.writeHead(status).end(JSON.stringify(body)))
   const url = await listening(stranger)
   const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
   expect(await refusal(call(register, anna))).toMatchObject({
-    code,
+    code: lines.body ?? lines.sentence,
     status,
-    detail: { title, sentence: code },
+    detail: lines,
   })
   stranger.close()
 })

@@ -99,7 +99,9 @@ function parseError(status: number, body: unknown): AppError {
   if (!errorCode) return new AppError('refused_away', 503)
   // The API has logged its failures under their numbers, which are what the visitor is to be shown (R937).
   const logged = status >= 500 && typeof reference === 'string' ? { reference } : {}
-  const detail = { ...rest, ...(sentence && { sentence }), ...(!code && { title }), ...logged }
+  const lines = code ? { sentence } : { sentence: title, body: error }
+  const said = Object.entries(lines).filter(([, text]) => text)
+  const detail = { ...rest, ...Object.fromEntries(said), ...logged }
   const fieldErrors = textsByField.parse(keys ?? fields)
   return new AppError(errorCode, status, { detail, ...(fieldErrors && { fields: fieldErrors }) })
 }

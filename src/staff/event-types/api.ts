@@ -58,8 +58,11 @@ async function lockType(tx: Db, slug: string, version: string): Promise<contract
 
 async function addType(tx: Db, type: edited.EditedEventType): Promise<void> {
   const error = findSlugError(type.slug)
-  if (error) throwFieldErrors({ slug: error })
-  if (!(await edited.insertEventType(tx, type))) throwFieldErrors({ slug: 'hosting_slug_reserved' })
+  if (error)
+    throwFieldErrors({
+      slug: error === 'hosting_slug_reserved' ? 'staff_type_slug_taken' : 'staff_type_slug_wrong',
+    })
+  if (!(await edited.insertEventType(tx, type))) throwFieldErrors({ slug: 'staff_type_slug_taken' })
 }
 
 function textsOf(input: Input, language: Language): edited.EditedEventTypeText {

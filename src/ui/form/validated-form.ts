@@ -2,28 +2,26 @@ import { type ComponentProps, type FocusEvent, type FormEvent, useState } from '
 import type * as z from 'zod/mini'
 import { type Endpoint, validateInput } from '../../base/endpoint.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
-import { m } from '../../paraglide/messages.js'
 import { isPointerDown, runAfterPointerUp } from './after-pointer-up.ts'
+import { fieldSentences, loadFieldSentences, whenFieldSentencesAreLoaded } from './load-field-sentences.ts'
 
 interface ValidatedFormOptions {
   /** Where the form is sent: the browser validates what the server validates. */
   endpoint: Pick<Endpoint, 'input' | 'keepsEmpty'>
   /** The schema of the form, where its fields are not the whole input, or the action changes them before sending. */
   schema?: z.ZodMiniType
-  /** The sentence for each message key of this form. */
-  messages: Record<string, () => string>
-  /** Wrong fields of the server's last answer: name and message key. */
+  /** Wrong fields of the server's last answer, each with its sentence. */
   fieldErrors?: FieldErrors | null | undefined
 }
 
-/** The message key of each wrong field. */
+/** What is wrong with each field that is. */
 type FieldErrors = Record<string, string>
 
 /**
  * Validates a form in the browser: a field when it has been changed and left, all fields when the form is submitted; an
  * error disappears as soon as the field is right. Without JavaScript the server's answer shows the same errors.
  */
-export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedFormOptions) {
+export function useValidatedForm({ fieldErrors, ...rules }: ValidatedFormOptions) {
   const [lastAnswer, setLastAnswer] = useState(fieldErrors)
   const [errors, setErrors] = useState<FieldErrors>(fieldErrors ?? {})
   const [summaryErrors, setSummaryErrors] = useState<FieldErrors>(fieldErrors ?? {})
@@ -39,16 +37,18 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
   }
   const validateField = (form: HTMLFormElement, name: string, mayShowNew: boolean) => {
     const path = toFieldPath(name)
-    const key = findErrors(form, rules)[path]
-    setErrors(({ [path]: before, ...others }) =>
-      key && (mayShowNew || before) ? { ...others, [path]: key } : others,
-    )
+    whenFieldSentencesAreLoaded(() => {
+      const sentence = findErrors(form, rules)[path]
+      setErrors(({ [path]: before, ...others }) =>
+        sentence && (mayShowNew || before) ? { ...others, [path]: sentence } : others,
+      )
+    })
   }
-  const sentence = (key: string) => messages[key]?.() ?? sentenceOfUnknownKey(key)
   return {
     /** For the form element. */
     props: {
       noValidate: true,
+      onFocus: () => void loadFieldSentences(),
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
         const { name } = event.target as unknown as HTMLInputElement
         const form = event.currentTarget
@@ -60,10 +60,10 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
         if (name) validateField(event.currentTarget, name, false)
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
-        const found = findErrors(event.currentTarget, rules)
-        if (Object.keys(found).length > 0) {
+        const form = event.currentTarget
+        if (Object.keys(findErrors(form, rules)).length > 0) {
           event.preventDefault()
-          showAll(found)
+          whenFieldSentencesAreLoaded(() => showAll(findErrors(form, rules)))
         } else {
           setErrors(withoutErrors)
           setSummaryErrors(withoutErrors)
@@ -71,15 +71,9 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
       },
     } satisfies ComponentProps<'form'>,
     /** The sentence beside that field, or null. */
-    error: (name: string) => {
-      const key = errors[toFieldPath(name)]
-      return key === undefined ? null : sentence(key)
-    },
+    error: (name: string) => errors[toFieldPath(name)] ?? null,
     /** For ErrorSummary. */
-    summary: {
-      errors: Object.fromEntries(Object.entries(summaryErrors).map(([name, key]) => [name, sentence(key)])),
-      submitCount,
-    },
+    summary: { errors: summaryErrors, submitCount },
   }
 }
 
@@ -106,7 +100,7 @@ type Rules = Pick<ValidatedFormOptions, 'endpoint' | 'schema'>
 function findErrors(form: HTMLFormElement, { endpoint, schema }: Rules): FieldErrors {
   const fields = parseNestedForm(new FormData(form))
   const validated = validateInput(schema ?? endpoint.input, fields, endpoint.keepsEmpty)
-  return validated.ok ? {} : inPageOrder(validated.fields, form)
+  return validated.ok ? {} : fieldSentences(inPageOrder(validated.fields, form))
 }
 
 /** In the order of the fields on the page; the schema's rules between fields would otherwise come last. */
@@ -119,9 +113,4 @@ function inPageOrder(errors: FieldErrors, form: HTMLFormElement): FieldErrors {
 /** A new error would move the link or button that is being clicked. */
 function isLinkOrButton(target: EventTarget | null): boolean {
   return target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement
-}
-
-/** What stands beside a field whose error the form has no text for: a sentence of an API as it is, never a key of ours. */
-export function sentenceOfUnknownKey(key: string, general: () => string = m.field_wrong): string {
-  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key) ? general() : key
 }

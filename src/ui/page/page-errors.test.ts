@@ -4,9 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { FormErrorNotice } from '../../account/customer/pages/form-error-notice.tsx'
 import { CheckoutError } from '../../checkout/hand-off/pages/checkout-error.tsx'
-import { invitationErrorMessage } from '../../invitation/guests/pages/guest-messages.ts'
-import { registryErrorMessage } from '../../registry/registry/pages/error-messages.ts'
-import { withErrorReference } from './page-errors.ts'
+import { errorText, wholeErrorText, withErrorReference } from './page-errors.ts'
 
 const failure = { code: 'refused_unexpected', status: 500, fields: {}, detail: { reference: '0A1B2C3D' } }
 const number = 'If you write to us, mention the number 0A1B2C3D.'
@@ -17,9 +15,13 @@ test('the number of a failure follows its sentence (R937)', () => {
   expect(withErrorReference('Unknown Error', { detail: {} })).toBe('Unknown Error')
 })
 
-test('the sentences of features for hosts end with it', () => {
-  expect(registryErrorMessage(failure)).toContain(number)
-  expect(invitationErrorMessage(failure)).toContain(number)
+test('an alert of one line says the sentence of its code, or the general one, with that number', () => {
+  expect(errorText(failure)).toBe(`Something went wrong on our side. ${number}`)
+  const gone = { ...failure, detail: { sentence: 'It is gone.' } }
+  expect(errorText(gone)).toBe('It is gone.')
+  expect(errorText({ detail: { ...gone.detail, body: 'Ask for a new one.' } })).toBe('Ask for a new one.')
+  expect(wholeErrorText(gone)).toBe('It is gone.')
+  expect(wholeErrorText({ ...gone, fields: { name: 'Name is required' } })).toBeNull()
 })
 
 test('alerts above forms show it', () => {

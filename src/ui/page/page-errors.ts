@@ -2,7 +2,10 @@ import { isRouteErrorResponse } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
 import { m } from '../../paraglide/messages.js'
 
-/** What a page shows of an AppError: its code, the message key beside each wrong field, and what else it carries. */
+/**
+ * What a page shows of an AppError: its code, the sentence beside each wrong field in the reader's language, and what else
+ * it carries: `sentence`, and `body` where its message has two lines (src/server/pages/page-calls.ts).
+ */
 export interface PageError {
   code: string
   status: number
@@ -24,6 +27,26 @@ export async function tryCall<T>(
 
 function toPageError({ code, status, fields = {}, detail = {} }: AppError): PageError {
   return { code, status, fields, detail }
+}
+
+/** What is wrong, in one line: the second line of its message, which is a sentence always, else the only one. */
+export function errorSentence({ detail }: Pick<PageError, 'detail'>): string | null {
+  const { sentence, body } = detail
+  return (
+    ([body, sentence].find(text => typeof text === 'string' && text !== '') as string | undefined) ?? null
+  )
+}
+
+/** The sentence of an error for an alert, followed by the number of its log line where it has one. */
+export function errorText(error: Pick<PageError, 'detail'>): string {
+  return withErrorReference(errorSentence(error) ?? m.refused_unexpected(), error)
+}
+
+/** The same where only an error of no field has an alert; null for wrong fields, which have their own sentences. */
+export function wholeErrorText(
+  error: Pick<PageError, 'fields' | 'detail'> | null | undefined,
+): string | null {
+  return error && Object.keys(error.fields).length === 0 ? errorText(error) : null
 }
 
 /** What a page says of the number of a failure's log line (R937); null when the error has none. */

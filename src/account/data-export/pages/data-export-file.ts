@@ -24,8 +24,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return ctx.call(exportPersonalData, {})
   })
   if (refused) {
-    const key = refused.fields.proof ?? refused.fields.proof_code ?? refused.code
-    setFlash(ctx, { tone: 'alert', title: (refusals[key] ?? m.refused_unexpected)() })
+    const { proof, proof_code } = refused.fields
+    const title = proof ?? proof_code ?? String(refused.detail.sentence ?? m.refused_unexpected())
+    setFlash(ctx, { tone: 'alert', title })
     throw redirect(withLanguage(paths.settingsDownload, ctx.language))
   }
   return new Response(JSON.stringify(done, null, 2), {
@@ -35,12 +36,4 @@ export async function action({ request, context }: Route.ActionArgs) {
       'cache-control': 'no-store',
     },
   })
-}
-
-const refusals: Record<string, () => string> = {
-  proof_needed: m.proof_needed,
-  account_password_wrong: m.account_password_wrong,
-  account_factor_needed: m.account_factor_needed,
-  account_factor_wrong: m.account_factor_wrong,
-  refused_often: m.refused_often,
 }

@@ -12,7 +12,6 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { showProof } from '../../proof/contract.ts'
 import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
@@ -49,7 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function DeactivatePage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useValidatedForm({
     endpoint: deactivateAccount,
-    messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
   })
   const isBusy = useIsSubmitting()

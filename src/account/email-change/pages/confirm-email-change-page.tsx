@@ -9,7 +9,6 @@ import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
@@ -62,18 +61,9 @@ export default function ConfirmEmailChangePage({ loaderData, actionData }: Route
               name="password"
               autoComplete="current-password"
               required
-              error={passwordError === undefined ? null : m.account_password_wrong()}
+              error={passwordError}
             />
-            {refused?.detail.factor === true && (
-              <FactorCodeField
-                name="factor_code"
-                error={
-                  codeError === undefined
-                    ? null
-                    : (accountFieldMessages[codeError] ?? m.account_factor_wrong)()
-                }
-              />
-            )}
+            {refused?.detail.factor === true && <FactorCodeField name="factor_code" error={codeError} />}
           </>
         ) : (
           <FormErrorNotice refused={refused} />

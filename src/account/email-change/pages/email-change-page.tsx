@@ -14,7 +14,6 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { showProof } from '../../proof/contract.ts'
 import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
@@ -76,11 +75,6 @@ function RequestForm(props: { answer: Route.ComponentProps['actionData']; asksFo
   const { answer, asksForCode } = props
   const form = useValidatedForm({
     endpoint: requestEmailChange,
-    messages: {
-      ...accountFieldMessages,
-      account_email_same: m.account_email_same,
-      account_email_taken: m.account_email_taken,
-    },
     fieldErrors: answer?.refused.fields,
   })
   const isBusy = useIsSubmitting()

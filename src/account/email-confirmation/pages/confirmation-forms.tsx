@@ -9,7 +9,6 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { passwordResetFormSchema } from '../../password-reset/contract.ts'
@@ -78,7 +77,6 @@ function KnownPasswordForm(props: FormProps) {
   const form = useValidatedForm({
     endpoint: confirmEmail,
     schema: knownPasswordFormSchema,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()
@@ -117,7 +115,6 @@ function NewPasswordForm(props: FormProps) {
   const form = useValidatedForm({
     endpoint: confirmEmail,
     schema,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()

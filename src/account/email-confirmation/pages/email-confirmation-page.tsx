@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
-import { validateInput } from '../../../base/endpoint.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { validateForm } from '../../../ui/form/submit-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -102,14 +102,13 @@ async function confirm(form: FormData, ctx: PageContext) {
 function readProof(
   form: FormData,
   way: ConfirmationWay,
-  { site }: PageContext,
+  ctx: PageContext,
 ): { proof: { password?: string; factor_code?: string; new_password?: string } } | { refused: PageError } {
   if (way === 'browser') return { proof: {} }
-  const schema = way === 'new' ? passwordResetFormSchema(site.passwordLength) : knownPasswordFormSchema
-  const validated = validateInput(schema, Object.fromEntries(form))
-  if (!validated.ok)
-    return { refused: { code: 'refused_fields', status: 422, fields: validated.fields, detail: {} } }
-  const { password } = validated.value
+  const schema = way === 'new' ? passwordResetFormSchema(ctx.site.passwordLength) : knownPasswordFormSchema
+  const { done, refused } = validateForm(ctx, schema, Object.fromEntries(form))
+  if (refused) return { refused }
+  const { password } = done
   const factor_code = String(form.get('factor_code') ?? '').trim()
   return {
     proof: way === 'new' ? { new_password: password } : { password, ...(factor_code && { factor_code }) },

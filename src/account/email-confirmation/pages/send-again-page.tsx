@@ -7,7 +7,6 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { sendConfirmationEmail } from '../contract.ts'
 
@@ -15,7 +14,6 @@ import { sendConfirmationEmail } from '../contract.ts'
 export function SendAgainPage({ email, refused }: { email: string; refused: PageError | undefined }) {
   const form = useValidatedForm({
     endpoint: sendConfirmationEmail,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()

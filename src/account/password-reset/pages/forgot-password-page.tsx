@@ -11,7 +11,6 @@ import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
 import { sendPasswordResetEmail } from '../contract.ts'
@@ -35,7 +34,6 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
   const refused = actionData?.refused
   const form = useValidatedForm({
     endpoint: sendPasswordResetEmail,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()

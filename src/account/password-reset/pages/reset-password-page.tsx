@@ -1,21 +1,19 @@
 import { useMemo } from 'react'
 import { data, Form, redirect } from 'react-router'
-import { sentenceFromApi } from '../../../base/app-error.ts'
-import { validateInput } from '../../../base/endpoint.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { validateForm } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { errorReferenceText, type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { errorReferenceText, errorSentence, type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { signOutCookies } from '../../session/cookie-rules.ts'
@@ -56,12 +54,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const input = Object.fromEntries(await request.formData())
-  const validated = validateInput(passwordResetFormSchema(ctx.site.passwordLength), input)
-  if (!validated.ok) return data({ fields: validated.fields }, { status: 422 })
-  const { password } = validated.value
+  const typed = validateForm(ctx, passwordResetFormSchema(ctx.site.passwordLength), input)
+  if (typed.refused) return data(typed.refused, { status: 422 })
+  const { password } = typed.done
   const link = readResetLink(request, ctx)
   const { refused } = await tryCall(() => ctx.call(resetPassword, { ...link, password }))
-  if (refused?.fields.password) return data({ fields: refused.fields }, { status: refused.status })
+  if (refused?.fields.password) return data(refused, { status: refused.status })
   resetCookie.clear(ctx)
   if (refused) throw redirectHome(refused, ctx)
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
@@ -79,7 +77,7 @@ function redirectHome(refused: PageError, ctx: PageContext): Response {
     ? m.account_code_wrong()
     : refused.code === 'refused_often'
       ? m.refused_often()
-      : (sentenceFromApi(refused) ?? m.site_server_error())
+      : (errorSentence(refused) ?? m.site_server_error())
   const link = { to: paths.forgotPassword, label: m.account_mail_reset_action() }
   const body = isCode ? m.account_code_wrong_body() : errorReferenceText(refused)
   setFlash(ctx, { tone: 'alert', title, ...(body && { body }), ...(isCode && { link }) })
@@ -92,7 +90,6 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   const form = useValidatedForm({
     endpoint: resetPassword,
     schema,
-    messages: accountFieldMessages,
     fieldErrors: actionData?.fields,
   })
   const isBusy = useIsSubmitting()

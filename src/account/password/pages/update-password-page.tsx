@@ -13,7 +13,6 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { showProof } from '../../proof/contract.ts'
 import { FactorCodeField } from '../../proof/pages/proof-field.tsx'
@@ -63,7 +62,6 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   const form = useValidatedForm({
     endpoint: updatePassword,
     schema,
-    messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
   })
   const isBusy = useIsSubmitting()

@@ -4,16 +4,6 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { proofMinutes } from '../rules.ts'
 
-const errorMessages: Record<string, () => string> = {
-  account_password_wrong: m.account_password_wrong,
-  account_password_long: m.account_password_long,
-  account_required: m.account_required,
-  account_factor_needed: m.account_factor_needed,
-  account_factor_wrong: m.account_factor_wrong,
-  field_characters: m.field_characters,
-  field_long: m.account_factor_wrong,
-}
-
 /**
  * Asks for the password again, and for a code of the second factor where there is one, within a form that money or
  * addresses depend on (R127).
@@ -25,10 +15,6 @@ export function ProofField(props: {
 }) {
   const { error, proof } = props
   const hasFactor = proof?.factor ?? error?.detail.factor === true
-  const messageOf = (name: string) => {
-    const key = error?.fields[name]
-    return key === undefined ? null : (errorMessages[key] ?? m.refused_unexpected)()
-  }
   return (
     <>
       <PasswordField
@@ -37,9 +23,9 @@ export function ProofField(props: {
         name="proof"
         autoComplete="current-password"
         required
-        error={messageOf('proof')}
+        error={error?.fields.proof}
       />
-      {hasFactor && <FactorCodeField name="proof_code" error={messageOf('proof_code')} />}
+      {hasFactor && <FactorCodeField name="proof_code" error={error?.fields.proof_code} />}
     </>
   )
 }
@@ -57,7 +43,7 @@ export function ProofNeeded({ error }: Pick<Parameters<typeof ProofField>[0], 'e
 }
 
 /** Asks for a code of the second factor beside a password that the form has of its own. */
-export function FactorCodeField({ name, error }: { name: string; error: string | null }) {
+export function FactorCodeField({ name, error }: { name: string; error: string | null | undefined }) {
   return (
     <TextField
       label={m.account_factor_code()}

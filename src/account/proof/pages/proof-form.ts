@@ -15,7 +15,7 @@ export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'c
     const { password: proof, code: proof_code } = error.fields
     const fields = { ...(proof && { proof }), ...(proof_code && { proof_code }) }
     const factor = form.has('proof_code') || proof_code !== undefined
-    throw new AppError(error.code, error.status, { fields, detail: { factor } })
+    throw new AppError(error.code, error.status, { fields, detail: { ...error.detail, factor } })
   }
 }
 

@@ -14,7 +14,6 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { signInCookies } from '../../session/cookie-rules.ts'
@@ -61,7 +60,6 @@ export default function RegisterPage({ loaderData: { to }, actionData: answer }:
   const form = useValidatedForm({
     endpoint: register,
     schema,
-    messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })
   const isBusy = useIsSubmitting()

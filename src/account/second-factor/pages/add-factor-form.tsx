@@ -6,7 +6,6 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { ProofField } from '../../proof/pages/proof-field.tsx'
 import { isProofMissing } from '../../proof/pages/proof-form.ts'
 import { addSecondFactor, factorFormSchema } from '../contract.ts'
@@ -21,7 +20,6 @@ export function AddFactorForm(
   const form = useValidatedForm({
     endpoint: addSecondFactor,
     schema: factorFormSchema,
-    messages: accountFieldMessages,
     fieldErrors: isProofMissing(refused) ? null : refused?.fields,
   })
   const isBusy = useIsSubmitting()

@@ -13,7 +13,6 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { login } from '../contract.ts'
@@ -66,7 +65,6 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const refused = actionData?.refused
   const form = useValidatedForm({
     endpoint: login,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()

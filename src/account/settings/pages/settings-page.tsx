@@ -18,7 +18,6 @@ import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { showSecondFactor } from '../../second-factor/contract.ts'
 import { endSessions, listSessions } from '../../session/contract.ts'
@@ -64,7 +63,7 @@ async function tieToShop(form: FormData, ctx: PageContext) {
   const password = String(form.get('password') ?? '')
   const { refused } = await tryCall(() => {
     if (isWanted && password === '')
-      throw new AppError('refused_fields', 422, { fields: { password: 'account_required' } })
+      throw new AppError('refused_fields', 422, { fields: { password: m.account_required() } })
     return ctx.call(answerShopTie, isWanted ? { password } : {})
   })
   if (refused) return data({ refused: null, values: null, tie: refused }, { status: refused.status })
@@ -136,7 +135,6 @@ function DetailsForm({
   const form = useValidatedForm({
     endpoint: updateAccount,
     schema,
-    messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })
   const isBusy = useIsSubmitting()

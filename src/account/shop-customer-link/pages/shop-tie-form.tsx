@@ -5,13 +5,11 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 
 /** Asks once for the shop's password, by which the account is tied to the shop's customer again (R1222). */
 export function ShopTieForm({ refused }: { refused: PageError | undefined }) {
   const isBusy = useIsSubmitting()
-  const key = refused?.fields.password
   return (
     <Notice title={m.account_shop_tie_title()} className="mb-8">
       <p>{m.account_shop_tie_lead()}</p>
@@ -26,7 +24,7 @@ export function ShopTieForm({ refused }: { refused: PageError | undefined }) {
           label={m.account_shop_tie_password()}
           name="password"
           autoComplete="off"
-          error={key === undefined ? null : (accountFieldMessages[key] ?? m.account_password_wrong)()}
+          error={refused?.fields.password}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="shop-tie" value="password" busy={isBusy}>

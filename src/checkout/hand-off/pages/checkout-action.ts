@@ -10,8 +10,8 @@ import { type giverVisibilities, lacksGiverName } from '../giver-rules.ts'
 import {
   type CheckoutFormValues,
   type CheckoutResult,
-  giverNameMissing,
   readCheckoutForm,
+  refuseMissingName,
 } from './checkout-result.ts'
 import { readDevice } from './device-cookie.ts'
 import { openHandoffCookie } from './handoff-cookie.ts'
@@ -24,7 +24,7 @@ export async function submitCheckout(ctx: PageContext, form: FormData): Promise<
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
   if (form.has('visibility') && lacksGiverName(values.giver_name, values.visibility))
-    return { refused: giverNameMissing, values, key }
+    return { refused: refuseMissingName(), values, key }
   const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
   if (refused)
     return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { sentenceFromApi } from '../../../base/app-error.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
-import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
+import { errorSentence, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
@@ -114,21 +113,13 @@ export function unavailableLinesOf(error: PageError | undefined): UnavailableLin
   return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
 }
 
-const errorTexts: Record<string, () => string> = {
-  cart_price_moved: m.cart_price_moved,
-  cart_unbuyable: m.cart_unbuyable,
+/** Codes that a guest is told otherwise at the checkout than elsewhere. */
+const ownTexts: Record<string, () => string> = {
   registry_closed: m.checkout_registry_closed,
   registry_is_secret: m.checkout_registry_secret,
   refused_missing: m.registry_gone,
   cart_paid: m.checkout_cart_paid,
-  cart_key_reused: m.cart_key_reused,
-  cart_empty: m.cart_empty,
   gift_unavailable: m.cart_unbuyable,
-  refused_fields: m.refused_fields,
-  refused_shop_away: m.refused_shop_away,
-  refused_shop_elsewhere: m.refused_shop_elsewhere,
-  refused_away: m.refused_away,
-  refused_often: m.refused_often,
 }
 
 /** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
@@ -136,7 +127,7 @@ function errorText(error: PageError): string {
   const { said } = error.detail
   if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
   if (typeof said === 'string' && error.code !== 'cart_unbuyable') return said
-  return errorTexts[error.code]?.() ?? sentenceFromApi(error) ?? m.unknown_error()
+  return ownTexts[error.code]?.() ?? errorSentence(error) ?? m.unknown_error()
 }
 
 /** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { fieldId } from '../../../ui/form/field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { linkClasses } from '../../../ui/page/link.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { capCartLines, limitCartLines, repriceCart } from '../../cart/change-rules.ts'
 import { clearCart, getStoredCart, saveCart, useHydrated } from '../../cart/pages/cart-store.ts'
@@ -18,10 +19,9 @@ import {
   type CheckoutFormValues,
   type CheckoutResult,
   checkoutFetcher,
-  giverNameMissing,
+  nameMissing,
 } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
-import { giverMessageError, giverNameError } from './giver-errors.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
 import { unbuyableLinesOf } from './unbuyable-text.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
@@ -64,7 +64,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
       {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
-      <GiverFields cart={cart} values={failed?.values ?? draft} errors={failed?.refused.fields} />
+      <GiverFields cart={cart} values={failed?.values ?? draft} refused={failed?.refused} />
       <Button type="submit" size="large" wide busy={isBusy} className="mt-6">
         {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
@@ -111,7 +111,7 @@ function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => vo
 
 /** Whether the name alone is missing; its field then has the focus. */
 function useFocusOnMissingName(failed: CheckoutResult | null): boolean {
-  const isNameMissing = failed?.refused?.code === giverNameMissing.code
+  const isNameMissing = failed?.refused?.code === nameMissing
   useEffect(() => {
     if (failed && isNameMissing) document.getElementById(fieldId('giver_name'))?.focus()
   }, [failed, isNameMissing])
@@ -121,10 +121,10 @@ function useFocusOnMissingName(failed: CheckoutResult | null): boolean {
 interface GiverFieldsProps {
   cart: Cart
   values: CheckoutFormValues | null
-  errors: Record<string, string> | undefined
+  refused: PageError | undefined
 }
 
-function GiverFields({ cart, values, errors }: GiverFieldsProps) {
+function GiverFields({ cart, values, refused }: GiverFieldsProps) {
   const [visibility, setVisibility] = useState(values?.visibility ?? 'full')
   return (
     <div className="mt-5 grid gap-5">
@@ -136,7 +136,9 @@ function GiverFields({ cart, values, errors }: GiverFieldsProps) {
         maxLength={maxGiverNameLength}
         defaultValue={values?.giver_name}
         optional={visibility === 'anonymous'}
-        error={giverNameError(errors?.giver_name, visibility)}
+        error={
+          refused?.code === nameMissing && visibility === 'anonymous' ? null : refused?.fields.giver_name
+        }
       />
       <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
       <TextArea
@@ -147,7 +149,7 @@ function GiverFields({ cart, values, errors }: GiverFieldsProps) {
         rows={4}
         optional
         defaultValue={values?.message}
-        error={giverMessageError(errors?.message)}
+        error={refused?.fields.message}
       />
       {cart.lines.length > 1 && <GiftMessages cart={cart} messages={values?.messages ?? {}} />}
     </div>

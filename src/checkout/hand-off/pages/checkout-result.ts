@@ -1,3 +1,4 @@
+import { m } from '../../../paraglide/messages.js'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 
 /** The checkout form as the giver filled it in. */
@@ -18,12 +19,12 @@ export type CheckoutResult =
   | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
 
 /** Who wants to appear with their name is asked for it before anything is handed off. */
-export const giverNameMissing: PageError = {
-  code: 'giver_name_missing',
-  status: 422,
-  fields: { giver_name: 'giver_name_required' },
-  detail: {},
+export function refuseMissingName(): PageError {
+  return { code: nameMissing, status: 422, fields: { giver_name: m.giver_name_required() }, detail: {} }
 }
+
+/** The code of that refusal. */
+export const nameMissing = 'giver_name_missing'
 
 /** The key of the fetcher that submits the checkout form; the lines beside it read its result too. */
 export const checkoutFetcher = 'checkout'

@@ -8,7 +8,6 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
-import { giverMessageError, giverNameError } from '../../hand-off/pages/giver-errors.ts'
 import { GiverVisibilityField } from '../../hand-off/pages/giver-visibility-field.tsx'
 import type { showMyGift } from '../contract.ts'
 
@@ -53,7 +52,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
         autoComplete="name"
         maxLength={maxGiverNameLength}
         defaultValue={gift.giver_name}
-        error={giverNameError(refused?.fields.giver_name, gift.visibility)}
+        error={refused?.fields.giver_name}
       />
       <GiverVisibilityField chosen={gift.visibility} />
       <TextArea
@@ -64,7 +63,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
         rows={4}
         optional
         defaultValue={gift.message}
-        error={giverMessageError(refused?.fields.message)}
+        error={refused?.fields.message}
       />
       {gift.has_own_messages &&
         gift.lines.map(line => (

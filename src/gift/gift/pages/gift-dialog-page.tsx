@@ -14,7 +14,7 @@ import { m } from '../../../paraglide/messages.js'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import type { RegistryPageData } from '../../../registry/registry/pages/registry-page.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { readFormValues, translateKeys } from '../../../ui/form/submit-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -64,7 +64,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     amount: String(form.get('amount') ?? ''),
     answers: readFormValues(form),
   }
-  const { answers, errors: answerErrors } = readAnswers(gift, form, ctx.language)
+  const { answers, errors } = readAnswers(gift, form, ctx.language)
+  const answerErrors = translateKeys(ctx, errors)
   const checked = checkAmount(
     gift,
     { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },

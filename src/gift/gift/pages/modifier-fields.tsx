@@ -9,7 +9,6 @@ import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { answerFieldName, askedFieldName, guestFieldName } from '../answer-form-rules.ts'
 import type { AnswerErrors } from '../modifier-rules.ts'
-import { modifierErrorMessages } from './modifier-messages.ts'
 
 interface ModifierFieldProps {
   modifier: ShopModifier
@@ -157,6 +156,7 @@ interface QuestionFieldsProps {
   language: Language
   /** What was typed, by the names of the fields. */
   typed: Record<string, string> | undefined
+  /** What is wrong, by the modifiers' ids. */
   errors: AnswerErrors
   /** Called when the answer to the modifier of that id changes. */
   onAnswer?: (id: number) => void
@@ -179,7 +179,7 @@ export function QuestionFields({ questions, language, typed, errors, onAnswer }:
           modifier={modifier}
           language={language}
           answer={typed ? (typed[answerFieldName(modifier.id)] ?? '') : modifier.initial}
-          error={modifierErrorMessages[errors[modifier.id] ?? '']?.() ?? null}
+          error={errors[modifier.id] ?? null}
           onAnswer={onAnswer && (() => onAnswer(modifier.id))}
         />
       ))}

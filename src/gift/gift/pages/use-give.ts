@@ -9,6 +9,7 @@ import { openMiniCart } from '../../../checkout/cart/pages/mini-cart-state.ts'
 import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../../checkout/cart/rules.ts'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { afterPaint } from '../../../ui/browser/after-paint.ts'
+import { fieldSentences, whenFieldSentencesAreLoaded } from '../../../ui/form/load-field-sentences.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { ClosePageDialogContext } from '../../../ui/overlay/page-dialog-context.ts'
 import { answerFieldName, readGuestAnswers } from '../answer-form-rules.ts'
@@ -20,7 +21,7 @@ import type { AnswerErrors } from '../modifier-rules.ts'
 export type GiveFormResult = {
   typed: { quantity: string; amount: string; answers: Record<string, string> }
   error: { field: string; key: string } | null
-  /** Message keys by the shop's questions. */
+  /** What is wrong, by the shop's questions. */
   answerErrors: AnswerErrors
   /** The registry whose gifts would leave the cart; null when none would. */
   otherCart: string | null
@@ -67,7 +68,7 @@ export function useGive(
     const { answers, errors } = readAnswers(gift, typed, language)
     const [wrong] = Object.keys(errors)
     if (wrong !== undefined) {
-      setAnswerErrors(errors)
+      whenFieldSentencesAreLoaded(() => setAnswerErrors(fieldSentences(errors)))
       form.querySelector<HTMLElement>(`[name=${answerFieldName(Number(wrong))}]`)?.focus()
       return
     }

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
@@ -10,7 +9,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { errorText, type PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { answerChecks, answerFields } from '../../gift/answer-schema-rules.ts'
 import { type GiftView, maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
@@ -19,7 +18,6 @@ import { answerLabels, HostModifierFields } from '../../gift/pages/modifier-fiel
 import { describeQuantityRules } from '../../gift/pages/quantity-rules-text.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import { changeGift } from '../contract.ts'
-import { giftErrorMessages } from './gift-error-messages.ts'
 
 /** A form that was refused, with what was typed. */
 export type RejectedGiftForm = Pick<PageError, 'code' | 'fields' | 'detail'> & {
@@ -44,7 +42,6 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
   const form = useValidatedForm({
     endpoint: changeGift,
     schema: z.extend(changeGift.input, answerFields(asked)).check(...answerChecks(asked)),
-    messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
   const { error } = form
@@ -63,7 +60,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
         </h2>
         <ErrorSummary {...form.summary} labels={answerLabels(asked)} />
         {rejected && Object.keys(rejected.fields).length === 0 && (
-          <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
+          <Notice tone="alert">{errorText(rejected)}</Notice>
         )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />

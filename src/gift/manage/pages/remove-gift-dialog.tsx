@@ -3,11 +3,11 @@ import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { GiftView } from '../../gift/contract.ts'
@@ -41,7 +41,7 @@ export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
           <>
             <p>{m.gift_remove_text()}</p>
             <p className="font-semibold">{gift.name}</p>
-            {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
+            {rejected && <Notice tone="alert">{errorText(rejected)}</Notice>}
             <RemoveForm gift={gift} back={back} />
           </>
         )}
@@ -93,7 +93,7 @@ function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogPr
             ? m.gift_keep_group({ amount })
             : m.gift_keep_whole()}
       </p>
-      {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
+      {rejected && <Notice tone="alert">{errorText(rejected)}</Notice>}
       {isPartlyTaken && <KeepForm giftId={gift.id} takenUnits={takenUnits} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} variant="strong">

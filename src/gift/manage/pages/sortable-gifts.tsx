@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { MovedGift } from './manage-action.ts'
 import { ManagedGift } from './managed-gift.tsx'
@@ -29,7 +29,7 @@ export function SortableGifts({ moved, isFiltered, ...page }: SortableGiftsProps
       </p>
       {order.error && (
         <Notice tone="alert" className="mt-4">
-          {registryErrorMessage(order.error)}
+          {errorText(order.error)}
         </Notice>
       )}
       <ul ref={list} className="mt-4 divide-y divide-line">

@@ -3,10 +3,10 @@ import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -34,7 +34,7 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, rejected }: 
         <h2 id="swap-title" className="pr-12 text-2xl">
           {m.gift_swap_title()}
         </h2>
-        {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
+        {rejected && <Notice tone="alert">{errorText(rejected)}</Notice>}
         {registry.secret ? (
           <p>{m.gift_secret_locked()}</p>
         ) : (

@@ -5,11 +5,11 @@ import type { ProductCard as Product } from '../../../catalogue/products/contrac
 import type { ProductSort } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -37,7 +37,7 @@ export function ProductGrid(props: ProductGridProps) {
   if (!search.done)
     return (
       <div className="mt-8">
-        <Notice tone="alert">{registryErrorMessage(search.refused)}</Notice>
+        <Notice tone="alert">{errorText(search.refused)}</Notice>
       </div>
     )
   const { data: products, meta } = search.done

@@ -7,7 +7,6 @@ import type { ProductDetailsView } from '../../../catalogue/products/contract.ts
 import { askableModifiers } from '../../../catalogue/products/modifier-rules.ts'
 import type { ShownQuantityRules } from '../../../catalogue/products/quantity-rules.ts'
 import { m } from '../../../paraglide/messages.js'
-import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { centsToEuro } from '../../../ui/browser/analytics.ts'
 import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -18,6 +17,7 @@ import { useSendAfterPaint } from '../../../ui/form/send-after-paint.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { prepareWhenIdle, useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { answerChecks, answerFields } from '../../gift/answer-schema-rules.ts'
 import { maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
@@ -25,7 +25,6 @@ import { answerLabels, HostModifierFields } from '../../gift/pages/modifier-fiel
 import { describeQuantityRules, fewLeftText } from '../../gift/pages/quantity-rules-text.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import type { RejectedGiftForm } from '../../manage/pages/change-gift-dialog.tsx'
-import { giftErrorMessages } from '../../manage/pages/gift-error-messages.ts'
 import { addGifts, wishInput } from '../contract.ts'
 import { findChosenVariant, parseOptionChoice } from '../rules.ts'
 import { OptionFields } from './option-fields.tsx'
@@ -70,7 +69,6 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
   const { error, props, summary } = useValidatedForm({
     endpoint: addGifts,
     schema,
-    messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
   const busy = useIsSubmitting()
@@ -94,7 +92,7 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
         labels={answerLabels(asked)}
       />
       {rejected && Object.keys(rejected.fields).length === 0 && (
-        <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
+        <Notice tone="alert">{errorText(rejected)}</Notice>
       )}
       <input type="hidden" name="product_id" value={product.id} />
       {isCard && <input type="hidden" name="variant_id" value={variant?.id ?? ''} />}

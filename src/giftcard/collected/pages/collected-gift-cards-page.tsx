@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall, withErrorReference } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { type CollectedMoney, getCollectedGifts } from '../contract.ts'
@@ -71,9 +71,7 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
         requested: m.giftcard_done_requested,
       }}
     >
-      {actionData && !dialog && (
-        <Notice tone="alert">{withErrorReference(moneyErrorText(actionData.code), actionData)}</Notice>
-      )}
+      {actionData && !dialog && <Notice tone="alert">{moneyErrorText(actionData)}</Notice>}
       {proof && money && money.open > 0 && (
         <PayoutBlockerNotice confirmed={proof.confirmed} holdUntil={proof.hold_until} email={email} />
       )}

@@ -3,6 +3,7 @@ import { proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { readGuestAnswers } from '../../../gift/gift/answer-form-rules.ts'
+import { m } from '../../../paraglide/messages.js'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../../payout/contract.ts'
@@ -73,7 +74,7 @@ async function collectSeveral(form: FormData, field: FieldReader, { call }: Page
     return { id, type: type as 'change' }
   })
   if (sources.length === 0)
-    throw new AppError('giftcard_source', 422, { fields: { source: 'giftcard_source' } })
+    throw new AppError('giftcard_source', 422, { fields: { source: m.giftcard_source() } })
   const amount = field('amount')
   const { state } = await call(createGiftCertificate, {
     sources,

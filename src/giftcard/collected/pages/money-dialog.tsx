@@ -9,7 +9,6 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
-import { withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { PayoutView } from '../../payout/contract.ts'
@@ -92,9 +91,7 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
         <h2 id="money-title" className="pr-12 text-2xl">
           {title}
         </h2>
-        {error && !isShownAtField(error) && (
-          <Notice tone="alert">{withErrorReference(moneyErrorText(error.code), error)}</Notice>
-        )}
+        {error && !isShownAtField(error) && <Notice tone="alert">{moneyErrorText(error)}</Notice>}
         {children}
         {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField {...{ error, proof }} />}
         <input type="hidden" name="intent" value={request.kind} />

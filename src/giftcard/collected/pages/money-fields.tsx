@@ -9,7 +9,6 @@ import { Select } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import type { CollectedMoney } from '../contract.ts'
 import type { MoneyFormError } from './money-action.ts'
-import { moneyErrorText } from './money-messages.ts'
 
 /** Where leftovers go, and how much of them. */
 export function TransferFields({
@@ -71,7 +70,7 @@ export function CombinedSourcesFields({
       <p>{m.giftcard_several_text()}</p>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-semibold">{m.common_from()}</legend>
-        {sourceError && <p className="text-pomegranate">{moneyErrorText(sourceError)}</p>}
+        {sourceError && <p className="text-pomegranate">{sourceError}</p>}
         {sources.map(({ value, name, free }) => (
           <Checkbox
             key={value}
@@ -96,14 +95,9 @@ function AmountField({ error, help }: { error: MoneyFormError | undefined; help:
       optional
       help={help}
       defaultValue={error?.values.amount}
-      error={amountErrorText(error?.fields.amount)}
+      error={error?.fields.amount}
     />
   )
-}
-
-function amountErrorText(code: string | undefined): string | undefined {
-  if (code === undefined) return undefined
-  return code === 'amount_wrong' ? m.amount_wrong() : moneyErrorText(code)
 }
 
 /** What the shop needs to know of the product, where the host left it open. */

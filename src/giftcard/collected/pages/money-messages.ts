@@ -1,35 +1,17 @@
 import { m } from '../../../paraglide/messages.js'
+import { errorText, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import type { CollectedGift } from '../contract.ts'
 
-const errorMessages: Record<string, () => string> = {
+/** Codes that mean something else here than elsewhere. */
+const ownTexts: Record<string, () => string> = {
   gift_unavailable: m.gift_not_available,
-  giftcard_address: m.giftcard_address,
-  giftcard_full: m.giftcard_full,
-  giftcard_key_reused: m.giftcard_key_reused,
-  giftcard_much: m.giftcard_much,
-  giftcard_answers: m.giftcard_answers,
-  giftcard_nothing: m.giftcard_nothing,
-  giftcard_redeem: m.giftcard_redeem,
-  giftcard_refused: m.giftcard_refused,
-  giftcard_short: m.giftcard_short,
-  giftcard_source: m.giftcard_source,
-  giftcard_stays: m.giftcard_stays,
-  giftcard_waits: m.giftcard_waits,
-  payout_on_hold: m.payout_on_hold_body,
-  payout_unconfirmed: m.payout_unconfirmed_body,
-  proof_needed: m.proof_needed_body,
-  refused_away: m.refused_away,
-  refused_fields: m.refused_fields,
-  refused_missing: m.refused_missing,
-  refused_often: m.refused_often,
-  refused_shop_away: m.refused_shop_away,
-  refused_shop_elsewhere: m.refused_shop_elsewhere,
   registry_closed: m.giftcard_closed,
 }
 
-/** Why nothing was paid out or transferred, by the code of the error. */
-export function moneyErrorText(code: string): string {
-  return errorMessages[code]?.() ?? m.refused_unexpected()
+/** Why nothing was paid out or transferred. */
+export function moneyErrorText(error: Pick<PageError, 'code' | 'detail'>): string {
+  const own = ownTexts[error.code]
+  return own ? withErrorReference(own(), error) : errorText(error)
 }
 
 /** How the page speaks of the money to its owner, and to a co-host, to whom it is never paid. */

@@ -9,9 +9,7 @@ import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
-import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import {
   type InvitationContent,
   maxInvitationMessageLength,
@@ -36,8 +34,8 @@ export function InvitationEditor({ registry, content, confirmed, answer, languag
   const [current, setCurrent] = useState<InvitationContent>(initial)
   const image = usePickedImage(content.background_image)
   const isSubmitting = useNavigation().formData?.get('intent') === 'save'
-  const errors = errorMessages(answer?.refused?.fields)
-  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
+  const errors = answer?.refused?.fields ?? {}
+  const errorMessage = wholeErrorText(answer?.refused)
   const change = (changed: Partial<InvitationContent>) => setCurrent(before => ({ ...before, ...changed }))
   return (
     <div className="flex flex-wrap gap-10">
@@ -101,32 +99,6 @@ function initialContent({
     subject: values.subject || m.invitation_default_subject({ name: registry.registry_name }),
     message: values.message || m.invitation_default_message(),
   }
-}
-
-const fieldMessages: Record<string, () => string> = {
-  field_characters: m.field_characters,
-  look_align_wrong: m.look_align_wrong,
-  look_color_wrong: m.look_color_wrong,
-  look_font_wrong: m.look_font_wrong,
-  look_message_long: m.look_message_long,
-  look_message_required: m.look_message_required,
-  look_picture_broken: m.look_picture_broken,
-  look_picture_kind: m.look_picture_kind,
-  look_picture_large: m.look_picture_large,
-  look_picture_many: m.look_picture_many,
-  look_size_wrong: m.look_size_wrong,
-  look_subject_long: m.look_subject_long,
-  look_subject_required: m.look_subject_required,
-  picture_quota: m.picture_quota,
-  picture_site_full: m.picture_site_full,
-  picture_unconfirmed: m.picture_unconfirmed,
-  text_address: m.text_address,
-}
-
-function errorMessages(fields: Record<string, string> = {}): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, key]) => [name, fieldMessages[key]?.() ?? sentenceOfUnknownKey(key)]),
-  )
 }
 
 function BackgroundImageFields(props: {

@@ -10,10 +10,9 @@ import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { linkClasses } from '../../../ui/page/link.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { type GuestView, guestInput, maxGuestNotesLength, maxPeoplePerGuest, saveGuest } from '../contract.ts'
-import { guestFieldMessages, invitationErrorMessage } from './guest-messages.ts'
 
 interface GuestDialogProps {
   guest: GuestView | undefined
@@ -29,11 +28,10 @@ export function GuestDialog(props: GuestDialogProps) {
   const form = useValidatedForm({
     endpoint: saveGuest,
     schema: guestInput,
-    messages: guestFieldMessages,
     fieldErrors: answer?.refused?.fields,
   })
   const isSubmitting = useIsSubmitting()
-  const errorMessage = invitationErrorMessage(answer?.refused)
+  const errorMessage = wholeErrorText(answer?.refused)
   return (
     <PageDialog labelledBy="guest-dialog" back={back}>
       <h2 id="guest-dialog" className="pr-12 text-2xl">

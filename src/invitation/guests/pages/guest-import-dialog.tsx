@@ -4,12 +4,10 @@ import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { GuestImportLine } from '../import-rules.ts'
-import { guestFieldMessages, invitationErrorMessage } from './guest-messages.ts'
 
 interface ImportAnswer {
   values: Record<string, string>
@@ -20,8 +18,7 @@ interface ImportAnswer {
 /** A pasted list or a file: checked first, with the errors beside each line, and imported by a second button. */
 export function GuestImportDialog({ back, answer }: { back: string; answer: ImportAnswer | undefined }) {
   const isSubmitting = useIsSubmitting()
-  const errorMessage =
-    invitationErrorMessage(answer?.refused) ?? guestFieldMessages[answer?.refused?.fields.list ?? '']?.()
+  const errorMessage = wholeErrorText(answer?.refused) ?? answer?.refused?.fields.list
   const validCount = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
   return (
     <PageDialog labelledBy="import-title" back={back}>
@@ -81,9 +78,9 @@ function ImportPreview({ lines, validCount }: { lines: GuestImportLine[]; validC
             <span className="min-w-0">
               {guest ? [guest.name, guest.email, guest.phone].filter(Boolean).join('\u00a0· ') : text}
               {guest && guest.people > 1 && `\u00a0· ${m.guest_people_count({ count: guest.people })}`}
-              {Object.entries(errors).map(([field, key]) => (
+              {Object.entries(errors).map(([field, sentence]) => (
                 <span key={field} className="block font-semibold text-pomegranate">
-                  {guestFieldMessages[key]?.() ?? sentenceOfUnknownKey(key)}
+                  {sentence}
                 </span>
               ))}
             </span>

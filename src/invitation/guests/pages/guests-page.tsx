@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { readFormValues, submitForm, translateKeys } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { TableFiles } from '../../../ui/page/table-files.tsx'
@@ -39,8 +39,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { intent, ...values } = readFormValues(form)
   const list = intent === 'preview' || intent === 'import' ? await readListText(form) : ''
-  if (intent === 'preview' && isImportable(list))
-    return { intent, values: { list }, preview: await parseGuestList(list), refused: undefined }
+  if (intent === 'preview' && isImportable(list)) {
+    const lines = await parseGuestList(list)
+    const preview = lines.map(line => ({ ...line, errors: translateKeys(ctx, line.errors) }))
+    return { intent, values: { list }, preview, refused: undefined }
+  }
   const endpoint = endpointsByIntent[intent ?? ''] ?? saveGuest
   const input = endpoint === importGuests ? { list } : values
   const { refused } = await submitForm(ctx, endpoint, input, { registry_id: id })

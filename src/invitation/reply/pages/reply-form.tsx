@@ -8,18 +8,9 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength } from '../../guests/contract.ts'
-import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import type { GuestInvitationView } from '../contract.ts'
-
-const fieldMessages: Record<string, () => string> = {
-  field_characters: m.field_characters,
-  reply_people_wrong: m.reply_people_wrong,
-  reply_required: m.reply_required,
-  reply_word_long: m.reply_word_long,
-  text_address: m.text_address,
-}
 
 /** Coming or not, with how many, and a message; a reply can be changed later (R709). */
 export function ReplyForm({
@@ -31,9 +22,9 @@ export function ReplyForm({
 }) {
   const isSubmitting = useIsSubmitting()
   const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
-  const errors = fieldErrors(answer?.refused)
+  const errors = answer?.refused.fields ?? {}
   const action = guest.reply === null ? m.reply_send() : m.common_change_the_answer()
-  const errorMessage = invitationErrorMessage(answer?.refused)
+  const errorMessage = wholeErrorText(answer?.refused)
   return (
     <Form aria-label={action} method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
       <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
@@ -73,15 +64,5 @@ export function ReplyForm({
         {action}
       </Button>
     </Form>
-  )
-}
-
-/** The sentence beside each refused field. */
-function fieldErrors(refused: PageError | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(refused?.fields ?? {}).map(([name, key]) => [
-      name,
-      fieldMessages[key]?.() ?? m.refused_unexpected(),
-    ]),
   )
 }

@@ -2,19 +2,9 @@ import { useEffect } from 'react'
 import { Form, useRevalidator } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import type { InvitationView } from '../contract.ts'
-
-/** Why an invitation was not sent or not delivered. */
-export const notSentReasonMessages: Record<string, () => string> = {
-  invitation_already: m.invitation_already,
-  invitation_often: m.invitation_often,
-  invitation_refused: m.invitation_refused,
-  invitation_stopped: m.invitation_stopped,
-  invitation_undelivered: m.invitation_undelivered,
-}
 
 const refreshMs = 3000
 
@@ -77,7 +67,7 @@ function InvitationItem({ invitation }: { invitation: InvitationView }) {
       </div>
       <p className={`text-sm font-semibold ${tone}`}>
         {stateLabels[state]()}
-        {reason && `: ${notSentReasonMessages[reason]?.() ?? sentenceOfUnknownKey(reason, m.unknown_error)}`}
+        {reason && `: ${reason}`}
       </p>
       <Form role="presentation" method="post" preventScrollReset className="flex gap-1">
         <input type="hidden" name="id" value={id} />

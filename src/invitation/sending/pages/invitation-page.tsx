@@ -6,7 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { saveInvitationContent, showInvitationContent } from '../../content/contract.ts'
 import { InvitationEditor } from '../../content/pages/invitation-editor.tsx'
@@ -35,7 +35,19 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     ctx.call(listInvitations, { registry_id: registry.id }),
   ])
   const { confirmed } = account
-  return { registry, content, confirmed, invitations, language: ctx.language, site: ctx.site }
+  return {
+    registry,
+    content,
+    confirmed,
+    invitations: invitations.map(one => withReasonText(one, ctx)),
+    language: ctx.language,
+    site: ctx.site,
+  }
+}
+
+/** Why an invitation was not sent or not delivered, in the reader's language. */
+function withReasonText<T extends { reason: string | null }>(one: T, { text }: PageContext): T {
+  return one.reason === null ? one : { ...one, reason: text(one.reason) }
 }
 
 const endpointsByIntent = {
@@ -58,7 +70,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const entered = { ...values, ...(file instanceof Blob && { background_image: file }) }
   const { done, refused } = await submitForm(ctx, endpoint, entered, { registry_id: id })
   if (refused) return data({ intent, values, refused, skipped: [] }, { status: refused.status })
-  const skipped = done && 'skipped' in done ? done.skipped : []
+  const skipped = done && 'skipped' in done ? done.skipped.map(one => withReasonText(one, ctx)) : []
   if (skipped.length > 0) return { intent, values: {} as typeof values, refused: null, skipped }
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
 }

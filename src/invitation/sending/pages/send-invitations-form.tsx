@@ -6,11 +6,9 @@ import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { Select, TextArea } from '../../../ui/form/text-field.tsx'
 import { CloseIcon } from '../../../ui/media/icons.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { parseEmailAddresses } from '../rules.ts'
-import { notSentReasonMessages } from './invitation-list.tsx'
 
 interface SendingAnswer {
   intent: string
@@ -24,7 +22,7 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
   const { answer, language } = props
   const recipients = useRecipients(answer)
   const isSubmitting = useNavigation().formData?.get('intent') === 'send'
-  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
+  const errorMessage = wholeErrorText(answer?.refused)
   const { typed, error, fieldName, isScripted } = recipients
   return (
     <div className="flex flex-col gap-5">
@@ -97,14 +95,9 @@ function useRecipients(answer: SendingAnswer | undefined) {
   const error =
     invalidAddresses.length > 0
       ? m.invitation_invalid_addresses({ list: invalidAddresses.join(', ') })
-      : emailsErrorMessage(refused?.fields.emails)
+      : (refused?.fields.emails ?? null)
   const fieldName = isScripted ? 'typed' : 'emails'
   return { typed, valid, error, isRefused: Boolean(refused), isScripted, fieldName, add, change, remove }
-}
-
-function emailsErrorMessage(messageKey: string | undefined): string | null {
-  if (!messageKey) return null
-  return messageKey === 'invitation_emails_many' ? m.invitation_emails_many() : m.invitation_emails_wrong()
 }
 
 function RecipientsField(
@@ -171,7 +164,7 @@ function SkippedNotice({ skipped }: Pick<SendingAnswer, 'skipped'>) {
       <ul>
         {skipped.map(({ email, reason }) => (
           <li key={email}>
-            {email}: {notSentReasonMessages[reason]?.() ?? reason}
+            {email}: {reason}
           </li>
         ))}
       </ul>

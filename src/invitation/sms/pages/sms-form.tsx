@@ -7,23 +7,10 @@ import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { findSingleMessage, isCheaperInCapitals, measureSms, toUnaccentedCapitals } from '../rules.ts'
-
-const fieldMessages: Record<string, () => string> = {
-  field_characters: m.field_characters,
-  phone_long: m.phone_long,
-  phone_required: m.phone_required,
-  sms_country: m.sms_country,
-  sms_long: m.sms_long,
-  text_address: m.text_address,
-  sms_phone_wrong: m.sms_phone_wrong,
-  sms_required: m.sms_required,
-}
 
 interface SmsFormProps {
   registry: RegistryView
@@ -42,11 +29,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
   )
   const isSubmitting = useNavigation().formData?.get('intent') === 'sms'
   const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)
-  const fieldError = (name: string) => {
-    const key = answer?.refused?.fields[name]
-    return key ? (fieldMessages[key]?.() ?? sentenceOfUnknownKey(key)) : null
-  }
-  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
+  const errorMessage = wholeErrorText(answer?.refused)
   return (
     <Form
       aria-label={m.sms_send()}
@@ -62,7 +45,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         type="tel"
         help={m.sms_phone_help()}
         defaultValue={answer?.values.phone ?? ''}
-        error={fieldError('phone')}
+        error={answer?.refused?.fields.phone}
       />
       <TextArea
         label={m.common_message()}
@@ -71,7 +54,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         name="message"
         rows={3}
         value={text}
-        error={fieldError('message')}
+        error={answer?.refused?.fields.message}
         help={<SmsLengthText text={isCapital ? toUnaccentedCapitals(text) : text} />}
         onChange={event => setText(event.target.value)}
       />

@@ -5,10 +5,9 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall, wholeErrorText } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { unsubscribeFromInvitations } from '../contract.ts'
 import type { Route } from './+types/unsubscribe-page'
 
@@ -44,7 +43,7 @@ export default function UnsubscribePage({ actionData }: Route.ComponentProps) {
         <Notice tone="alert" title={m.unsubscribe_invalid_link()} />
       </Page>
     )
-  const errorMessage = invitationErrorMessage(actionData?.refused ?? undefined)
+  const errorMessage = wholeErrorText(actionData?.refused)
   return (
     <Page width="text" title={m.unsubscribe_title()} lead={m.unsubscribe_text()}>
       {errorMessage && <Notice tone="alert" title={errorMessage} className="mb-6" />}

@@ -5,13 +5,12 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import { listEventTypes } from '../../registry/event-type-contract.ts'
-import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { acceptCoHost, showCoHostInvitation } from '../contract.ts'
 import type { Route } from './+types/accept-co-host-page'
 
@@ -87,9 +86,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           <p className="text-soft">
             {m.hosting_co_host_lead({ hosts: invitation.type.host_kind ?? 'hosts' })}
           </p>
-          {actionData && !invitation.own_id && (
-            <Notice tone="alert">{registryErrorMessage(actionData)}</Notice>
-          )}
+          {actionData && !invitation.own_id && <Notice tone="alert">{errorText(actionData)}</Notice>}
           {invitation.own_id ? (
             <OwnRegistryNotice id={invitation.own_id} />
           ) : loaderData.isSignedIn ? (

@@ -12,7 +12,6 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
@@ -139,7 +138,6 @@ function InviteForm(props: {
   const asksForProof = isProofMissing(props.refused)
   const checked = useValidatedForm({
     endpoint: inviteCoHost,
-    messages: registryFieldMessages,
     fieldErrors: asksForProof ? null : props.refused?.fields,
   })
   const isBusy = useIsSubmitting()

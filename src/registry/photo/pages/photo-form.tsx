@@ -3,10 +3,8 @@ import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { shrinkImage } from '../../../ui/media/shrink-image.ts'
 import type { EventTypeView } from '../../registry/event-type-contract.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import type { PhotoCrop } from '../rules.ts'
 import { EventPhoto } from './event-photo.tsx'
 import { UnconfirmedUploads } from './unconfirmed-uploads.tsx'
@@ -30,7 +28,7 @@ interface PhotoFormProps {
   type: Pick<EventTypeView, 'illustration' | 'tone'>
   /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
   confirmed: boolean
-  /** What was wrong with the last one, as a message key. */
+  /** What was wrong with the last one. */
   error: string | undefined
   /** Holds what is chosen here, which the form of the details saves, too. */
   chosen: RefObject<ChosenPhoto>
@@ -89,7 +87,7 @@ function UploadForm({ error: serverError, chosen }: Pick<PhotoFormProps, 'error'
         label={m.hosting_picture_label()}
         name="picture"
         help={m.hosting_picture_help()}
-        error={error ? (registryFieldMessages[error]?.() ?? sentenceOfUnknownKey(error)) : null}
+        error={error}
         required
         accept="image/jpeg,image/png,image/webp"
         onChange={choose}
@@ -132,7 +130,7 @@ function useChosenFile() {
       const small = await shrinkImage(file)
       setChosen({ file: small, url: URL.createObjectURL(small), error: null })
     } catch {
-      setChosen({ file: null, url: null, error: 'picture_type' })
+      setChosen({ file: null, url: null, error: m.picture_type() })
     }
   }
   return { ...chosen, choose }

@@ -11,7 +11,6 @@ import type { EventTypeView } from '../event-type-contract.ts'
 import { dateChecks } from '../rules.ts'
 import type { AddressChoices } from './address-fields.tsx'
 import { AddressStep } from './address-step.tsx'
-import { registryFieldMessages } from './error-messages.ts'
 import { EventStep } from './event-step.tsx'
 import { hostKindOf } from './host-name-fields.tsx'
 import type { CreateStep, useRegistryDraft } from './registry-draft.ts'
@@ -48,7 +47,6 @@ export function CreateRegistryForm(props: {
   const validated = useValidatedForm({
     endpoint: saveRegistry,
     schema: draft.step === 1 ? stepOneSchema(today) : bothStepsSchema,
-    messages: registryFieldMessages,
     fieldErrors: props.fieldErrors,
   })
   const isBusy = useIsSubmitting()

@@ -2,17 +2,16 @@ import { useRef, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { dayInAthens } from '../../../base/dates.ts'
-import { validateInput } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { type FormValues, readFormValues, submitForm, validateForm } from '../../../ui/form/submit-form.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { errorText, type PageError } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -22,7 +21,6 @@ import { sortEventTypes } from '../event-type-rules.ts'
 import { listPlaces } from '../place-contract.ts'
 import type { Route } from './+types/create-registry-page'
 import { CreateRegistryForm, stepOneSchema, withoutUnusedAddress } from './create-registry-form.tsx'
-import { registryErrorMessage } from './error-messages.ts'
 import { type CreateStep, useRegistryDraft } from './registry-draft.ts'
 
 const homeCountry = 'GR'
@@ -68,8 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (values.intent === 'back') return answer(1)
   if (values.intent === 'places') return answer(2)
   const input = parseNestedForm(Object.entries(values))
-  const stepOne = validateInput(stepOneSchema(dayInAthens(new Date())), input)
-  if (!stepOne.ok) return answer(1, stepOne.fields)
+  const stepOne = validateForm(ctx, stepOneSchema(dayInAthens(new Date())), input)
+  if (stepOne.refused) return answer(1, stepOne.refused.fields)
   if (values.intent !== 'create') return answer(2)
   const { done, refused } = await submitForm(ctx, saveRegistry, withoutUnusedAddress(input))
   if (done) throw redirect(withLanguage(`${paths.addGifts(done.id)}?done=created`, ctx.language))
@@ -141,7 +139,7 @@ function CreateFailed({ error }: { error: PageError | null }) {
   const [closedCode, setClosedCode] = useState<string | null>(null)
   if (error === null) return null
   const { code } = error
-  const reason = registryErrorMessage(error)
+  const reason = errorText(error)
   return (
     <div className="mb-6">
       <Notice tone="alert" title={m.registry_create_failed()}>

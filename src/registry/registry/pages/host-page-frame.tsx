@@ -3,12 +3,11 @@ import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Site } from '../../../ui/page/page-context.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { errorText, type PageError } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useDoneMessage } from './done-message.ts'
-import { registryErrorMessage } from './error-messages.ts'
 
 /** A page for hosts: its title, what was done or why it failed (R228), and its content. */
 export function HostPageFrame(props: {
@@ -37,7 +36,7 @@ export function HostPageFrame(props: {
         )}
         {hasFailed && (
           <Notice tone="alert" title={m.registry_update_failed()}>
-            {registryErrorMessage(refused)}
+            {errorText(refused)}
           </Notice>
         )}
         {children}

@@ -9,7 +9,7 @@ import { Pager } from '../../../ui/list/pager.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { errorText, type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -18,7 +18,6 @@ import { deleteRegistry, listMyRegistries, type RegistryView } from '../contract
 import { registryState } from '../rules.ts'
 import type { Route } from './+types/my-registries-page'
 import { useDoneMessage } from './done-message.ts'
-import { registryErrorMessage } from './error-messages.ts'
 import { RegistryCard } from './registry-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -118,7 +117,7 @@ function DeleteDialog({ registry, error }: { registry: RegistryView; error: Page
           {m.registry_delete_title()}
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
-        {error && <Notice tone="alert">{registryErrorMessage(error)}</Notice>}
+        {error && <Notice tone="alert">{errorText(error)}</Notice>}
         <Form role="presentation" method="post" className="dialog-actions">
           <input type="hidden" name="registry_id" value={registry.id} />
           {solution ? (

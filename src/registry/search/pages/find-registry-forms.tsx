@@ -10,19 +10,6 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { registrySearchBox, registrySearchForm, searchRegistries } from '../contract.ts'
 import type { FindRegistryValues } from './registry-search-query.ts'
 
-const messages: Record<string, () => string> = {
-  city_long: m.city_long,
-  city_short: m.city_short,
-  field_characters: m.field_characters,
-  find_long: m.find_long,
-  find_month_wrong: m.find_month_wrong,
-  find_short: m.find_short,
-  find_year_wrong: m.find_year_wrong,
-  name_long: m.name_long,
-  name_short: m.name_short,
-  type_required: m.type_required,
-}
-
 type FieldErrors = Record<string, string> | null
 
 /** One box that understands names, places, events, dates and codes (R230). */
@@ -30,7 +17,6 @@ export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldEr
   const form = useValidatedForm({
     endpoint: searchRegistries,
     schema: registrySearchBox,
-    messages,
     fieldErrors,
   })
   return (
@@ -75,7 +61,6 @@ export function FindRegistryForm(props: {
   const form = useValidatedForm({
     endpoint: searchRegistries,
     schema: registrySearchForm,
-    messages,
     fieldErrors,
   })
   const field = (name: keyof FindRegistryValues) => ({

@@ -9,12 +9,11 @@ import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { type EventTypeView, listEventTypes } from '../../registry/event-type-contract.ts'
 import { sortEventTypes } from '../../registry/event-type-rules.ts'
-import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { searchRegistries } from '../contract.ts'
 import { monthNames } from '../vocabulary-rules.ts'
 import type { Route } from './+types/find-registry-page'
@@ -93,7 +92,7 @@ export default function FindRegistryPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
         <div className="flex min-w-0 flex-col gap-8">
           <FindRegistryBox typed={values.q ?? ''} fieldErrors={isBoxSearch ? fieldErrors : null} />
-          {refused && !fieldErrors && <Notice tone="alert" title={registryErrorMessage(refused)} />}
+          {refused && !fieldErrors && <Notice tone="alert" title={errorText(refused)} />}
           {found && (
             <div ref={results} tabIndex={-1} className="flex flex-col gap-8 outline-none">
               {found.data.length > 0 && <FindRegistryResults found={found} />}

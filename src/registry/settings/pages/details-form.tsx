@@ -15,7 +15,6 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { addPhoto, type ChosenPhoto } from '../../photo/pages/photo-form.tsx'
 import { PlaceField } from '../../place/pages/place-field.tsx'
 import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostNameFields, hostKindOf } from '../../registry/pages/host-name-fields.tsx'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { updateRegistry } from '../contract.ts'
@@ -39,7 +38,7 @@ export function DetailsForm({ id, types, values, refused, photo }: DetailsFormPr
   // Another closing day takes a proof while there is money (R1223).
   const asksForProof = isProofMissing(refused)
   const fieldErrors = asksForProof ? null : refused?.fields
-  const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
+  const form = useValidatedForm({ endpoint: updateRegistry, fieldErrors })
   const isBusy = useIsSubmitting()
   const submit = useSubmit()
   const action = useFormAction()

@@ -19,7 +19,6 @@ import {
   AddressFields,
   HomeAndShippingAddress,
 } from '../../registry/pages/address-fields.tsx'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
@@ -141,7 +140,6 @@ function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
   const form = useValidatedForm({
     endpoint: updateRegistry,
     schema: addressesSchema,
-    messages: registryFieldMessages,
     fieldErrors: asksForProof ? null : error?.fields,
   })
   const isBusy = useIsSubmitting()

@@ -4,15 +4,14 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { useFieldSentence } from '../../../ui/form/load-field-sentences.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
-import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { Chip } from '../../../ui/list/chip.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { listEventTypes } from '../../registry/event-type-contract.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from '../contract.ts'
@@ -90,7 +89,7 @@ interface SlugFormProps {
   id: string
   current: string | null
   initial: string
-  /** The server's message key for the last submission. */
+  /** What the server found wrong in the last submission. */
   error: string | undefined
   /** Slugs of event types, which are reserved. */
   eventTypes: string[]
@@ -103,7 +102,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
   const availability = useSlugAvailability(id, slug, current, eventTypes)
   const isBusy = useIsSubmitting()
   const site = useSite()
-  const reason = serverError ?? availability.reason
+  const reason = useFieldSentence(availability.reason)
   const address = slug || id
   const url = `${site?.url ?? ''}${paths.registry(address)}`
   return (
@@ -112,7 +111,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
         label={m.hosting_slug_label()}
         name="slug"
         help={m.hosting_slug_help({ most: maxSlugLength })}
-        error={reason ? (registryFieldMessages[reason]?.() ?? sentenceOfUnknownKey(reason)) : null}
+        error={serverError ?? reason}
       >
         {control => (
           <input

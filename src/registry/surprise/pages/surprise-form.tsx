@@ -8,7 +8,6 @@ import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import type { RegistryView } from '../../registry/contract.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 
 interface FormProps {
   registry: RegistryView
@@ -19,7 +18,6 @@ interface FormProps {
 /** Switches surprise mode on, until a day if the hosts choose one (R221). */
 export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
   const isBusy = useIsSubmitting()
-  const error = fieldErrors?.reveal_day
   return (
     <section
       id="surprise"
@@ -46,7 +44,7 @@ export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
           optional
           help={m.surprise_day_help()}
           defaultValue={values?.reveal_day ?? ''}
-          error={error && (registryFieldMessages[error]?.() ?? m.date_wrong())}
+          error={fieldErrors?.reveal_day}
         />
         <Button type="submit" kind="outline" busy={isBusy}>
           {m.surprise_on()}

@@ -42,19 +42,6 @@ interface ContactValues {
   message: string
 }
 
-const messages = {
-  name_required: m.name_required,
-  name_short: m.name_short,
-  name_long: m.name_long,
-  name_special: m.name_special,
-  email_required: m.email_required,
-  email_invalid: m.email_invalid,
-  contact_message_required: m.contact_message_required,
-  contact_message_short: m.contact_message_short,
-  contact_message_long: m.contact_message_long,
-  field_characters: m.field_characters,
-}
-
 export default function ContactPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
   return (
     <article className="measure grid gap-x-16 gap-y-12 pt-10 pb-20 md:pt-14 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -92,7 +79,7 @@ function SentNotice() {
 }
 
 function ContactForm({ error, values }: { error: PageError | null; values: ContactValues | null }) {
-  const form = useValidatedForm({ endpoint: sendContactMessage, messages, fieldErrors: error?.fields })
+  const form = useValidatedForm({ endpoint: sendContactMessage, fieldErrors: error?.fields })
   const isBusy = useIsSubmitting()
   const hasFieldErrors = error && Object.keys(error.fields ?? {}).length > 0
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { sentenceFromApi } from '../../../base/app-error.ts'
 import { paths } from '../../../base/paths.ts'
 import type { TileTone } from '../../../base/tile-tones.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -8,17 +7,13 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
-import { findPageError, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
+import {
+  errorSentence,
+  findPageError,
+  type PageError,
+  withErrorReference,
+} from '../../../ui/page/page-errors.ts'
 import { useIsFirstPage, useSiteData } from '../../../ui/page/site-data.ts'
-
-/** Messages of errors that no page handles, by their code; all others get a general one. */
-const refusedMessages: Record<string, () => string> = {
-  refused_often: m.refused_often,
-  refused_signin: m.refused_signin,
-  refused_by_shop: m.refused_by_shop,
-  refused_origin: m.refused_origin,
-  refused_large: m.refused_large,
-}
 
 /** The page of an error: not found, refused, or a failure with the number of its log line (R807, R814). */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -39,8 +34,7 @@ export function errorLead(error: unknown): string {
 }
 
 function refusedMessage(error: PageError | null): string {
-  const own = refusedMessages[error?.code ?? '']?.()
-  return own ?? (error && sentenceFromApi(error)) ?? m.site_refused_lead()
+  return (error && errorSentence(error)) ?? m.site_refused_lead()
 }
 
 /** Whether this device has no network; never so on the server. */

@@ -36,7 +36,6 @@ export function ActionConfirmation(props: {
   const form = useValidatedForm({
     endpoint: staffActions[name].act,
     schema: reasonSchema,
-    messages: { staff_reason_missing: m.staff_reason_missing },
     fieldErrors: refused && 'reason' in refused.fields ? refused.fields : undefined,
   })
   const hidden = { ...typed, version: confirm.version, key: formKey }

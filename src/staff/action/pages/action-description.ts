@@ -78,6 +78,9 @@ function errorText(code: string, detail: PageError['detail'], language: Language
   return left === null ? sentence : `${sentence.replace(/\.?$/, '.')} ${left}`
 }
 
+/** The message keys of the wrong fields. */
+export const keysOf = ({ detail }: Pick<PageError, 'detail'>) => (detail.keys ?? {}) as Record<string, string>
+
 /** What is wrong with the fields, by their names. */
 export function describeErrors(
   fields: Record<string, string>,
@@ -106,7 +109,7 @@ export interface DescribedRefusal {
   code: string
   isWhole: boolean
   sentence: string
-  /** The message keys of its wrong fields. */
+  /** The sentences of its wrong fields. */
   fields: Record<string, string>
   registry: string | null
   counted: CountedAlready | undefined
@@ -119,7 +122,7 @@ export function describeRefusal(
   ctx: Pick<PageContext, 'text' | 'language'>,
 ): DescribedRefusal {
   const { status, code, fields, detail } = refused
-  const [first = code] = Object.values(fields)
+  const [first = code] = Object.values(keysOf(refused))
   return {
     ...{ status, code, fields },
     isWhole: isWhole(refused),

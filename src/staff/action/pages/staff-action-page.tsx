@@ -30,6 +30,7 @@ import {
   describeErrors,
   describeRefusal,
   isWhole,
+  keysOf,
 } from './action-description.ts'
 import { ActionForm, askedFields } from './action-form.tsx'
 import { givenText, lettersText } from './action-messages.ts'
@@ -80,7 +81,7 @@ async function readLook(
   const found = done ?? (await lookWithout(refused, action, typed, ctx))
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
-  const wrong = Object.keys(typed).length > 0 ? (refused?.fields ?? {}) : {}
+  const wrong = Object.keys(typed).length > 0 ? refused && keysOf(refused) : {}
   const fields = { ...wrong, ...findEmptyFields(told, typed) }
   return {
     action: told,

@@ -9,6 +9,7 @@ import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { errorText } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -42,7 +43,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     ctx.call(isAgreed ? agreeToMoneyRequest : refuseMoneyRequest, input),
   )
   if (refused) {
-    const sentence = ctx.text(Object.values(refused.fields)[0] ?? refused.code)
+    const [sentence = errorText(refused)] = Object.values(refused.fields)
     return data({ refused, sentence }, { status: refused.status })
   }
   setFlash(ctx, {

@@ -5,11 +5,11 @@ import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { pictureUrls } from '../../../ui/media/pictures.ts'
 import { eventTypeTextLengths } from '../contract.ts'
-import { eventTypeErrorText, hostKindText } from './event-type-messages.ts'
+import { hostKindText } from './event-type-messages.ts'
 
 interface FieldsProps {
   values: Record<string, string>
-  /** Keys by field name. */
+  /** What is wrong, by field name. */
   errors: Record<string, string>
   isNew: boolean
 }
@@ -84,12 +84,5 @@ function Texts({ language, ...props }: FieldsProps & { language: 'en' | 'el' }) 
 }
 
 function fieldOf({ values, errors }: FieldsProps) {
-  return (name: string) => {
-    const key = errors[name]
-    return {
-      name,
-      defaultValue: values[name] ?? '',
-      error: key === undefined ? null : eventTypeErrorText(key),
-    }
-  }
+  return (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name] })
 }

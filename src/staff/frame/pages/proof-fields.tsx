@@ -27,11 +27,6 @@ export const isOfProof = ({
 
 /** Password and time code once more, in the form of what asks for them: nothing of it is lost (R1181). */
 export function ProofFields({ id, refused }: { id: string; refused?: Refused }) {
-  const wrong = (name: string) => {
-    const code = refused?.fields[name]
-    if (code === undefined) return null
-    return code === 'staff_proof_wrong' ? m.staff_proof_wrong() : m.field_required()
-  }
   return (
     <fieldset className="flex max-w-2xl flex-col gap-3 border-l-2 border-edge pl-4">
       <legend className="sr-only">{m.staff_proof_title()}</legend>
@@ -40,14 +35,14 @@ export function ProofFields({ id, refused }: { id: string; refused?: Refused }) 
         id={`${id}-proof-password`}
         label={m.account_password()}
         name="proof_password"
-        error={wrong('proof_password')}
+        error={refused?.fields.proof_password}
       />
       <TextField
         id={`${id}-proof-code`}
         label={m.staff_login_code()}
         name="proof_code"
         autoComplete="one-time-code"
-        error={wrong('proof_code')}
+        error={refused?.fields.proof_code}
       />
     </fieldset>
   )

@@ -4,14 +4,9 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { errorText, type PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { isOfProof, ProofFields, useNeedsProof } from './proof-fields.tsx'
-
-const reasonMessages: Record<string, () => string> = {
-  staff_reason_empty: m.staff_reason_empty,
-  staff_reason_long: m.staff_reason_long,
-}
 
 /** An action of staff with what it does, and why it is done: `intent` tells the page's action which. */
 export function ReasonForm(props: {
@@ -21,8 +16,8 @@ export function ReasonForm(props: {
   refused: PageError | undefined
   /** What was typed, where the form was refused. */
   reason: string
-  /** Why it can't be done, by the code of the error. */
-  errorText(code: string): string
+  /** Why it can't be done, where staff are told otherwise than hosts. */
+  refusedText?: string | undefined
   isDangerous?: boolean
   /** Whether it asks for a fresh proof (R1181). */
   isProved?: boolean
@@ -34,19 +29,18 @@ export function ReasonForm(props: {
     lead,
     refused,
     reason,
-    errorText,
+    refusedText,
     isDangerous = false,
     isProved = false,
     children,
   } = props
   const isBusy = useIsSubmitting()
-  const key = refused?.fields.reason
   const needsProof = useNeedsProof() && isProved
   return (
     <Form method="post" aria-label={label} className="flex max-w-2xl flex-col gap-3">
       <p className="text-soft">{lead}</p>
       {refused && refused.code !== 'refused_fields' && !isOfProof(refused) && (
-        <Notice tone="alert" title={errorText(refused.code)} />
+        <Notice tone="alert" title={refusedText ?? errorText(refused)} />
       )}
       <input type="hidden" name="intent" value={intent} />
       <TextField
@@ -57,7 +51,7 @@ export function ReasonForm(props: {
         maxLength={500}
         required
         defaultValue={reason}
-        error={key ? (reasonMessages[key] ?? m.field_wrong)() : null}
+        error={refused?.fields.reason}
       />
       {children}
       {needsProof && <ProofFields id={intent} refused={refused} />}

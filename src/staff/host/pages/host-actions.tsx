@@ -13,22 +13,14 @@ interface Answer {
   reason: string
 }
 
-const errorTexts: Record<string, () => string> = {
-  staff_factor_asked: m.staff_factor_asked,
-  staff_letter_many: m.staff_letter_many,
-  staff_leaving_already: m.staff_leaving_already,
-}
-const errorText = (code: string) => (errorTexts[code] ?? m.refused_unexpected)()
-
 /** What staff can do for a host who calls. */
 export function HostActions(props: { host: StaffAccount; role: StaffRole; answer: Answer | undefined }) {
   const { host, role, answer } = props
   const formOf = (intent: string) => {
     const own = answer?.intent === intent ? answer : undefined
-    return { intent, errorText, refused: own?.refused, reason: own?.reason ?? '' }
+    return { intent, refused: own?.refused, reason: own?.reason ?? '' }
   }
   const isManager = hasStaffRole(role, 'manager')
-  const sureError = answer?.intent === 'erase' ? answer.refused.fields.sure : undefined
   return (
     <>
       {isManager && host.factor && host.factor.recovery_due_at === null && (
@@ -76,7 +68,7 @@ export function HostActions(props: { host: StaffAccount; role: StaffRole; answer
               name="sure"
               value="on"
               required
-              error={sureError ? m.staff_sure_needed() : null}
+              error={answer?.intent === 'erase' ? answer.refused.fields.sure : null}
             />
           </ReasonForm>
         </StaffSection>

@@ -1,15 +1,14 @@
 import { data, Form } from 'react-router'
-import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
 import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
 import { RecoveryCodes } from '../../../account/second-factor/pages/recovery-codes.tsx'
 import { TimeSecret } from '../../../account/second-factor/pages/time-secret.tsx'
-import { validateInput } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { drawQrCode, type QrDrawing } from '../../../invitation/share/qr-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { validateForm } from '../../../ui/form/submit-form.ts'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Page } from '../../../ui/page/page.tsx'
@@ -43,9 +42,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const validated = validateInput(acceptStaffFormSchema, Object.fromEntries(await request.formData()))
-  if (!validated.ok) return data({ codes: null, fields: validated.fields }, { status: 422 })
-  const { password, time_code } = validated.value
+  const typed = validateForm(ctx, acceptStaffFormSchema, Object.fromEntries(await request.formData()))
+  if (typed.refused) return data({ codes: null, fields: typed.refused.fields }, { status: 422 })
+  const { password, time_code } = typed.done
   const input = { code: readCode(ctx), password, time_code }
   const { done, refused } = await tryCall(() => ctx.call(acceptStaffInvitation, input))
   if (refused) return data({ codes: null, fields: refused.fields }, { status: refused.status })
@@ -83,7 +82,6 @@ function InvitationForm(props: {
   const form = useValidatedForm({
     endpoint: acceptStaffInvitation,
     schema: acceptStaffFormSchema,
-    messages: accountFieldMessages,
     fieldErrors,
   })
   const isBusy = useIsSubmitting()

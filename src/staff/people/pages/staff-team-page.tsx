@@ -1,5 +1,4 @@
 import { data, Form, redirect } from 'react-router'
-import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { staffRoles } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -84,11 +83,12 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
   const isBusy = useIsSubmitting()
   const needsProof = useNeedsProof()
   const refused = answer?.refused
-  const field = (name: 'name' | 'email' | 'role') => {
-    const key = refused?.fields[name]
-    const error = key === undefined ? null : (accountFieldMessages[key] ?? m.field_wrong)()
-    return { name, error, defaultValue: answer?.values[name] ?? '', required: true }
-  }
+  const field = (name: 'name' | 'email' | 'role') => ({
+    name,
+    error: refused?.fields[name],
+    defaultValue: answer?.values[name] ?? '',
+    required: true,
+  })
   return (
     <StaffSection title={m.staff_invite_title()} id="invite">
       <Form method="post" aria-label={m.staff_invite_title()} className="flex max-w-2xl flex-col gap-3">

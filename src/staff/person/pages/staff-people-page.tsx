@@ -107,9 +107,7 @@ function PersonErasure(props: {
         lead={m.staff_person_erase_lead()}
         refused={refused}
         reason={reason}
-        errorText={code =>
-          code === 'account_confirm_first' ? m.staff_person_unconfirmed() : m.refused_unexpected()
-        }
+        refusedText={refused?.code === 'account_confirm_first' ? m.staff_person_unconfirmed() : undefined}
         isDangerous
         isProved
       >

@@ -198,7 +198,7 @@ function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
           name="body"
           maxLength={2000}
           defaultValue={form.body}
-          error={error ? noteErrorText(error) : null}
+          error={error}
         />
         <Button type="submit" kind="outline" busy={isBusy} className="self-start">
           {m.staff_note_add()}
@@ -206,9 +206,4 @@ function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
       </Form>
     </StaffSection>
   )
-}
-
-function noteErrorText(key: string): string {
-  if (key === 'staff_note_empty') return m.staff_note_empty()
-  return key === 'staff_note_long' ? m.staff_note_long() : m.field_wrong()
 }

@@ -34,16 +34,12 @@ export default function StaffSearchPage({ loaderData }: Route.ComponentProps) {
   const { q, results, wrong } = loaderData
   return (
     <StaffPage title={m.staff_search_title()} lead={m.staff_search_lead()}>
-      {wrong !== null && <Notice tone="alert" title={wrongText(wrong)} />}
+      {wrong !== null && <Notice tone="alert" title={wrong} />}
       {results?.is_failure && <Notice title={m.staff_search_failure({ number: q.trim() })} />}
       {results?.is_shop_away && <Notice tone="alert" title={m.staff_search_shop_away()} />}
       {results && <Results results={results} />}
     </StaffPage>
   )
-}
-
-function wrongText(key: string): string {
-  return key === 'staff_search_short' ? m.staff_search_short() : m.field_wrong()
 }
 
 type SearchResults = NonNullable<Route.ComponentProps['loaderData']['results']>

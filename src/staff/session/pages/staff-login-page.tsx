@@ -1,5 +1,4 @@
 import { data, Form, redirect } from 'react-router'
-import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
 import { withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
@@ -55,7 +54,6 @@ export default function StaffLoginPage({ actionData }: Route.ComponentProps) {
   const refused = actionData?.refused
   const form = useValidatedForm({
     endpoint: staffLogin,
-    messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useIsSubmitting()
