@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { demoStaff } from '../src/server/demo-staff.ts'
+import { demoStaff } from '../src/demo/pages.ts'
 import { findChromium } from '../test/chromium.ts'
 
 /** Makes the pictures of docs/console.md from a running demonstration, whose people are invented. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { demoStaff } from '../src/server/demo-staff.ts'
+import { demoStaff } from '../src/demo/pages.ts'
 import { checkEvenLook } from './accessibility-checks.ts'
 import { findLayoutFaults } from './console-checks-in-page.ts'
 import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Hono } from 'hono'
 import { createServer, type ViteDevServer } from 'vite'
+import { prepareDemonstration, printAddresses } from '../demo/start.ts'
 import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
-import { prepareDemonstration, printAddresses } from './demonstration.ts'
 import { type AppModule, type Environment, mountRoot, onStop, openEnvironment } from './environment.ts'
 import { readRelease } from './release.ts'
 

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
+import { prepareDemonstration, printAddresses, printWorker } from '../demo/start.ts'
 import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
 import { createMetrics, type Metrics } from '../server/observability/metrics.ts'
 import { startTraces } from '../server/observability/traces.ts'
-import { prepareDemonstration, printAddresses, printWorker } from './demonstration.ts'
 import {
   type AppModule,
   type Environment,

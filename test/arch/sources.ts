@@ -55,7 +55,7 @@ export const features = [
 
 const layers: [RegExp, Layer][] = [
   [/^shop\//, 'embedded shop'],
-  [/^src\/((main|demo)\.ts$|main\/)/, 'main'],
+  [/^src\/(main\.ts$|main\/|demo\/(start|fill)\.ts$)/, 'main'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'page frame'],
   [/^src\/[\w-]+\.ts$/, 'entrance'],
   [/^src\/(base|data)\//, 'base'],
@@ -63,7 +63,7 @@ const layers: [RegExp, Layer][] = [
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
   [/^src\/server\/postgres\/(tables|tables\.generated|columns|rows|life|life-data|prepared)\.ts$/, 'tables'],
-  [/^src\/server\//, 'server'],
+  [/^src\/(server|demo)\//, 'server'],
   [/^src\/ui\//, 'ui'],
 ]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { demoMailboxRoutes } from '../../server/email/demo-mailbox.ts'
+import { demoMailboxRoutes } from '../../demo/pages.ts'
 import { createCart } from '../hand-off/contract.ts'
 
 let app: TestApp

@@ -3,8 +3,8 @@ import { aWorld, type World } from '../../../test/everything-to-get.ts'
 import { textOf } from '../../../test/plain-browser.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { languages } from '../../base/language.ts'
+import { sampleEmailProps } from '../../demo/letter-gallery.ts'
 import { allLetters } from '../../letters.ts'
-import { sampleEmailProps } from '../../server/email/email-samples.ts'
 import { renderEmail } from '../../server/email/email-sender.ts'
 
 /** “Hosts” and “co-host”, and the same in Greek; addresses such as /co-host are no words. */

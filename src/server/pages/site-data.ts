@@ -1,8 +1,8 @@
 import { version } from '../../../package.json'
+import { demoSocialPath } from '../../demo/pages.ts'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { demoSocialPath } from '../http/demo-social.ts'
 import { isDemonstration } from '../loopback.ts'
 import { socialNetworks } from '../setting-kinds.ts'
 

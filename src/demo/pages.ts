@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { Db } from '../postgres/tables.ts'
+import { generateSync } from 'otplib'
+import type { Db } from '../server/postgres/tables.ts'
+import { type SocialNetwork, socialNetworks } from '../server/setting-kinds.ts'
 
 /** The content security policy of an e-mail preview: inline styles and pictures, nothing else. */
 export const emailPreviewPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:"
@@ -62,6 +64,52 @@ async function showEmail(c: Context, db: Db, id: string): Promise<Response> {
   if (c.req.query('part') === 'text') return c.text(email.plain)
   c.header('content-security-policy', emailPreviewPolicy)
   return c.html(email.html)
+}
+
+/** Where the demonstration's footer leads to instead of an account on that network, because an invented one would be a stranger's. */
+export const demoSocialPath = (network: SocialNetwork) => `/dev/social/${network.toLowerCase()}`
+
+/** What stands in the place of the shop's account on a network. */
+export function demoSocialRoutes(): Hono {
+  const pages = new Hono()
+  for (const network of socialNetworks)
+    pages.get(demoSocialPath(network), c =>
+      c.html(
+        demoPage(
+          network,
+          html`<p>
+            This is a demonstration: the shop’s own page on ${network} would open here, once the setting
+            <code>SOCIAL</code> names it.
+          </p>`,
+        ),
+      ),
+    )
+  return pages
+}
+
+/** The staff person of the demonstration; an authenticator app takes the key as it stands here. */
+export const demoStaff = {
+  name: 'Άννα Δοκιμαστική',
+  email: 'staff@doron.example',
+  password: 'pomegranate-staff',
+  secret: 'DORONDEMODORONDEMODORONDEMODORON',
+}
+
+const stepSeconds = 30
+
+/** Shows the time code of the staff person, so that trying the console takes no authenticator app. */
+export function demoStaffRoutes(now: () => Date): Hono {
+  const pages = new Hono()
+  pages.get('/dev/time-code', c => {
+    const epoch = Math.floor(now().getTime() / 1000)
+    const seconds = stepSeconds - (epoch % stepSeconds)
+    // The page comes back with the next code.
+    c.header('refresh', String(seconds + 1))
+    c.header('cache-control', 'no-store')
+    const code = generateSync({ secret: demoStaff.secret, epoch })
+    return c.html(demoPage('Time code', html`<h2>${code}</h2><p>Another one in ${seconds} s.</p>`))
+  })
+  return pages
 }
 
 /** The frame of a page for developers and for people who try the site. */

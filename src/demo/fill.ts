@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import type { EmbeddedShop } from '../shop/app.ts'
-import { addDays, type Day, dayInAthens } from './base/dates.ts'
-import registries from './data/demo-registries.json' with { type: 'json' }
-import type { Config } from './server/config.ts'
+import type { EmbeddedShop } from '../../shop/app.ts'
+import { addDays, type Day, dayInAthens } from '../base/dates.ts'
+import type { Config } from '../server/config.ts'
+import registries from './registries.json' with { type: 'json' }
 
 interface DemoWish {
   /** The product's English name in the shop. */

@@ -2,19 +2,14 @@ import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import { paths } from '../base/paths.ts'
-import { createDemoData, demoHost } from '../demo.ts'
+import type { AppModule } from '../main/environment.ts'
+import { nameRelease, type Release } from '../main/release.ts'
 import type { Config } from '../server/config.ts'
-import { demoStaff } from '../server/demo-staff.ts'
-import {
-  createDemoPassword,
-  newDemoPassword,
-  refuseOpenDemonstration,
-  wasDemoOpen,
-} from '../server/demonstration.ts'
 import { isDemonstration } from '../server/loopback.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
-import type { AppModule } from './environment.ts'
-import { nameRelease, type Release } from './release.ts'
+import { createDemoPassword, newDemoPassword, refuseOpenDemonstration, wasDemoOpen } from './access.ts'
+import { createDemoData, demoHost } from './fill.ts'
+import { demoStaff } from './pages.ts'
 
 /**
  * To be called before anything is opened: refuses a demonstration that others can reach, or, where that is on purpose,

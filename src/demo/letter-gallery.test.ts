@@ -1,11 +1,10 @@
 import { HtmlValidate } from 'html-validate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../base/language.ts'
-import { allLetters, lettersByFeature as byFeature } from '../../letters.ts'
-import { emailGalleryRoutes } from './email-gallery.ts'
-import { sampleEmailProps } from './email-samples.ts'
-import { renderEmail } from './email-sender.ts'
+import { languages } from '../base/language.ts'
+import { allLetters, lettersByFeature as byFeature } from '../letters.ts'
+import { renderEmail } from '../server/email/email-sender.ts'
+import { emailGalleryRoutes, sampleEmailProps } from './letter-gallery.ts'
 
 const config = {
   SITE_NAME: 'Doron',

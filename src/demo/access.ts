@@ -3,10 +3,10 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type Config, ConfigError } from './config.ts'
-import { makeDataFolder } from './data-folder.ts'
-import { visitorAddress } from './http/address.ts'
-import { type DemoSettings, isDemonstration } from './loopback.ts'
+import { type Config, ConfigError } from '../server/config.ts'
+import { makeDataFolder } from '../server/data-folder.ts'
+import { visitorAddress } from '../server/http/address.ts'
+import { type DemoSettings, isDemonstration } from '../server/loopback.ts'
 
 /** Throws ConfigError for an embedded shop that others can reach, unless that is on purpose (R952). */
 export function refuseOpenDemonstration(config: DemoSettings & Pick<Config, 'DEMO_ON_PURPOSE'>): void {

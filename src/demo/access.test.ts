@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { afterAll, describe, expect, test } from 'vitest'
 import { quickFolder } from '../../test/folders.ts'
 import { connectionFrom } from '../../test/test-process.ts'
-import { readConfig } from './config.ts'
-import { createDemoPassword, guardDemonstration, refuseOpenDemonstration } from './demonstration.ts'
-import { isDemonstration } from './loopback.ts'
+import { readConfig } from '../server/config.ts'
+import { isDemonstration } from '../server/loopback.ts'
+import { createDemoPassword, guardDemonstration, refuseOpenDemonstration } from './access.ts'
 
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-demo-'))
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
