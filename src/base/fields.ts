@@ -199,11 +199,18 @@ const latinLookAlikes: Record<string, string> = {
   Χ: 'X',
 }
 
-/** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (R204). */
+/**
+ * A registry code as typed (Greek look-alikes, lower case, spaces, dashes) or as chats and letters bring it (behind a word,
+ * in quotes, with the sentence's full stop, with the query of its link), in its one form; or null (R204).
+ */
 export function parseCode(text: string): string | null {
-  const code = foldCode(text)
-  return code.length === 12 && isCodeText(code) ? code : null
+  const link = withoutQuery(text)
+  const codes = [link, link.slice(link.lastIndexOf(':') + 1), link.replace(/^\s*\p{L}+\s/u, '')].map(foldCode)
+  return codes.find(code => code.length === 12 && isCodeText(code)) ?? null
 }
+
+/** An address without what of a link's query was taken for a part of it. */
+export const withoutQuery = (address: string): string => /^[^?&#]*/.exec(address)?.[0] ?? ''
 
 /** The last four letters of a code, as a masked one shows them (•••ABEZ), typed in any of these ways; or null. */
 export function parseCodeEnd(text: string): string | null {
@@ -212,7 +219,7 @@ export function parseCodeEnd(text: string): string | null {
 }
 
 function foldCode(text: string): string {
-  return [...text.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
+  return [...text.replace(/[\s\p{P}\p{Cf}]/gu, '').toLocaleUpperCase('en')]
     .map(letter => latinLookAlikes[letter] ?? letter)
     .join('')
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { parseCode } from '../../base/fields.ts'
+import { parseCode, withoutQuery } from '../../base/fields.ts'
 import { askPrepared } from '../../server/postgres/prepared.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { foldSlug } from '../settings/slug-rules.ts'
@@ -24,7 +24,7 @@ interface RegistryAddress {
 function parseAddress(typed: string): RegistryAddress | null {
   const code = parseCode(typed)
   if (code !== null) return { kind: 'code', address: code }
-  const folded = typed.length <= maxTypedLength ? foldSlug(typed) : ''
+  const folded = typed.length <= maxTypedLength ? foldSlug(withoutQuery(typed)) : ''
   return folded === '' ? null : { kind: 'slug', address: folded }
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../../test/builders.ts'
 import { type RegistryTestApp, registryTestApp } from '../../../test/registries.ts'
+import { getRow, insertRow } from '../../server/postgres/rows.ts'
+import { foldSlug } from '../settings/slug-rules.ts'
 import * as contract from './contract.ts'
 import * as places from './place-contract.ts'
 
@@ -29,6 +31,19 @@ test('a host creates a registry, which everybody finds by its code in any spelli
     is_owner: 0,
   })
   expect(await app.viewRegistry(id, app.host.token)).toMatchObject({ is_owner: 1, items: 0, givers: 0 })
+})
+
+test('a link is found as chats and letters bring it, and a code behind its word', async () => {
+  const id = await app.createRegistry()
+  const { id: registry_id } = await getRow(app.db, 'registry', { code: id })
+  const slug = 'nikos-kai-maria'
+  await insertRow(app.db, 'slug', { slug, folded: foldSlug(slug), registry_id })
+  for (const address of [id, slug])
+    for (const brought of ['.', '),', '»', '\u200b', '?lang=el', '&lang=el'].map(more => address + more))
+      expect(await app.viewRegistry(brought), brought).toMatchObject({ id })
+  const written = id.replace(/(.{4})(?=.)/g, '$1.')
+  for (const before of ['Κωδικός: ', 'Code ', '"', 'κωδικός:\u00a0'])
+    expect(await app.viewRegistry(`${before}${written}"`), before).toMatchObject({ id })
 })
 
 test('a form that is sent several times, also at once, creates one registry', async () => {
