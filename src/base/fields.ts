@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
 import { fromEuro, parseEuro } from './money.ts'
-import { countCharacters, isClean, normalizeText } from './text.ts'
+import { countCharacters, isClean, normalizeText, withoutInvisible } from './text.ts'
 import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
 
 /**
@@ -9,32 +9,44 @@ import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
  * is written. Input may come from a form (strings) or from JSON.
  */
 
-/** Any text: trimmed, stored NFC; characters that can't be stored or that change the text's direction are refused. */
-export const text = (required = 'field_required') =>
+/**
+ * Any text: trimmed, stored NFC, without what nobody sees; characters that can't be stored or that change the text's
+ * direction are refused, and so is a text of which nothing can be seen (R929).
+ */
+export const text = (required = 'field_required', clean = withoutInvisible) =>
   z.pipe(
-    z.string(required).check(z.refine(isClean, 'field_characters')),
-    z.transform((value: string) => normalizeText(value.trim(), 'NFC')),
+    z.string(required).check(
+      z.refine(value => isClean(clean(value)), 'field_characters'),
+      z.refine(value => value.trim() === '' || clean(value).trim() !== '', 'field_characters'),
+    ),
+    z.transform((value: string) => normalizeText(clean(value).trim(), 'NFC')),
   )
 
-/** Text with a minimum and maximum length in characters. */
-export const boundedText = (bounds: {
+interface TextBounds {
   min?: number
   max: number
   short?: string
   long?: string
   required?: string
-}) =>
-  text(bounds.required).check(
+}
+
+/** Text with a minimum and maximum length in characters. */
+export const boundedText = (bounds: TextBounds, clean = withoutInvisible) =>
+  text(bounds.required, clean).check(
     z.refine(value => countCharacters(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),
     z.refine(value => countCharacters(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
 
+/** A telephone as typed, or as copied from a list of contacts, which puts marks of its direction around it. */
+export const phoneText = (bounds: TextBounds) =>
+  boundedText(bounds, value => value.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+
 /** Words that our letters carry to others: they lead to no site (R1202). */
-export const wordsForOthers = (bounds: Parameters<typeof boundedText>[0]) =>
+export const wordsForOthers = (bounds: TextBounds) =>
   boundedText(bounds).check(z.refine(value => !hasWebAddress(value), 'text_address'))
 
 /** A name by which our letters speak of somebody or something: it looks like no address (R1202). */
-export const nameForOthers = (bounds: Parameters<typeof boundedText>[0]) =>
+export const nameForOthers = (bounds: TextBounds) =>
   boundedText(bounds).check(z.refine(value => !isNamedLikeAddress(value), 'text_address'))
 
 /** A name has at least 3 letters, and no special characters (R103). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, keepNamesTogether } from './text.ts'
+import { countCharacters, keepNamesTogether, withoutInvisible } from './text.ts'
 
 const graphemes = (text: string) =>
   [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
@@ -24,4 +24,23 @@ test('no line can end between the sign of two names and the second one', () => {
   expect(keepNamesTogether('Alexander & Rhea & Paul')).toBe('Alexander &\u00a0Rhea &\u00a0Paul')
   for (const other of ['Andromeda’s list', '& Sons', 'Σταύρος και'])
     expect(keepNamesTogether(other)).toBe(other)
+})
+
+test('what nobody sees goes, what joins letters and parts of emoji stays', () => {
+  for (const unseen of [
+    '\u00ad',
+    '\u034f',
+    '\u115f',
+    '\u200b',
+    '\u200d',
+    '\u200e',
+    '\u2060',
+    '\u3164',
+    '\ufe0f',
+    '\ufeff',
+  ])
+    for (const text of [`Μα${unseen}ρία`, `${unseen}Μαρία`, `Μαρία${unseen}${unseen}`])
+      expect(withoutInvisible(text)).toBe('Μαρία')
+  for (const text of ['👩‍👩‍👧 ❤️ 1️⃣ 🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'a\u202eb'])
+    expect(withoutInvisible(text)).toBe(text)
 })

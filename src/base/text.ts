@@ -40,6 +40,34 @@ export function countCharacters(text: string): number {
   return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
 }
 
+/** What joins or varies letters of some scripts and parts of an emoji. */
+const joiner = /^(\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u
+/** Before these, joiners have no meaning. */
+const plainLetter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u
+const joined = /^[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]$/u
+/** Turns the direction of what follows: refused in words (R929). */
+const turning = /^[\u202a-\u202e\u2066-\u2069]$/
+
+/**
+ * The text without characters that nobody sees and that mean nothing, which come along when something is copied; joiners
+ * within emoji and within words of scripts that join their letters stay, and so does what `isClean` refuses.
+ */
+export function withoutInvisible(text: string): string {
+  return text.replace(
+    /(^|\P{Default_Ignorable_Code_Point})(\p{Default_Ignorable_Code_Point}+)/gu,
+    (_, before, run) => {
+      const joins = joined.test(before) && !plainLetter.test(before)
+      const kept = [...run].filter(
+        one => turning.test(one) || (joins && joiner.test(one)) || isKeycap(before, one),
+      )
+      return before + kept.join('')
+    },
+  )
+}
+
+/** 1️⃣ is a digit, a variation and a frame. */
+const isKeycap = (before: string, one: string) => one === '\ufe0f' && /^[\d#*]$/.test(before)
+
 /** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (R929); new lines and tabs are text. */
 export function isClean(value: string): boolean {
   return value.isWellFormed() && !/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(value)

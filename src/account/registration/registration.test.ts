@@ -86,7 +86,20 @@ describe('registering', () => {
     expect(me.body.data.phone).toBe('+442079460018')
   })
 
-  test.each(['eleni@example.gr', 'ELENI@EXAMPLE.GR', '  eleni@Example.gr '])(
+  test('what nobody sees of a copied e-mail, name and phone is not stored', async () => {
+    const copied = {
+      email: 'co\u200bpied@example.gr\ufeff',
+      name: 'Ελέ\u00adνη\u2060',
+      phone: '\u202a+306971234567\u202c',
+    }
+    const { token } = await register(copied.email, copied)
+    const { data } = (await site.get('/me', { token })).body
+    expect(data).toMatchObject({ email: 'copied@example.gr', name: 'Ελένη', phone: '+306971234567' })
+    const login = await site.post('/login', { email: 'copied@example.gr', password: eleni.password })
+    expect(login.status).toBe(200)
+  })
+
+  test.each(['eleni@example.gr', 'ELENI@EXAMPLE.GR', '  eleni@Example.gr ', 'eleni\u200d@example.gr'])(
     'one account for each e-mail: %j is taken',
     async email => {
       const { status, body } = await site.post('/register', { ...eleni, email })

@@ -6,6 +6,7 @@ import {
   emptyObject,
   fieldsAgree,
   nameForOthers,
+  phoneText,
   positiveId,
   text,
   wholeNumber,
@@ -25,7 +26,7 @@ const guestFields = {
   name: z.optional(nameForOthers({ max: maxGuestNameLength, long: 'name_long' })),
   email: z.optional(email),
   phone: z.optional(
-    boundedText({ max: 24, long: 'phone_long' }).check(
+    phoneText({ max: 24, long: 'phone_long' }).check(
       z.refine(value => /^[+\d][\d\s\-().]{5,}$/.test(value), 'guest_phone_wrong'),
     ),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, checkbox, text } from '../../base/fields.ts'
+import { boundedText, checkbox, phoneText, text } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { maxSmsParts, measureSms } from './rules.ts'
 
@@ -19,7 +19,7 @@ export const sendSms = endpoint({
   summary: 'Sends a text message about a registry to a mobile phone of the countries that the shop allows.',
   input: z.object({
     registry_id: text(),
-    phone: boundedText({ max: 24, long: 'phone_long', required: 'phone_required' }),
+    phone: phoneText({ max: 24, long: 'phone_long', required: 'phone_required' }),
     message: smsText,
     /** Send Greek in capitals without accents, which costs half. */
     capitals: checkbox,

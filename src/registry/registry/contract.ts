@@ -12,6 +12,7 @@ import {
   pageNumber,
   personName,
   personSurname,
+  phoneText,
   text,
   wholeNumber,
   wireDay,
@@ -59,7 +60,7 @@ export const addressInput = z.object({
     long: 'postcode_long',
     required: 'postcode_required',
   }),
-  phone: boundedText({
+  phone: phoneText({
     min: 3,
     max: 24,
     short: 'phone_short',
