@@ -70,17 +70,17 @@ const journeysInBrowser: Step = { name: 'Journeys', run: journeys }
 
 /** Steps of one row run beside each other, so that no core waits; those of the next need what they made. */
 const plans: Record<string, Step[][]> = {
-  check: [[messagesOfPages, routes], [types, style], [messagesOfTests], [rules]],
+  check: [[messagesOfPages, routes], [types], [messagesOfTests, style], [rules]],
   test: [
     [messagesOfPages, routes],
-    [build, types, style],
-    [messagesOfTests],
+    [build, types],
+    [messagesOfTests, style],
     [unitAtAnySize, journeysInBrowser],
   ],
   full: [
     [messagesOfPages, routes],
-    [build, types, style],
-    [messagesOfTests],
+    [build, types],
+    [messagesOfTests, style],
     [unit, journeysInBrowser],
     [speed],
   ],
@@ -93,7 +93,7 @@ process.env.MESSAGES_COMPILED = '1'
 // Every process of the product that a test starts reads its code compiled.
 process.env.NODE_COMPILE_CACHE ??= resolve(results, 'compiled')
 fs.mkdirSync(results, { recursive: true })
-/** Tests and journeys have one worker for each core: while one of them waits, one of the others works. */
+/** Tests have a worker for each core, and no more: journeys beside them, which wait half of their time, take what is left. */
 const cores = availableParallelism()
 const times: FileTime[] = []
 const failures: Failure[] = []
@@ -133,8 +133,7 @@ async function journeys(output: Output): Promise<Count> {
   const file = `${results}/playwright.json`
   fs.rmSync(file, { force: true })
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const workers = `--workers=${Math.min(cores, 6)}`
-  const passed = await node(output, tool('playwright', 'test', workers, '--reporter=list,json'), env)
+  const passed = await node(output, tool('playwright', 'test', '--reporter=list,json'), env)
   times.push(...journeyTimes(readJson(file)))
   failures.push(...journeyFailures(readJson(file)))
   return countJourneys(readJson(file), passed)

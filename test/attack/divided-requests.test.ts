@@ -101,9 +101,9 @@ const asked: [kind: string, path: () => string, who: () => Record<string, string
 /** The longest address and the largest headers are 16 KB (R927). */
 const headerSize = 7_000
 
-/** In the quick run each kind of route gets every sixth form, each another one; with TEST_FULL all. */
+/** In the quick run each kind of route gets every eighth form, each another one; with TEST_FULL all. */
 function formsFor<Form>(kind: number, forms: Record<string, Form>): [string, Form][] {
-  return Object.entries(forms).filter((_, turn) => process.env.TEST_FULL || (turn + kind) % 6 === 0)
+  return Object.entries(forms).filter((_, turn) => process.env.TEST_FULL || (turn + kind) % 8 === 0)
 }
 
 describe.each(asked.map((row, kind) => [...row, kind] as const))('an address of %s', (_, path, who, kind) => {

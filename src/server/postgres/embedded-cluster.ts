@@ -127,7 +127,7 @@ export async function createCluster(cluster: string, password: string, durable: 
     '--builtin-locale=C.UTF-8',
   ]
   // Only who may enter the cluster's folder reaches its socket: a password there takes more time than most statements.
-  const speed = durable ? [] : ['--no-sync', '--auth-local=trust']
+  const speed = durable ? [] : ['--no-sync', '--no-data-checksums', '--auth-local=trust']
   try {
     const initdb = join(postgresBinaries(user), 'bin', 'initdb')
     await promisify(execFile)(initdb, [...access, ...locale, ...speed], {

@@ -46,6 +46,10 @@ const notDurable = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   autovacuum: 'off',
+  // Each of these writes what nobody needs, or asks another process to read what lies in memory.
+  bgwriter_lru_maxpages: 0,
+  wal_writer_delay: '10s',
+  io_method: 'sync',
   max_wal_senders: 0,
   max_connections: 400,
 }
