@@ -41,7 +41,7 @@ export async function startSite(settings: Settings = {}): Promise<RunningSite> {
     // A time code of the staff counts once, and each journey signs in anew.
     resetRateLimits: () =>
       queryDatabase(dataDir, 'delete from rate_limit').then(() =>
-        queryDatabase(dataDir, 'update staff_person set last_time_step = 0'),
+        queryDatabase(dataDir, 'update second_factor set last_time_step = 0'),
       ),
     query: (statement, values) => queryDatabase(dataDir, statement, values),
     async stop() {

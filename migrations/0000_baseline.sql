@@ -270,19 +270,23 @@ create index customer_phone on customer (phone) where phone is not null;
 
 create table session (
   token_hash bytea primary key,
-  customer_id bigint not null references customer (id) on delete cascade,
+  customer_id bigint references customer (id) on delete cascade,
+  person_id bigint,
   created_at timestamptz default now() not null,
   expires_at timestamptz not null,
   id bigint generated always as identity unique,
   agent text default '' not null,
   seen_at timestamptz default now() not null,
-  proved_at timestamptz default now() not null
+  proved_at timestamptz default now() not null,
+  constraint session_owner check (num_nonnulls(customer_id, person_id) = 1)
 );
+comment on column session.customer_id is 'The host whose it is; null: one of the staff.';
 comment on column session.agent is 'The User-Agent header.';
-comment on column session.seen_at is 'Precise to the hour.';
-comment on column session.proved_at is 'When the person last gave the password (R127).';
+comment on column session.seen_at is 'Precise to the hour, of the staff to the minute.';
+comment on column session.proved_at is 'When the person last gave the password (R127), and of the staff the time code (R1181).';
 comment on table session is 'A sign-in on one device; of its token only the hash is stored.';
 create index session_customer on session (customer_id);
+create index session_person on session (person_id) where person_id is not null;
 create index session_expires on session (expires_at);
 
 create table known_device (
@@ -322,21 +326,26 @@ create index email_change_old_email on email_change (old_email_key) where (confi
 create index email_change_shop_due on email_change (shop_due_at) where shop_due_at is not null;
 
 create table second_factor (
-  customer_id bigint primary key references customer (id),
+  id bigint generated always as identity primary key,
+  customer_id bigint unique references customer (id),
+  person_id bigint unique,
   sealed_time_secret text not null,
   last_time_step bigint not null,
-  added_at timestamptz not null
+  added_at timestamptz not null,
+  constraint second_factor_owner check (num_nonnulls(customer_id, person_id) = 1)
 );
 comment on table second_factor is
-  'The second factor of a host: the encrypted secret of their time codes, and the last step of which one was used.';
+  'The second factor of a host or of one of the staff: the encrypted secret of their time codes, and the last step of which one was used.';
+comment on column second_factor.customer_id is 'The host whose it is; null: one of the staff.';
+comment on column second_factor.last_time_step is 'The last step of 30 seconds whose code was used: none is used twice.';
 
 create table recovery_code (
-  customer_id bigint references second_factor (customer_id) on delete cascade,
+  factor_id bigint references second_factor (id) on delete cascade,
   code_digest bytea,
-  primary key (customer_id, code_digest)
+  primary key (factor_id, code_digest)
 );
 comment on table recovery_code is
-  'What is left of the ten codes that stand in for a time code of a host once each, as keyed digests.';
+  'What is left of the ten codes that stand in for a time code once each, as keyed digests.';
 comment on column recovery_code.code_digest is 'A keyed digest.';
 
 create table factor_recovery (
@@ -1672,8 +1681,6 @@ create table staff_person (
   role staff_role not null,
   language language not null,
   password_hash text,
-  sealed_time_secret text,
-  last_time_step bigint default 0 not null,
   wrong_tries bigint default 0 not null,
   locked_until timestamptz,
   invited_at timestamptz not null,
@@ -1681,43 +1688,16 @@ create table staff_person (
   ended_at timestamptz,
   agreed_until timestamptz,
   unlocked_at timestamptz,
-  constraint staff_person_accepted check ((accepted_at is null) or ((password_hash is not null)
-    and (sealed_time_secret is not null)))
+  constraint staff_person_accepted check ((accepted_at is null) or (password_hash is not null))
 );
-comment on column staff_person.password_hash is 'Null until the invitation is accepted, as the secret.';
-comment on column staff_person.sealed_time_secret is 'See `sealText`.';
-comment on column staff_person.last_time_step is 'The last step of 30 seconds whose code was used: none is used twice.';
+comment on column staff_person.password_hash is 'Null until the invitation is accepted.';
 comment on table staff_person is
-  'The people who run the shop: role, password hash and the encrypted secret of their time codes; an ended one signs in no more.';
+  'The people who run the shop: role and password hash; an ended one signs in no more.';
 comment on column staff_person.wrong_tries is 'Wrong codes with the right password, from browsers that are not known (R1241).';
 comment on column staff_person.locked_until is 'Until when browsers that are not known wait, after five of them (R1241).';
 comment on column staff_person.agreed_until is
   'When they stopped being an active manager or owner; for a day after it they count as somebody who could agree (R1183).';
 comment on column staff_person.unlocked_at is 'Since when the wrong tries before count no more (R1241).';
-
-create table staff_recovery_code (
-  person_id bigint references staff_person (id) on delete cascade,
-  code_digest bytea,
-  primary key (person_id, code_digest)
-);
-comment on table staff_recovery_code is
-  'What is left of the ten codes that stand in for a time code once each, as keyed digests.';
-
-create table staff_session (
-  id bigint generated always as identity primary key,
-  token_hash bytea not null unique,
-  person_id bigint not null references staff_person (id) on delete cascade,
-  agent text not null,
-  created_at timestamptz not null,
-  seen_at timestamptz not null,
-  expires_at timestamptz not null,
-  proved_at timestamptz
-);
-comment on table staff_session is 'Where staff are signed in: 12 hours, 60 minutes without use.';
-comment on column staff_session.proved_at is
-  'When password and time code were given in it last (R1181); null: not since this was asked for.';
-create index staff_session_person on staff_session (person_id);
-create index staff_session_expires on staff_session (expires_at);
 
 create table staff_audit (
   id bigint generated always as identity primary key,
@@ -1953,6 +1933,10 @@ create index staff_money_act_waiting on staff_money_act (at) where state = 'wait
 
 -- References between tables that need each other
 
+alter table session add constraint session_person_id_fkey foreign key (person_id) references staff_person (id)
+  on delete cascade;
+alter table second_factor add constraint second_factor_person_id_fkey foreign key (person_id)
+  references staff_person (id) on delete cascade;
 alter table registry add constraint registry_slug_fkey foreign key (slug) references slug (slug) on delete set null;
 alter table ledger add constraint ledger_payout_id_fkey foreign key (payout_id) references payout (id);
 alter table ledger add constraint ledger_transfer_id_fkey foreign key (transfer_id) references transfer (id);

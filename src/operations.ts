@@ -99,6 +99,6 @@ export async function replaceKnownPassword(
   const customer = await findCustomerByEmail(db, email)
   if (!customer || !(await verifyPassword(known, customer.password_hash))) return false
   await updatePasswordHash(db, customer.id, await hashPassword(password))
-  await deleteSessions(db, customer.id)
+  await deleteSessions(db, { kind: 'host', id: customer.id })
   return true
 }

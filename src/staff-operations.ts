@@ -1,5 +1,6 @@
 import { emailKey } from './account/customer/rules.ts'
 import { hashPassword } from './account/password/service.ts'
+import { findFactor } from './account/second-factor/data.ts'
 import { openTimeSecret, sealTimeSecret } from './account/second-factor/time-code-service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
@@ -15,6 +16,7 @@ import {
   endStaffPerson,
   inviteStaffPerson,
   type StaffInvitee,
+  storeSignIn,
   unlockStaffPerson,
 } from './staff/people/service.ts'
 import * as team from './staff/people/team-api.ts'
@@ -80,21 +82,18 @@ export async function keepDemoStaff(
   const email_key = emailKey(email)
   const known = await people.findPersonByEmail(db, email_key)
   if (!isDemonstration) return void (known && (await endStaffPerson(email, ctx)))
-  const sealed = known?.sealed_time_secret ?? ''
-  if (known && openTimeSecret(sealed, { kind: 'staff', id: known.id }, config)?.text === secret) return
+  if (known) {
+    const owner = { kind: 'staff', id: known.id } as const
+    const sealed = (await findFactor(db, owner))?.sealed_time_secret ?? ''
+    if (openTimeSecret(sealed, owner, config)?.text === secret) return
+  }
   const person = { name, email, email_key, role: 'owner' as const, language: config.STAFF_LANGUAGE }
-  const password_hash = await hashPassword(password)
+  const passwordHash = await hashPassword(password)
   await db.transaction().execute(async tx => {
     const id = await people.storePerson(tx, { ...person, invited_at: now })
-    const sealed_time_secret = sealTimeSecret(secret, { kind: 'staff', id }, config)
-    const times = { last_time_step: 0, accepted_at: now }
+    const sealedTimeSecret = sealTimeSecret(secret, { kind: 'staff', id }, config)
     const { language } = person
-    await people.storeSignIn(tx, id, {
-      password_hash,
-      sealed_time_secret,
-      language,
-      ...times,
-      recoveryDigests: [],
-    })
+    const signIn = { passwordHash, sealedTimeSecret, lastTimeStep: 0, language, recoveryDigests: [] }
+    await storeSignIn(tx, id, signIn, now)
   })
 }

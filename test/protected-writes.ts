@@ -18,8 +18,20 @@ const watched: Record<string, { thing: ProtectedThing; on: string; when: string 
     },
   ],
   email_change: [{ thing: 'email', on: 'insert', when: 'true' }],
-  second_factor: [{ thing: 'factor', on: 'insert or delete', when: 'true' }],
-  recovery_code: [{ thing: 'factor', on: 'insert', when: 'true' }],
+  second_factor: [
+    {
+      thing: 'factor',
+      on: 'insert or delete',
+      when: 'coalesce(new.customer_id, old.customer_id) is not null',
+    },
+  ],
+  recovery_code: [
+    {
+      thing: 'factor',
+      on: 'insert',
+      when: 'exists (select from second_factor where id = new.factor_id and customer_id is not null)',
+    },
+  ],
   known_device: [{ thing: 'device', on: 'insert', when: 'true' }],
   link: [{ thing: 'co-host', on: 'insert or update', when: `new.kind = 'co_host' and new.used_at is null` }],
   registry: [

@@ -145,7 +145,11 @@ export async function openActionPages(
   async function prove(): Promise<void> {
     const { now } = app.clock
     const ends = new Date(now.getTime() + 12 * 3_600_000)
-    await db.updateTable('staff_session').set({ proved_at: now, seen_at: now, expires_at: ends }).execute()
+    await db
+      .updateTable('session')
+      .set({ proved_at: now, seen_at: now, expires_at: ends })
+      .where('person_id', 'is not', null)
+      .execute()
   }
   return {
     app,
@@ -158,11 +162,11 @@ export async function openActionPages(
     async newSession(cookie: string) {
       const [name = '', token = ''] = cookie.split('=')
       const { person_id } = await db
-        .selectFrom('staff_session')
+        .selectFrom('session')
         .select('person_id')
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirstOrThrow()
-      return `${name}=${await sessionFor({ db, clock: app.clock }, person_id)}`
+      return `${name}=${await sessionFor({ db, clock: app.clock }, person_id ?? 0)}`
     },
     ...actionClient(staff, prove, agree),
     audited,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
 import { pino } from 'pino'
+import { insertSession } from '../src/account/session/data.ts'
 import { type StaffRole, staffCookieName } from '../src/base/staff-roles.ts'
 import { createJobContext } from '../src/context.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { inviteStaffPerson, unlockStaffPerson } from '../src/staff/people/service.ts'
-import { insertStaffSession } from '../src/staff/session/data.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
 import type { SingleTestApp } from './test-app.ts'
 import { noShop } from './test-process.ts'
@@ -26,7 +26,7 @@ export async function staffCookieOf(
   const { id } = await db
     .insertInto('staff_person')
     // Whoever has a session has joined.
-    .values({ ...person, invited_at: now, accepted_at: now, password_hash: 'x', sealed_time_secret: 'x' })
+    .values({ ...person, invited_at: now, accepted_at: now, password_hash: 'x' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return `${staffCookieName(config.SITE_URL.startsWith('https:'))}=${await sessionFor({ db, clock }, id)}`
@@ -37,7 +37,11 @@ export async function sessionFor({ db, clock }: { db: Db; clock: { now: Date } }
   const { now } = clock
   const { token, hash } = createSessionToken()
   const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + 12 * 3_600_000) }
-  await insertStaffSession(db, { token_hash: hash, person_id: personId, agent: '', ...times, proved_at: now })
+  await insertSession(
+    db,
+    { kind: 'staff', id: personId },
+    { token_hash: hash, agent: '', ...times, proved_at: now },
+  )
   return token
 }
 

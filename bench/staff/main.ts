@@ -59,7 +59,7 @@ async function signInOwner(): Promise<string> {
       insert into staff_person (name, email, email_key, role, language, invited_at)
       values ('Bench', 'bench@doron.example', 'bench@doron.example', 'owner', 'en', now())
       on conflict (email_key) do update set name = excluded.name returning id)
-    insert into staff_session (token_hash, person_id, agent, created_at, seen_at, expires_at)
+    insert into session (token_hash, person_id, agent, created_at, seen_at, expires_at)
     select $1, id, '', now(), now(), now() + interval '12 hours' from person`,
     [hash],
   )

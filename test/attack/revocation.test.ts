@@ -332,8 +332,6 @@ const noRights: Record<string, string> = {
   'security_event.customer_id': 'a log',
   'staff_audit.customer_id': 'a log',
   staff_person: 'of the staff',
-  staff_recovery_code: 'of the staff',
-  staff_session: 'of the staff',
   storefront_token: 'of the store',
 }
 

@@ -30,7 +30,7 @@ const exportedTables = [
 ]
 const omittedTables = [
   // Digests of codes that open something once.
-  ...['link', 'recovery_code'],
+  'link',
   // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
   ...[
     'certificate_lowering',

@@ -1,13 +1,14 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import { findRow, updateRows } from '../../server/postgres/rows.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { verifyPassword } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { type FactorHost, hasSecondFactor, requireSecondFactor } from '../second-factor/service.ts'
+import { recordSessionProof } from '../session/session-service.ts'
 import { findPayee } from './data.ts'
 import { closingBlockerOf, isProofFresh, type PayoutBlocker, payoutBlockerOf } from './rules.ts'
 
@@ -41,7 +42,7 @@ export async function requirePasswordAndFactor(
   await requireCurrentPassword(ctx, password, field)
   if (await isFresh(ctx)) return
   await requireSecondFactor(ctx.customer, code, ctx)
-  await updateRows(ctx.db, 'session', { set: { proved_at: ctx.now }, where: { token_hash: ctx.session } })
+  await recordSessionProof(ctx.db, ctx.session, ctx.now)
 }
 
 /**

@@ -2,9 +2,10 @@ import { orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
-import { findRow, updateRows } from '../../server/postgres/rows.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { hasSecondFactor, requireSecondFactor } from '../second-factor/service.ts'
+import { recordSessionProof } from '../session/session-service.ts'
 import * as contract from './contract.ts'
 import { findPayee } from './data.ts'
 import { isProofFresh, payoutBlockerOf } from './rules.ts'
@@ -14,7 +15,7 @@ export const calls: Handler[] = [handle(contract.giveProof, giveProof), handle(c
 async function giveProof({ password, code }: ParsedOf<typeof contract.giveProof>, ctx: CustomerContext) {
   await requireCurrentPassword(ctx, password, 'password')
   await requireSecondFactor(ctx.customer, code, ctx)
-  await updateRows(ctx.db, 'session', { set: { proved_at: ctx.now }, where: { token_hash: ctx.session } })
+  await recordSessionProof(ctx.db, ctx.session, ctx.now)
   await ctx.recordSecurityEvent({ kind: 'proof_given' })
   return {}
 }

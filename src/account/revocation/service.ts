@@ -4,7 +4,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
 import { endLinks } from '../link/service.ts'
 import { startPayoutHold } from '../proof/data.ts'
-import { deleteHostFactor } from '../second-factor/data.ts'
+import { deleteFactor } from '../second-factor/data.ts'
 import { deleteSessions } from '../session/data.ts'
 import {
   endedBy,
@@ -32,16 +32,17 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
   const { customerId, act, session, since } = revoked
   const { now } = ctx
   const ends = endedBy(act)
+  const owner = { kind: 'host', id: customerId } as const
   const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
     // First: what this session is about to give waits for it, and is refused or seen below.
-    sessions: () => deleteSessions(tx, customerId, session),
+    sessions: () => deleteSessions(tx, owner, session),
     'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
     'code for a new password': () => endLinks(tx, 'password_reset', customerId),
     'link to sign in': () => endLinks(tx, 'sign_in', customerId),
     'code of the confirmation': () => endLinks(tx, 'email_confirmation', customerId),
     'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
-    'second factor': () => deleteHostFactor(tx, customerId),
-    'new second factor': () => deleteHostFactor(tx, customerId, since),
+    'second factor': () => deleteFactor(tx, owner),
+    'new second factor': () => deleteFactor(tx, owner, since),
     'removal of the second factor': () => deleteRows(tx, 'factor_recovery', { customer_id: customerId }),
     // Whoever's it is; only the shop's password ties to a customer that there is (R1222).
     'tie to the shop': () =>

@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import { deleteRows, findRow, insertNewRow } from '../../server/postgres/rows.ts'
+import { deleteRows, findRow } from '../../server/postgres/rows.ts'
 import { consumeLink, findOpenLink, sha256 } from '../link/service.ts'
 import { requireFreshProof } from '../proof/access.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
@@ -27,12 +27,13 @@ export const calls: Handler[] = [
 ]
 
 async function showFactor(_: object, { db, customer }: CustomerContext) {
-  const factor = await data.findHostFactor(db, customer.id)
+  const owner = { kind: 'host', id: customer.id } as const
+  const factor = await data.findFactor(db, owner)
   const recovery =
     factor && (await findRow(db, 'factor_recovery', { customer_id: customer.id }, ['asked_at', 'due_at']))
   return {
     added_at: factor?.added_at.toISOString() ?? '',
-    recovery_codes_left: factor ? await data.countHostRecoveryCodes(db, customer.id) : 0,
+    recovery_codes_left: factor ? await data.countRecoveryCodes(db, owner) : 0,
     recovery_due_at: recovery?.due_at.toISOString() ?? '',
   }
 }
@@ -64,10 +65,11 @@ async function addFactor(
   const owner = { kind: 'host', id: customer.id } as const
   const { codes, digests } = createRecoveryCodes(owner, config)
   const sealed_time_secret = sealTimeSecret(secret, owner, config)
-  const factor = { customer_id: customer.id, sealed_time_secret, last_time_step: step, added_at: now }
+  const factor = { sealed_time_secret, last_time_step: step, added_at: now }
   await db.transaction().execute(async tx => {
-    if (!(await insertNewRow(tx, 'second_factor', factor))) throw new AppError('account_factor_exists', 409)
-    await data.replaceHostRecoveryCodes(tx, customer.id, digests)
+    const factorId = await data.insertFactor(tx, owner, factor)
+    if (factorId === null) throw new AppError('account_factor_exists', 409)
+    await data.replaceRecoveryCodes(tx, factorId, digests)
     await revokeRights(tx, { customerId: customer.id, act: 'factor', session: ctx.session }, ctx)
     if (device !== undefined) await recordKnownDevice(tx, customer.id, sha256(device), now)
     await tellOfFactor(tx, customer, 'added', ctx)
@@ -79,10 +81,12 @@ async function addFactor(
 async function renewCodes(_: object, ctx: CustomerContext) {
   const { db, customer, config } = ctx
   await requireFreshProof(ctx)
-  const { codes, digests } = createRecoveryCodes({ kind: 'host', id: customer.id }, config)
+  const owner = { kind: 'host', id: customer.id } as const
+  const { codes, digests } = createRecoveryCodes(owner, config)
   await db.transaction().execute(async tx => {
-    authorize(await data.lockHostFactor(tx, customer.id), 'account_factor_none', 409)
-    await data.replaceHostRecoveryCodes(tx, customer.id, digests)
+    const factorId = await data.lockFactor(tx, owner)
+    if (factorId === null) throw new AppError('account_factor_none', 409)
+    await data.replaceRecoveryCodes(tx, factorId, digests)
     await tellOfFactor(tx, customer, 'codes', ctx)
     await ctx.recordSecurityEvent({ kind: 'factor_changed', about: 'codes' }, tx)
   })

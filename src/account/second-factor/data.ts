@@ -1,65 +1,65 @@
-import { countRows, deleteRows, updateRows } from '../../server/postgres/rows.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Insertable } from 'kysely'
+import { deleteRows, findRow } from '../../server/postgres/rows.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
+import { type Identity, ownedBy } from '../identity/rules.ts'
 
-/** The second factor of a host; undefined without one. */
-export function findHostFactor(db: Db, customerId: number) {
-  return db.selectFrom('second_factor').selectAll().where('customer_id', '=', customerId).executeTakeFirst()
+/** The second factor of a person; undefined without one. */
+export async function findFactor(db: Db, owner: Identity) {
+  return findRow(db, 'second_factor', ownedBy(owner))
+}
+
+/** Gives a person their second factor and answers its id; null when they have one. */
+export async function insertFactor(
+  tx: Db,
+  owner: Identity,
+  factor: Omit<Insertable<Tables['second_factor']>, 'customer_id' | 'person_id'>,
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('second_factor')
+    .values({ ...ownedBy(owner), ...factor })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Removes the second factor, its recovery codes and what staff were asked; of one added since then, where that is given. */
-export async function deleteHostFactor(tx: Db, customerId: number, addedSince?: Date): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('second_factor')
-    .where('customer_id', '=', customerId)
-    .$if(addedSince !== undefined, query => query.where('added_at', '>=', addedSince ?? new Date(0)))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function deleteFactor(tx: Db, owner: Identity, addedSince?: Date): Promise<boolean> {
+  const since = addedSince && { added_at: { '>=': addedSince } }
+  return (await deleteRows(tx, 'second_factor', { ...ownedBy(owner), ...since })) > 0
 }
 
-/** Locks the second factor, so that two requests don't both give it recovery codes; false without one. */
-export async function lockHostFactor(tx: Db, customerId: number): Promise<boolean> {
+/** Locks the second factor, so that two requests don't both give it recovery codes, and answers its id; null without one. */
+export async function lockFactor(tx: Db, { kind, id }: Identity): Promise<number | null> {
   const row = await tx
     .selectFrom('second_factor')
-    .select('customer_id')
-    .where('customer_id', '=', customerId)
+    .select('id')
+    .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
 
-/** Gives a host these recovery codes in place of the former ones. */
-export async function replaceHostRecoveryCodes(tx: Db, customerId: number, digests: Buffer[]): Promise<void> {
-  await tx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute()
-  const rows = digests.map(code_digest => ({ customer_id: customerId, code_digest }))
+/** Gives a second factor these recovery codes in place of the former ones. */
+export async function replaceRecoveryCodes(tx: Db, factor_id: number, digests: Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('factor_id', '=', factor_id).execute()
+  const rows = digests.map(code_digest => ({ factor_id, code_digest }))
   await tx.insertInto('recovery_code').values(rows).execute()
 }
 
-export async function countHostRecoveryCodes(db: Db, customerId: number): Promise<number> {
-  return countRows(db, 'recovery_code', { customer_id: customerId })
+export async function countRecoveryCodes(db: Db, { kind, id }: Identity): Promise<number> {
+  const { total } = await db
+    .selectFrom('recovery_code')
+    .innerJoin('second_factor', 'second_factor.id', 'factor_id')
+    .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
+    .select(row => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
-/** Uses a recovery code of a host up; false when they have no such code. */
-export async function consumeHostRecoveryCode(tx: Db, customerId: number, digest: Buffer): Promise<boolean> {
-  return (await deleteRows(tx, 'recovery_code', { customer_id: customerId, code_digest: digest })) > 0
-}
-
-/** Uses a time step of a host up; false when a code of it, or of a later one, was used before. */
-export async function consumeHostTimeStep(tx: Db, customerId: number, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('second_factor')
-    .set({ last_time_step: step })
-    .where('customer_id', '=', customerId)
-    .where('last_time_step', '<', step)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Stores the same key of a host, sealed with another SECRET. */
-export async function updateHostTimeSecret(tx: Db, customerId: number, sealed: string): Promise<void> {
-  await updateRows(tx, 'second_factor', {
-    set: { sealed_time_secret: sealed },
-    where: { customer_id: customerId },
-  })
+/** Nobody of the staff has a second factor any more. */
+export async function deleteFactorsOfStaff(tx: Db): Promise<void> {
+  await tx.deleteFrom('second_factor').where('person_id', 'is not', null).execute()
 }
 
 /** Whose second factor is to go by now, the longest waiting first. */

@@ -1,9 +1,3 @@
-/** Whose second factor it is: hosts' and staff's are kept apart, and sealed with keys of their own. */
-export interface FactorOwner {
-  kind: 'host' | 'staff'
-  id: number
-}
-
 /** How many recovery codes are made at once; each stands in for a time code once. */
 export const recoveryCodeCount = 10
 

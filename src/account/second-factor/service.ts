@@ -9,15 +9,9 @@ import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import { revokeRights } from '../revocation/service.ts'
 import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../session/device-rules.ts'
-import { consumeSecondFactor, type FactorStore } from './code-service.ts'
+import { consumeSecondFactor } from './code-service.ts'
 import * as data from './data.ts'
 import { type FactorChange, factorRecoveryHours } from './rules.ts'
-
-const hostFactors: FactorStore = {
-  consumeTimeStep: data.consumeHostTimeStep,
-  updateTimeSecret: data.updateHostTimeSecret,
-  consumeRecoveryCode: data.consumeHostRecoveryCode,
-}
 
 /** Whose factor it is, and where letters about it go. */
 export interface FactorHost {
@@ -37,13 +31,11 @@ export async function requireSecondFactor(
   ctx: RequestContext,
   field = 'code',
 ): Promise<boolean> {
-  const factor = await data.findHostFactor(ctx.db, host.id)
-  if (!factor) return false
+  if (!(await hasSecondFactor(ctx, host.id))) return false
   if (code === undefined) throw wrongFactor('account_factor_needed', field)
   await countFactorTry(host, ctx)
-  const owner = { ...factor, kind: 'host' as const, id: host.id }
   const used = await ctx.db.transaction().execute(async tx => {
-    const kind = await consumeSecondFactor(tx, owner, { typed: code, store: hostFactors }, ctx)
+    const kind = await consumeSecondFactor(tx, { kind: 'host', id: host.id }, code, ctx)
     if (kind === 'recovery code') await tellOfFactor(tx, host, 'code_used', ctx)
     return kind
   })
@@ -56,7 +48,7 @@ export async function requireSecondFactor(
 }
 
 export async function hasSecondFactor(ctx: Pick<RequestContext, 'db'>, customerId: number): Promise<boolean> {
-  return (await data.findHostFactor(ctx.db, customerId)) !== undefined
+  return (await data.findFactor(ctx.db, { kind: 'host', id: customerId })) !== undefined
 }
 
 /** Counts before the code is compared; whoever guesses has the password, so that the host hears of it. */
@@ -99,7 +91,7 @@ export async function tellOfFactor(
 ): Promise<void> {
   const { now, userAgent } = ctx
   const { id } = host
-  const left = change === 'code_used' ? await data.countHostRecoveryCodes(tx, id) : null
+  const left = change === 'code_used' ? await data.countRecoveryCodes(tx, { kind: 'host', id }) : null
   // Guesses are told of once an hour, all else each time.
   const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
   const letter = {
@@ -122,7 +114,7 @@ export async function removeHostFactor(
   { change, session }: { change: 'removed' | 'recovered'; session?: Buffer },
   ctx: JobContext & { userAgent?: string },
 ): Promise<boolean> {
-  if (!(await data.deleteHostFactor(tx, host.id))) return false
+  if (!(await data.deleteFactor(tx, { kind: 'host', id: host.id }))) return false
   await revokeRights(tx, { customerId: host.id, act: 'factor', ...(session && { session }) }, ctx)
   await tellOfFactor(tx, host, change, ctx)
   await ctx.recordSecurityEvent({ kind: 'factor_changed', about: change, customerId: host.id }, tx)
@@ -135,7 +127,7 @@ export async function removeHostFactor(
  */
 export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobContext): Promise<Date | null> {
   const { now } = ctx
-  if (!(await data.lockHostFactor(tx, host.id))) return null
+  if ((await data.lockFactor(tx, { kind: 'host', id: host.id })) === null) return null
   const due_at = new Date(now.getTime() + factorRecoveryHours * 3_600_000)
   const recovery = { customer_id: host.id, asked_at: now, due_at }
   if (!(await insertNewRow(tx, 'factor_recovery', recovery))) return null

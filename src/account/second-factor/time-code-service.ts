@@ -2,7 +2,7 @@ import { generateURI, verifySync } from 'otplib'
 import type { Config } from '../../server/config.ts'
 import { openSealedText, sealText } from '../../server/context/sealing.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
-import type { FactorOwner } from './rules.ts'
+import type { Identity } from '../identity/rules.ts'
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** 160 bits, as RFC 4226 recommends. */
@@ -13,7 +13,7 @@ const stepSeconds = 30
  * The secret that goes with a random code: always the same for it, so that a page that is opened twice shows one, and
  * offering it stores nothing.
  */
-export function timeSecretOf(kind: FactorOwner['kind'], code: string, config: Config): string {
+export function timeSecretOf(kind: Identity['kind'], code: string, config: Config): string {
   return encodeBase32(keyedDigest(`${kind} time secret`, code, config).subarray(0, secretBytes))
 }
 
@@ -39,14 +39,14 @@ export function findTimeStep(secret: string, code: string, now: Date, lastStep: 
   return step > lastStep ? step : null
 }
 
-export function sealTimeSecret(secret: string, { kind, id }: FactorOwner, config: Config): string {
+export function sealTimeSecret(secret: string, { kind, id }: Identity, config: Config): string {
   return sealText(`${kind} time secret`, secret, String(id), config)
 }
 
 /** Null when it was sealed with a SECRET that this deployment no longer has. */
 export function openTimeSecret(
   sealed: string,
-  { kind, id }: FactorOwner,
+  { kind, id }: Identity,
   config: Config,
 ): { text: string; isPresentKey: boolean } | null {
   return openSealedText(`${kind} time secret`, sealed, String(id), config)

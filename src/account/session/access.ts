@@ -1,8 +1,8 @@
 import type { Config } from '../../server/config.ts'
 import type { SignedInCustomer } from '../../server/context/request-context.ts'
-import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findSession } from './data.ts'
+import { recordSessionUse } from './session-service.ts'
 
 /** How often at most the use of a session is recorded. */
 const seenEveryMs = 3_600_000
@@ -21,8 +21,7 @@ export async function findSessionCustomer(
   const session = await findSession(db, tokenHash, sessionEnds(config, now))
   if (!session) return null
   const { shop_customer_id, confirmed_at, seen_at, ...person } = session
-  if (now.getTime() - seen_at.getTime() > seenEveryMs)
-    await updateRows(db, 'session', { set: { seen_at: now }, where: { token_hash: tokenHash } })
+  await recordSessionUse(db, tokenHash, { seenAt: seen_at, everyMs: seenEveryMs, now })
   const confirmed = confirmed_at !== null
   return { ...person, confirmed, shopCustomerId: confirmed ? shop_customer_id : null }
 }

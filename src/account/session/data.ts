@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { askPrepared } from '../../server/postgres/prepared.ts'
-import { insertNewRow } from '../../server/postgres/rows.ts'
+import { deleteRows, insertNewRow, insertRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { type Identity, ownedBy } from '../identity/rules.ts'
 
 export interface NewSession {
   token_hash: Buffer
-  customer_id: number
   agent: string
   created_at: Date
   seen_at: Date
@@ -13,14 +13,10 @@ export interface NewSession {
   expires_at: Date
 }
 
-/** Inserts a session, and deletes the expired ones of the same customer. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('customer_id', '=', session.customer_id)
-    .where('expires_at', '<=', session.created_at)
-    .execute()
-  await db.insertInto('session').values(session).execute()
+/** Inserts a session, and deletes the expired ones of the same person. */
+export async function insertSession(db: Db, owner: Identity, session: NewSession): Promise<void> {
+  await deleteRows(db, 'session', { ...ownedBy(owner), expires_at: { '<=': session.created_at } })
+  await insertRow(db, 'session', { ...ownedBy(owner), ...session })
 }
 
 /** Which sessions go on: unexpired, and used since then. */
@@ -29,13 +25,13 @@ export interface SessionEnds {
   idleSince: Date
 }
 
-/** The customer's sessions that have not ended: the current one, then the last used of the others, at most `limit`. */
+/** The sessions of a person that have not ended: the current one, then the last used of the others, at most `limit`. */
 export async function findActiveSessions(
   db: Db,
-  { customerId, current, limit }: { customerId: number; current: Buffer; limit: number },
+  { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
   ends: SessionEnds,
 ) {
-  return selectActiveSessions(db, customerId, ends)
+  return selectActiveSessions(db, owner, ends)
     .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
     .orderBy(sql`token_hash = ${current}`, 'desc')
     .orderBy('seen_at', 'desc')
@@ -44,17 +40,17 @@ export async function findActiveSessions(
     .execute()
 }
 
-export async function countActiveSessions(db: Db, customerId: number, ends: SessionEnds): Promise<number> {
-  const { total } = await selectActiveSessions(db, customerId, ends)
+export async function countActiveSessions(db: Db, owner: Identity, ends: SessionEnds): Promise<number> {
+  const { total } = await selectActiveSessions(db, owner, ends)
     .select(row => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-function selectActiveSessions(db: Db, customerId: number, { now, idleSince }: SessionEnds) {
+function selectActiveSessions(db: Db, { kind, id }: Identity, { now, idleSince }: SessionEnds) {
   return db
     .selectFrom('session')
-    .where('customer_id', '=', customerId)
+    .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
     .where('expires_at', '>', now)
     .where('seen_at', '>', idleSince)
 }
@@ -85,13 +81,14 @@ export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Deletes the customer's sessions, but the one with that token hash where it is given. */
-export async function deleteSessions(db: Db, customerId: number, current?: Buffer): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('customer_id', '=', customerId)
-    .$if(current !== undefined, query => query.where('token_hash', '<>', current ?? Buffer.alloc(0)))
-    .execute()
+/** Deletes the sessions of a person, but the one with that token hash where it is given. */
+export async function deleteSessions(db: Db, owner: Identity, current?: Buffer): Promise<void> {
+  await deleteRows(db, 'session', { ...ownedBy(owner), ...(current && { token_hash: { '<>': current } }) })
+}
+
+/** Nobody of the staff is signed in any more. */
+export async function deleteSessionsOfStaff(tx: Db): Promise<void> {
+  await tx.deleteFrom('session').where('person_id', 'is not', null).execute()
 }
 
 /** Whether that device has signed in to the account with that `emailKey`. */

@@ -2,7 +2,7 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type ShopCustomer, ShopFailure } from '../../shop/port.ts'
 import * as customers from '../customer/data.ts'
@@ -19,6 +19,7 @@ import type * as contract from './contract.ts'
 import { sessionDays } from './cookie-rules.ts'
 import * as data from './data.ts'
 import { formatDeviceName, parseUserAgent } from './device-rules.ts'
+import { openSession } from './session-service.ts'
 
 /** Whose session it is. */
 interface SessionOwner {
@@ -161,12 +162,9 @@ export async function startSession(
   ctx: RequestContext,
 ): Promise<contract.SignInReply> {
   const { now, session, userAgent } = ctx
-  const { token, hash } = ctx.createSessionToken()
-  if (session) await deleteRows(tx, 'session', { token_hash: session })
-  const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   const { id, email, name } = owner
-  const times = { created_at: now, seen_at: now, proved_at: isProved ? now : new Date(0), expires_at }
-  await data.insertSession(tx, { token_hash: hash, customer_id: id, agent: userAgent, ...times })
+  const terms = { provedAt: isProved ? now : new Date(0), lastsMs: sessionDays * 86_400_000 }
+  const token = await openSession(tx, { kind: 'host', id }, { replaces: session, ...terms }, ctx)
   await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: id }, tx)
   await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)
   return { token, email, name, id }

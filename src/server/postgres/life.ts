@@ -90,7 +90,7 @@ export const life: { [T in TableName]: Life<T> } = {
   },
   second_factor: {
     owner: 'account',
-    kept: 'until its host or staff remove it, or the account is erased',
+    kept: 'until whose it is or other staff remove it, or the account is erased',
     why: 'signing in asks for it',
     person: { by: 'customer_id', erase: 'row', export: { as: 'second_factor', columns: ['added_at'] } },
   },
@@ -356,17 +356,6 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'staff',
     kept: 'always; one who has left signs in no more',
     why: 'the audit says who did what',
-  },
-  staff_recovery_code: {
-    owner: 'staff',
-    kept: 'until it is used, or new ones are made',
-    why: 'it opens nothing any more',
-  },
-  staff_session: {
-    owner: 'staff',
-    kept: 'until it ends',
-    why: 'nobody is signed in by it any more',
-    ends: [{ after: 'expires_at' }],
   },
   staff_audit: {
     owner: 'staff',

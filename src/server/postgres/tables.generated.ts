@@ -1186,7 +1186,7 @@ export interface RecoveryCode {
    * A keyed digest.
    */
   code_digest: Buffer;
-  customer_id: number;
+  factor_id: number;
 }
 
 export interface RecreditQueue {
@@ -1422,8 +1422,16 @@ export interface SearchWord {
 
 export interface SecondFactor {
   added_at: Timestamp;
-  customer_id: number;
+  /**
+   * The host whose it is; null: one of the staff.
+   */
+  customer_id: number | null;
+  id: Generated<number>;
+  /**
+   * The last step of 30 seconds whose code was used: none is used twice.
+   */
   last_time_step: number;
+  person_id: number | null;
   sealed_time_secret: string;
 }
 
@@ -1450,15 +1458,19 @@ export interface Session {
    */
   agent: Generated<string>;
   created_at: Generated<Timestamp>;
-  customer_id: number;
+  /**
+   * The host whose it is; null: one of the staff.
+   */
+  customer_id: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  person_id: number | null;
   /**
-   * When the person last gave the password (R127).
+   * When the person last gave the password (R127), and of the staff the time code (R1181).
    */
   proved_at: Generated<Timestamp>;
   /**
-   * Precise to the hour.
+   * Precise to the hour, of the staff to the minute.
    */
   seen_at: Generated<Timestamp>;
   token_hash: Buffer;
@@ -1588,23 +1600,15 @@ export interface StaffPerson {
   invited_at: Timestamp;
   language: Language;
   /**
-   * The last step of 30 seconds whose code was used: none is used twice.
-   */
-  last_time_step: Generated<number>;
-  /**
    * Until when browsers that are not known wait, after five of them (R1241).
    */
   locked_until: Timestamp | null;
   name: string;
   /**
-   * Null until the invitation is accepted, as the secret.
+   * Null until the invitation is accepted.
    */
   password_hash: string | null;
   role: StaffRole;
-  /**
-   * See `sealText`.
-   */
-  sealed_time_secret: string | null;
   /**
    * Since when the wrong tries before count no more (R1241).
    */
@@ -1613,11 +1617,6 @@ export interface StaffPerson {
    * Wrong codes with the right password, from browsers that are not known (R1241).
    */
   wrong_tries: Generated<number>;
-}
-
-export interface StaffRecoveryCode {
-  code_digest: Buffer;
-  person_id: number;
 }
 
 export interface StaffSearchChange {
@@ -1633,20 +1632,6 @@ export interface StaffSearchEntry {
    * A tsvector of `phoneticSearchKeys`.
    */
   words: string;
-}
-
-export interface StaffSession {
-  agent: string;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  id: Generated<number>;
-  person_id: number;
-  /**
-   * When password and time code were given in it last (R1181); null: not since this was asked for.
-   */
-  proved_at: Timestamp | null;
-  seen_at: Timestamp;
-  token_hash: Buffer;
 }
 
 export interface StaffWork {
@@ -1909,10 +1894,8 @@ export interface DB {
   staff_money_act: StaffMoneyAct;
   staff_note: StaffNote;
   staff_person: StaffPerson;
-  staff_recovery_code: StaffRecoveryCode;
   staff_search_change: StaffSearchChange;
   staff_search_entry: StaffSearchEntry;
-  staff_session: StaffSession;
   staff_work: StaffWork;
   store_state: StoreState;
   store_tax: StoreTax;

@@ -59,7 +59,7 @@ async function recover(): Promise<string[]> {
   }
   return unplaced
 }
-const sessions = ['session', 'staff_session']
+const sessions = ['session']
 
 test('the command after a restore takes the lost gift card over, once, and another amount waits for that', async () => {
   const card = await aHandmadeCard()

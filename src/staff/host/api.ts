@@ -4,7 +4,7 @@ import { requestDeletion } from '../../account/deletion/service.ts'
 import { findPendingEmail } from '../../account/email-change/data.ts'
 import { sendPasswordLetter } from '../../account/password-reset/service.ts'
 import { revokeRights } from '../../account/revocation/service.ts'
-import { countHostRecoveryCodes, findHostFactor } from '../../account/second-factor/data.ts'
+import { countRecoveryCodes, findFactor } from '../../account/second-factor/data.ts'
 import { startFactorRecovery } from '../../account/second-factor/service.ts'
 import { sessionEnds } from '../../account/session/access.ts'
 import { parseUserAgent } from '../../account/session/device-rules.ts'
@@ -59,12 +59,13 @@ async function showHost(
 }
 
 async function describeFactor(db: Db, id: number): Promise<contract.StaffAccount['factor']> {
-  const factor = await findHostFactor(db, id)
+  const owner = { kind: 'host', id } as const
+  const factor = await findFactor(db, owner)
   if (!factor) return null
   const recovery = await findRow(db, 'factor_recovery', { customer_id: id }, ['asked_at', 'due_at'])
   return {
     added_at: factor.added_at.toISOString(),
-    recovery_codes_left: await countHostRecoveryCodes(db, id),
+    recovery_codes_left: await countRecoveryCodes(db, owner),
     recovery_due_at: recovery?.due_at.toISOString() ?? null,
   }
 }

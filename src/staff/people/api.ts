@@ -16,7 +16,7 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
+import { storeSignIn } from './service.ts'
 
 export const calls: Handler[] = [
   handle(contract.showStaffInvitation, showInvitation),
@@ -50,16 +50,15 @@ async function acceptInvitation(
   const owner = { kind: 'staff', id } as const
   const { codes, digests } = createRecoveryCodes(owner, config)
   const signIn = {
-    password_hash: await hashPassword(password),
-    sealed_time_secret: sealTimeSecret(secret, owner, config),
-    last_time_step: step,
+    passwordHash: await hashPassword(password),
+    sealedTimeSecret: sealTimeSecret(secret, owner, config),
+    lastTimeStep: step,
     language,
-    accepted_at: now,
     recoveryDigests: digests,
   }
   await ctx.db.transaction().execute(async tx => {
     if (!(await consumeLink(tx, link, now))) throw lateInvitation()
-    await data.storeSignIn(tx, id, signIn)
+    await storeSignIn(tx, id, signIn, now)
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff joined' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_joined', personId: id })
   })

@@ -1,9 +1,18 @@
 import { emailKey } from '../../account/customer/rules.ts'
 import { createLinkCode, endAllLinks, endLinks, issueLink } from '../../account/link/service.ts'
+import {
+  deleteFactor,
+  deleteFactorsOfStaff,
+  insertFactor,
+  replaceRecoveryCodes,
+} from '../../account/second-factor/data.ts'
+import { deleteSessions, deleteSessionsOfStaff } from '../../account/session/data.ts'
+import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { RevokedRight } from '../../server/backup/erasure-log.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type AuditContext, recordAudit } from '../audit/service.ts'
 import * as data from './data.ts'
@@ -53,9 +62,41 @@ export async function invitePerson(
 
 /** Lets one of the staff sign in no more, nor join by a link; answers their id, null when there is no such person. */
 export async function endPerson(tx: Db, email: string, now: Date): Promise<number | null> {
-  const id = await data.endSignIn(tx, emailKey(email), now)
-  if (id !== null) await endLinks(tx, 'staff_invitation', id)
+  const id = await data.markEnded(tx, emailKey(email), now)
+  if (id === null) return null
+  await endSignIn(tx, id)
+  await endLinks(tx, 'staff_invitation', id)
   return id
+}
+
+/** Ends the second factor and all sessions of one of the staff. */
+export async function endSignIn(tx: Db, id: number): Promise<void> {
+  await deleteFactor(tx, { kind: 'staff', id })
+  await deleteSessions(tx, { kind: 'staff', id })
+}
+
+/** What one of the staff signs in with from now on. */
+interface NewSignIn {
+  passwordHash: string
+  sealedTimeSecret: string
+  lastTimeStep: number
+  language: Language
+  recoveryDigests: Buffer[]
+}
+
+/** Replaces what they signed in with, and ends their sessions. */
+export async function storeSignIn(tx: Db, id: number, signIn: NewSignIn, now: Date): Promise<void> {
+  const { passwordHash: password_hash, language } = signIn
+  await updateRows(tx, 'staff_person', {
+    set: { password_hash, language, accepted_at: now, wrong_tries: 0, locked_until: null },
+    where: { id },
+  })
+  await endSignIn(tx, id)
+  const { sealedTimeSecret: sealed_time_secret, lastTimeStep: last_time_step, recoveryDigests } = signIn
+  const factor = { sealed_time_secret, last_time_step, added_at: now }
+  const factorId = await insertFactor(tx, { kind: 'staff', id }, factor)
+  if (factorId !== null && recoveryDigests.length > 0)
+    await replaceRecoveryCodes(tx, factorId, recoveryDigests)
 }
 
 /** Lets one of the staff sign in no more; false when there is nobody with that e-mail. */
@@ -74,9 +115,11 @@ export async function endStaffPerson(email: string, ctx: JobContext): Promise<bo
  * in no list: then everybody of the staff is invited anew, from the terminal.
  */
 export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise<void> {
-  await data.endAllStaffSessions(tx)
+  await deleteSessionsOfStaff(tx)
   await endAllLinks(tx, 'staff_invitation')
-  if (revoked.some(isOfStaff)) await data.endAllStaffSignIns(tx)
+  if (!revoked.some(isOfStaff)) return
+  await data.endAllStaffPasswords(tx)
+  await deleteFactorsOfStaff(tx)
 }
 
 /** Whether one of the staff lost a right. */

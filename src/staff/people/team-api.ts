@@ -1,15 +1,15 @@
 import { emailKey } from '../../account/customer/rules.ts'
+import { deleteSessions } from '../../account/session/data.ts'
 import { parseUserAgent } from '../../account/session/device-rules.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
-import { deleteRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import { staffSessionEnds } from '../session/access.ts'
 import { isActivePerson } from './data.ts'
-import { endPerson, invitePerson, inviteStaffPerson } from './service.ts'
+import { endPerson, endSignIn, invitePerson, inviteStaffPerson } from './service.ts'
 import * as contract from './team-contract.ts'
 import * as data from './team-data.ts'
 
@@ -83,15 +83,15 @@ async function changeRole({ id, role, reason }: ParsedOf<typeof contract.changeT
 
 async function endSessions({ id, reason }: ParsedOf<typeof contract.endTeamSessions>, ctx: StaffContext) {
   return changeMember(id, ctx, async tx => {
-    await deleteRows(tx, 'staff_session', { person_id: id })
+    await deleteSessions(tx, { kind: 'staff', id })
     await recordAudit(tx, ctx, { action: 'staff_sessions_ended', subject: `staff ${id}`, reason })
   })
 }
 
 async function resetFactor({ id, reason }: ParsedOf<typeof contract.resetTeamFactor>, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await data.clearTeamSignIn(tx, id, ctx.now)
-    await deleteRows(tx, 'staff_session', { person_id: id })
+    await data.clearTeamPassword(tx, id, ctx.now)
+    await endSignIn(tx, id)
     await invitePerson(tx, member, ctx)
     await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })
   })

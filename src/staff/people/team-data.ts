@@ -10,9 +10,10 @@ export function findTeam(db: Db, id: number | null = null) {
     .select(['id', 'name', 'email', 'role', 'accepted_at', 'ended_at', 'locked_until'])
     .select(row =>
       row
-        .selectFrom('staff_recovery_code')
+        .selectFrom('recovery_code')
+        .innerJoin('second_factor', 'second_factor.id', 'factor_id')
         .select(codes => codes.fn.countAll<number>().as('left'))
-        .whereRef('staff_recovery_code.person_id', '=', 'staff_person.id')
+        .whereRef('second_factor.person_id', '=', 'staff_person.id')
         .as('recovery_codes_left'),
     )
     .$if(id !== null, query => query.where('id', '=', id ?? 0))
@@ -26,8 +27,9 @@ export function findTeam(db: Db, id: number | null = null) {
 /** Where these of the staff are signed in, last used first. */
 export function findTeamSessions(db: Db, ends: { now: Date; idleSince: Date }) {
   return db
-    .selectFrom('staff_session')
+    .selectFrom('session')
     .select(['person_id', 'agent', 'seen_at'])
+    .where('person_id', 'is not', null)
     .where('expires_at', '>', ends.now)
     .where('seen_at', '>', ends.idleSince)
     .orderBy('seen_at', 'desc')
@@ -71,12 +73,11 @@ export async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: D
     .execute()
 }
 
-/** Takes away what one of the staff signs in with. */
-export async function clearTeamSignIn(tx: Db, id: number, now: Date): Promise<void> {
+/** Takes away the password of one of the staff. */
+export async function clearTeamPassword(tx: Db, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('staff_person')
-    .set({ agreed_until: agreedUntil(now), accepted_at: null, password_hash: null, sealed_time_secret: null })
+    .set({ agreed_until: agreedUntil(now), accepted_at: null, password_hash: null })
     .where('id', '=', id)
     .execute()
-  await tx.deleteFrom('staff_recovery_code').where('person_id', '=', id).execute()
 }

@@ -1,19 +1,27 @@
 import { verifyPassword } from '../../account/password/service.ts'
 import { consumeSecondFactor } from '../../account/second-factor/code-service.ts'
-import { parseUserAgent } from '../../account/session/device-rules.ts'
-import { AppError, authorize } from '../../base/app-error.ts'
+import { countRecoveryCodes } from '../../account/second-factor/data.ts'
+import {
+  closeSession,
+  describeSessions,
+  endOtherSessions,
+  recordSessionProof,
+} from '../../account/session/session-service.ts'
+import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { isStaffProofFresh } from '../../base/staff-effects.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
-import { countRows, deleteRows, findRow, updateRows } from '../../server/postgres/rows.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
-import * as people from '../people/data.ts'
 import { staffSessionEnds } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { signInStaff } from './service.ts'
+
+/** So many are shown; a person of the staff has a few. */
+const maxShownSessions = 100
 
 /** So many wrong tries of one session in so many seconds: a stolen one guesses no further. */
 const maxWrongProofs = 5
@@ -47,9 +55,8 @@ async function giveProof(
     person &&
     isPassword &&
     (await db.transaction().execute(async tx => {
-      const owner = { kind: 'staff', ...person, sealed_time_secret: person.sealed_time_secret ?? '' } as const
-      if (!(await consumeSecondFactor(tx, owner, { typed: code, store: people }, ctx))) return false
-      await updateRows(tx, 'staff_session', { set: { proved_at: now }, where: { token_hash: staffSession } })
+      if (!(await consumeSecondFactor(tx, { kind: 'staff', id: staff.id }, code, ctx))) return false
+      await recordSessionProof(tx, staffSession, now)
       await recordAudit(tx, ctx, { action: 'proof_given' })
       return true
     }))
@@ -70,33 +77,23 @@ async function isProvedMeanwhile({ db, staffSession, now }: StaffContext): Promi
 
 async function logoutStaff(_: object, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
-    await deleteRows(tx, 'staff_session', { token_hash: ctx.staffSession })
+    await closeSession(tx, ctx.staffSession)
     await recordStaffEvent(tx, 'signed_out', ctx)
   })
   return {}
 }
 
 async function listSessions(_: object, { db, staff, staffSession, now }: StaffContext) {
-  const rows = await data.findStaffSessions(db, staff.id, staffSessionEnds(now))
-  const sessions = rows.map(row => ({
-    id: row.id,
-    current: row.token_hash.equals(staffSession),
-    ...parseUserAgent(row.agent),
-    created_at: row.created_at.toISOString(),
-    seen_at: row.seen_at.toISOString(),
-  }))
-  return {
-    sessions,
-    recovery_codes_left: await countRows(db, 'staff_recovery_code', { person_id: staff.id }),
-  }
+  const owner = { kind: 'staff', id: staff.id } as const
+  const which = { owner, current: staffSession, limit: maxShownSessions }
+  const { sessions } = await describeSessions(db, which, staffSessionEnds(now))
+  return { sessions, recovery_codes_left: await countRecoveryCodes(db, owner) }
 }
 
 async function endSessions({ id }: ParsedOf<typeof contract.endStaffSessions>, ctx: StaffContext) {
   const { db, staff, staffSession } = ctx
   await db.transaction().execute(async tx => {
-    if (id === undefined)
-      await deleteRows(tx, 'staff_session', { person_id: staff.id, token_hash: { '<>': staffSession } })
-    else authorize((await deleteRows(tx, 'staff_session', { person_id: staff.id, id })) > 0)
+    await endOtherSessions(tx, { kind: 'staff', id: staff.id }, { id, current: staffSession })
     await recordStaffEvent(tx, 'sessions_ended', ctx)
   })
   return {}

@@ -1,33 +1,9 @@
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** So many are shown; a person of the staff has a few. */
-const maxShownSessions = 100
-
-/** Which sessions go on: unexpired, and used since then. */
-export interface StaffSessionEnds {
-  now: Date
-  idleSince: Date
-}
-
-export async function insertStaffSession(
-  tx: Db,
-  session: {
-    token_hash: Buffer
-    person_id: number
-    agent: string
-    created_at: Date
-    seen_at: Date
-    expires_at: Date
-    proved_at: Date
-  },
-): Promise<void> {
-  await tx.insertInto('staff_session').values(session).execute()
-}
-
 /** The session with that token hash, and whose it is; undefined when it or the person has ended. */
-export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEnds) {
+export function findStaffSession(db: Db, tokenHash: Buffer, ends: { now: Date; idleSince: Date }) {
   return db
-    .selectFrom('staff_session')
+    .selectFrom('session')
     .innerJoin('staff_person', 'staff_person.id', 'person_id')
     .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
     .where('token_hash', '=', tokenHash)
@@ -35,19 +11,6 @@ export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEn
     .where('seen_at', '>', ends.idleSince)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-}
-
-export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEnds) {
-  return db
-    .selectFrom('staff_session')
-    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
-    .where('person_id', '=', personId)
-    .where('expires_at', '>', ends.now)
-    .where('seen_at', '>', ends.idleSince)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxShownSessions)
-    .execute()
 }
 
 /** Counts a code before it is compared, so that simultaneous ones count too; null while unknown browsers wait. */

@@ -3,11 +3,13 @@ import { emailKey } from '../../account/customer/rules.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../account/password/service.ts'
 import { isWithinRateLimit, refundRateLimit } from '../../account/rate-limit/service.ts'
 import { consumeSecondFactor } from '../../account/second-factor/code-service.ts'
+import { countRecoveryCodes } from '../../account/second-factor/data.ts'
+import { openSession } from '../../account/session/session-service.ts'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { countRows, deleteRows, updateRows } from '../../server/postgres/rows.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as people from '../people/data.ts'
@@ -59,22 +61,14 @@ async function startStaffSession(
   { password, code, known }: { password: string; code: string; known: string | null },
   ctx: RequestContext,
 ): Promise<ReplyOf<typeof contract.staffLogin> | null> {
-  const { now, userAgent, staffSession } = ctx
+  const { staffSession } = ctx
   const newHash = needsRehash(person.password_hash ?? '') ? await hashPassword(password) : null
   return ctx.db.transaction().execute(async tx => {
-    const factor = await consumeSecondFactor(
-      tx,
-      { kind: 'staff', ...person, sealed_time_secret: person.sealed_time_secret ?? '' },
-      { typed: code, store: people },
-      ctx,
-    )
+    const owner = { kind: 'staff', id: person.id } as const
+    const factor = await consumeSecondFactor(tx, owner, code, ctx)
     if (!factor) return null
-    const { token, hash } = ctx.createSessionToken()
-    if (staffSession) await deleteRows(tx, 'staff_session', { token_hash: staffSession })
-    const expires_at = new Date(now.getTime() + staffSessionHours * 3_600_000)
-    const session = { token_hash: hash, person_id: person.id, agent: userAgent }
-    const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
-    await data.insertStaffSession(tx, { ...session, ...times })
+    const terms = { replaces: staffSession, provedAt: ctx.now, lastsMs: staffSessionHours * 3_600_000 }
+    const token = await openSession(tx, owner, terms, ctx)
     // The wrong codes before count no more.
     if (!known)
       await updateRows(tx, 'staff_person', {
@@ -87,9 +81,7 @@ async function startStaffSession(
     const isRecovery = factor === 'recovery code'
     const action = isRecovery ? 'signed_in_by_recovery_code' : 'signed_in'
     await recordAudit(tx, ctx, { action, personId: person.id })
-    const recovery_codes_left = isRecovery
-      ? await countRows(tx, 'staff_recovery_code', { person_id: person.id })
-      : null
+    const recovery_codes_left = isRecovery ? await countRecoveryCodes(tx, owner) : null
     return { token, browser: signKnownBrowser(known ?? randomUUID(), person, ctx), recovery_codes_left }
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aHost } from '../../../test/builders.ts'
 import { cookiesOf } from '../../../test/page-client.ts'
 import { consoleOn, staffClient, staffPassword } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
@@ -75,7 +76,8 @@ describe('an invitation', () => {
     const { secret, codes } = await join('stored@shop.gr')
     const rows = JSON.stringify([
       await site.db.selectFrom('staff_person').selectAll().execute(),
-      await site.db.selectFrom('staff_recovery_code').selectAll().execute(),
+      await site.db.selectFrom('second_factor').selectAll().execute(),
+      await site.db.selectFrom('recovery_code').selectAll().execute(),
     ])
     for (const hidden of [secret, staffPassword, ...codes, ...codes.map(code => code.replaceAll('-', ''))])
       expect(rows).not.toContain(hidden)
@@ -160,6 +162,17 @@ describe('a session', () => {
     expect(await isSignedIn(long)).toBe(false)
   })
 
+  test('opens nothing of a host, nor the other way round: both stand in one table', async () => {
+    const [name = '', staffToken = ''] = (await sessionOf('one-table@shop.gr', 'owner')).split('=')
+    const host = await aHost(site)
+    expect((await site.get('/me', { token: host.token })).status).toBe(200)
+    expect((await site.get('/me', { token: staffToken })).status).toBe(401)
+    expect([await isSignedIn(`${name}=${staffToken}`), await isSignedIn(`${name}=${host.token}`)]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   test('is listed and ended by its owner alone', async () => {
     const email = 'two@shop.gr'
     const { secret } = await join(email)
@@ -168,11 +181,11 @@ describe('a session', () => {
     const there = cookiesOf(await signIn(email, timeCode(secret)))
     const other = await sessionOf('other@shop.gr', 'owner')
     const { id } = await site.db
-      .selectFrom('staff_session')
+      .selectFrom('session')
       .innerJoin('staff_person', 'staff_person.id', 'person_id')
-      .select('staff_session.id')
+      .select('session.id')
       .where('email', '=', email)
-      .orderBy('staff_session.id', 'desc')
+      .orderBy('session.id', 'desc')
       .executeTakeFirstOrThrow()
     await send('/staff/sessions', { end: String(id) }, { cookie: other })
     expect(await isSignedIn(there)).toBe(true)
