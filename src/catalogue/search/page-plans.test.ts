@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sql`insert into category_set (category_ids, branch_ids, products, price_min, price_max)
     select array[one], array[one], 100, 1, 10000 from generate_series(1, 100) one`.execute(db)
   await sql`insert into product (id, sku, type, price_cents, category_ids, available, listed, has_options)
-    select one, 'SKU' || one, 'physical', one * 7919 % 10000, '{}', true, true, false from generate_series(1, 10000) one`.execute(
+    select one, 'SKU' || one, 'physical', nullif(one * 7919 % 10000, 0), '{}', true, true, false from generate_series(1, 10000) one`.execute(
     db,
   )
   // Cups are cheap, so that reading along the most expensive finds none for long; every fifth product is white.

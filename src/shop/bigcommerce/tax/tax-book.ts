@@ -174,8 +174,14 @@ async function readClassIds(rest: RestClient, productIds: number[]): Promise<Map
   return found
 }
 
-/** Half a cent is rounded up; multiplying leaves errors far behind the point, which must not decide that. */
-const toCents = ({ exact }: GivenAmount): Cents => Math.round(Number((exact / 100).toFixed(6)))
+/**
+ * Half a cent is rounded up; multiplying leaves errors far behind the point, which must not decide that. What costs nothing
+ * has no price: nobody can give it.
+ */
+function toCents({ exact }: GivenAmount): Cents | null {
+  const cents = Math.round(Number((exact / 100).toFixed(6)))
+  return cents > 0 ? cents : null
+}
 
 function memoryOfProcess(): TaxMemory {
   let kept: KeptTaxFacts | null = null
