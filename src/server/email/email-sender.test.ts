@@ -151,6 +151,13 @@ test('over SMTP Greek is intact, and nothing can be injected into the headers', 
   expect(mail.text).toContain('Άννα')
   const id = (await outbox())[0]?.message_id
   expect(mail.messageId).toBe(id)
+  // No absence notice answers it, whichever of the two a program looks at.
+  expect(mail.headers).toEqual(
+    expect.arrayContaining([
+      { key: 'auto-submitted', originalKey: expect.any(String), value: 'auto-generated' },
+      { key: 'x-auto-response-suppress', originalKey: expect.any(String), value: 'All' },
+    ]),
+  )
   // A report of a failure names the letter (R1002).
   expect(reports).toEqual([{ ret: 'HDRS', envid: id?.slice(1, -1) }])
 })

@@ -208,6 +208,8 @@ function smtpTransport(url: string, timeoutMs: number): EmailTransport {
       headers: {
         'content-language': language,
         'auto-submitted': 'auto-generated',
+        // Outlook and Exchange look at this one.
+        'x-auto-response-suppress': 'All',
         ...(unsubscribe && {
           'list-unsubscribe': `<${unsubscribe}>`,
           'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
