@@ -85,6 +85,14 @@ describe('product details', () => {
   })
 })
 
+test('entities in a name are read once, and what they spell is text', async () => {
+  const { id } = goods.plain
+  const { name } = (await catalogueApp.shop.fetchProduct(id, 'en'))!
+  await catalogueApp.changeInShop(id, { name: 'Teapot &amp; &quot;K&quot; &amp;amp; &lt;b&gt;new&lt;/b&gt;' })
+  expect((await catalogueApp.shop.fetchProduct(id, 'en'))?.name).toBe('Teapot & "K" &amp; <b>new</b>')
+  await catalogueApp.changeInShop(id, { name })
+})
+
 test('products are read with their variants, in one language', async () => {
   const products = await findProductsByIds(catalogueApp.app.db, [goods.twoOptions.id, 999_999_999], 'el')
   expect([...products.keys()]).toEqual([goods.twoOptions.id])

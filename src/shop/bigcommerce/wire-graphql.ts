@@ -63,6 +63,19 @@ const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
 const money = z
   .object({ currencyCode: currencySchema, value: exactAmountSchema })
   .transform(({ value }) => ({ exact: value }))
+const entities: Record<string, string> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#039': "'",
+  lt: '<',
+  gt: '>',
+}
+/** A name or a label. Some that were imported have the entities of HTML, which are read once. */
+const words = z
+  .string()
+  .transform(text => text.replace(/&(amp|quot|apos|#0?39|lt|gt);/g, (_, name) => entities[name] ?? ''))
 const image = z.object({ url: z.string() }).transform(({ url }) => url)
 const id = z.int()
 const site = <T extends z.ZodRawShape>(shape: T) => z.object({ site: z.object(shape) })
@@ -85,8 +98,8 @@ const variant = z.object({
   options: paged(
     z.object({
       entityId: id,
-      displayName: z.string(),
-      values: list(z.object({ entityId: id, label: z.string() })),
+      displayName: words,
+      values: list(z.object({ entityId: id, label: words })),
     }),
   ),
 })
@@ -106,10 +119,10 @@ const product = z.object({
   entityId: id,
   sku: z.string(),
   type: z.string(),
-  name: z.string(),
+  name: words,
   path: z.string(),
   description: z.string(),
-  brand: z.object({ name: z.string() }).nullable(),
+  brand: z.object({ name: words }).nullable(),
   defaultImage: image.nullable(),
   prices: priceRange,
   net: priceRange,
@@ -137,14 +150,14 @@ export const chosenVariantSchema = site({
 
 const optionValue = z.object({
   entityId: id,
-  label: z.string(),
+  label: words,
   hexColors: z.array(z.string()).optional(),
   isDefault: z.boolean().optional(),
 })
 export type WireOptionValue = z.output<typeof optionValue>
 const option = {
   entityId: id,
-  displayName: z.string(),
+  displayName: words,
   isVariantOption: z.boolean(),
   /** Undefined where nothing is chosen from a list. */
   values: paged(optionValue).optional(),
@@ -182,7 +195,7 @@ const modifier = z.object({
   earliest: z.string().nullish(),
   latest: z.string().nullish(),
   limitDateBy: z.string().optional(),
-  label: z.string().optional(),
+  label: words.optional(),
   checkedByDefault: z.boolean().optional(),
   checkedOptionValueEntityId: id.optional(),
   uncheckedOptionValueEntityId: id.optional(),
@@ -204,7 +217,7 @@ export const pricesSchema = site({
     'prices',
     z.object({
       entityId: id,
-      name: z.string(),
+      name: words,
       prices: priceRange,
       net: priceRange,
       ...availability,
@@ -233,7 +246,7 @@ export const searchReplySchema = site({
   }),
 })
 
-const categoryFields = { entityId: id, name: z.string(), path: z.string() }
+const categoryFields = { entityId: id, name: words, path: z.string() }
 const thirdLevel = z.object(categoryFields)
 const secondLevel = z.object({ ...categoryFields, children: rowListOf('categories', thirdLevel) })
 const firstLevel = z.object({ ...categoryFields, children: rowListOf('categories', secondLevel) })
@@ -243,7 +256,7 @@ export const categoriesSchema = site({ categoryTree: rowListOf('categories', fir
 const pageLink = z.object({
   entityId: id,
   parentEntityId: id.nullable(),
-  name: z.string(),
+  name: words,
   path: z.string().optional(),
   link: z.string().optional(),
 })
@@ -270,16 +283,16 @@ export const blogSchema = site({
   content: z.object({
     blog: z
       .object({
-        name: z.string(),
+        name: words,
         path: z.string(),
         description: z.string(),
-        posts: rowList('posts', z.object({ entityId: id, name: z.string(), path: z.string(), ...post })),
+        posts: rowList('posts', z.object({ entityId: id, name: words, path: z.string(), ...post })),
       })
       .nullable(),
   }),
 })
 export const brandsSchema = site({
-  brands: rowList('brands', z.object({ entityId: id, name: z.string(), path: z.string() })),
+  brands: rowList('brands', z.object({ entityId: id, name: words, path: z.string() })),
 })
 export const pagesSchema = site({ content: z.object({ pages: pageLinks }) })
 export const pageSchema = site({
@@ -287,7 +300,7 @@ export const pageSchema = site({
     node: z
       .object({
         __typename: z.string(),
-        name: z.string().optional(),
+        name: words.optional(),
         path: z.string().optional(),
         htmlBody: post.htmlBody.optional(),
         publishedDate: post.publishedDate,
