@@ -1,9 +1,9 @@
 import { type ESTree, Visitor } from 'vite'
-import { parse, type Sources } from './sources.ts'
+import { parse, type Sources, sourcesWith } from './sources.ts'
 
 /** Errors that are dropped without a sentence that says why: an empty `catch`, or a `.catch` that makes nothing of its error. */
 export function swallowedErrors(sources: Sources): string[] {
-  return [...sources].flatMap(([path, text]) => {
+  return sourcesWith(sources, /catch/).flatMap(([path, text]) => {
     const { comments, program } = parse(path, text)
     const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
     const explained = new Set(
@@ -36,7 +36,7 @@ function isDropping(handler: ESTree.Argument): boolean {
 
 /** Places that write to the console instead of the log. */
 export function consoleUses(sources: Sources): string[] {
-  return [...sources].flatMap(([path, text]) => {
+  return sourcesWith(sources, /console/).flatMap(([path, text]) => {
     const found: string[] = []
     new Visitor({
       MemberExpression: ({ object }) => {

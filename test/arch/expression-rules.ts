@@ -1,5 +1,5 @@
 import { type ESTree, Visitor } from 'vite'
-import { parse, type Sources } from './sources.ts'
+import { parse, type Sources, sourcesWith } from './sources.ts'
 
 /** A regular expression of the code, and where it stands (path and line). */
 export interface Expression {
@@ -27,7 +27,7 @@ export function expressionsOf(sources: Sources): Expression[] {
 /** Where expressions are made of text at run time, which nothing can check before. */
 export function builtExpressions(sources: Sources): string[] {
   const found: string[] = []
-  for (const [path, text] of sources) {
+  for (const [path, text] of sourcesWith(sources, /RegExp/)) {
     const note = ({ callee, start }: { callee: ESTree.Expression; start: number }) => {
       if (callee.type === 'Identifier' && callee.name === 'RegExp') found.push(placeIn(path, text, start))
     }

@@ -36,6 +36,7 @@ export function looseQueries(sources: Sources): string[] {
 
 /** The tables that a source writes by the functions for rows. */
 export function tablesOfRowWrites(path: string, text: string): string[] {
+  if (!rowWrites.some(name => text.includes(name))) return []
   const tables: string[] = []
   new Visitor({
     CallExpression: node => {

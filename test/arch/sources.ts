@@ -80,6 +80,10 @@ export function readSources(
   return new Map(kept.map(path => [path, fs.readFileSync(path, 'utf8')]))
 }
 
+/** Those of the sources that have such words, as parsing takes as long as all rules together. */
+export const sourcesWith = (sources: Sources, words: RegExp) =>
+  [...sources].filter(([, text]) => words.test(text))
+
 export function parse(path: string, text: string) {
   return parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
 }

@@ -1,14 +1,16 @@
 import { type ESTree, Visitor } from 'vite'
 import { tablesOfRowWrites } from './query-rules.ts'
-import { parse, placeOf, type Sources } from './sources.ts'
+import { parse, placeOf, type Sources, sourcesWith } from './sources.ts'
 
 /** Texts that the repository does not have, or must not speak of. */
 const foreignTexts =
   /product\.md|spec\.md|house\.md|faults\.md|conventions\.md|style\.md|\bspec(?:ification)?s? ?§|§ ?\d|\bfaults? F\d|\(F\d{1,2}\)|\bdecision \d+|\bissue \d+/i
 
+const citations = new RegExp(`${foreignTexts.source}|\\bR\\d{3}\\b`, 'i')
+
 /** Comments and test titles that cite a text outside the repository, or a rule that docs/rules.md does not have. */
 export function foreignCitations(sources: Sources, knownRules: Set<string>): string[] {
-  return [...sources].flatMap(([path, text]) => {
+  return sourcesWith(sources, citations).flatMap(([path, text]) => {
     const { comments, program } = parse(path, text)
     const texts = [...comments.map(({ value }) => value), ...testTitles(program, text)]
     return texts.flatMap(value => {
@@ -46,7 +48,8 @@ function isTestFunction(callee: ESTree.Expression): boolean {
 
 /** Texts of pages and e-mails with a middle dot that may start a line: a space that doesn't break has to stand before it. */
 export function looseDots(sources: Sources): string[] {
-  return [...sources].flatMap(([path, text]) => {
+  // Or written by its number.
+  return sourcesWith(sources, /·|b7/i).flatMap(([path, text]) => {
     const found: string[] = []
     const check = (value: string) => {
       if (/(?<!\u00a0|&nbsp;)·/.test(value)) found.push(`${path} has “${value.trim()}”`)
