@@ -93,7 +93,7 @@ process.env.MESSAGES_COMPILED = '1'
 // Every process of the product that a test starts reads its code compiled.
 process.env.NODE_COMPILE_CACHE ??= resolve(results, 'compiled')
 fs.mkdirSync(results, { recursive: true })
-/** Tests have a worker for each core, and no more: journeys beside them, which wait half of their time, take what is left. */
+/** Tests have a worker for each core, and no more: journeys beside them, which often wait, take what is left. */
 const cores = availableParallelism()
 const times: FileTime[] = []
 const failures: Failure[] = []
