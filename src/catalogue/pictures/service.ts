@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { AppError } from '../../base/app-error.ts'
 import { withLease } from '../../server/context/lease.ts'
 import { createPictureProcess } from '../../server/context/picture-process.ts'
@@ -13,9 +12,7 @@ import { type PictureState, retryDelayMs } from './rules.ts'
 const picturesPerRun = 200
 const atOnce = 4
 
-const classifyApart = createPictureProcess<ClassifyingTask, ClassifiedPicture>(
-  resolve('src/catalogue/pictures/classifying-process-service.ts'),
-)
+const classifyApart = createPictureProcess<ClassifyingTask, ClassifiedPicture>('classify')
 
 /**
  * Looks at pictures of the catalogue that nobody has looked at (R245), a bounded number at a time and apart from the

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/app-error.ts'
-import { decodeApart } from '../../registry/photo/decoder-service.ts'
 import { detectImageType, maxPhotoBytes } from '../../registry/photo/rules.ts'
+import { decodeApart } from '../../registry/photo/service.ts'
 import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'

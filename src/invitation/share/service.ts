@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
 import { formatDay } from '../../base/dates.ts'
 import { findPlaceById } from '../../base/gazetteer.ts'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
@@ -56,9 +55,7 @@ export async function serveShareCard(
 const drawings = new Map<string, Promise<Uint8Array>>()
 /** One at a time, so that no more photos are in memory than the one that is drawn. */
 const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
-const drawApart = createPictureProcess<DrawingTask, { jpeg: Uint8Array }>(
-  resolve('src/invitation/share/card-drawing-process-service.ts'),
-)
+const drawApart = createPictureProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
 
 interface Drawing {
   card: ShareCard

@@ -1,12 +1,15 @@
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { createPictureProcess } from '../../server/context/picture-process.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { canView } from '../registry/rules.ts'
 import { findVisiblePhoto, savePhoto } from './data.ts'
-import { decodeApart } from './decoder-service.ts'
-import type { PhotoVersions } from './decoding-service.ts'
+import type { DecodedPicture, DecodingTask, PhotoVersions } from './decoding-service.ts'
 import { detectImageType, maxPhotoBytes, type PhotoCrop } from './rules.ts'
+
+/** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait, or it takes too long. */
+export const decodeApart = createPictureProcess<DecodingTask, DecodedPicture>('decode')
 
 /**
  * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { resolve } from 'node:path'
 import { AppError } from '../../base/app-error.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 
@@ -6,6 +7,9 @@ import { createWorkLimit } from '../../base/work-limit.ts'
 const idleMs = 10_000
 /** How long one picture may take (ms). */
 const maxMs = 15_000
+
+/** What `src/main/picture-worker.ts` does. */
+export type PictureTask = 'decode' | 'draw' | 'classify'
 
 /** What can't be read or drawn: the process that tried it said so, ended, or outlasted its time. */
 export interface BrokenPicture {
@@ -19,8 +23,8 @@ export interface BrokenPicture {
  * Answers are not numbered: one picture at a time is in the process, so that an answer is of the picture that was sent.
  */
 export function createPictureProcess<Task extends object, Made>(
-  program: string,
-  longestMs = maxMs,
+  name: PictureTask,
+  { program = resolve('src/main/picture-worker.ts'), longestMs = maxMs } = {},
 ): (task: Task) => Promise<Made | BrokenPicture> {
   const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
   let running: ChildProcess | undefined
@@ -28,7 +32,7 @@ export function createPictureProcess<Task extends object, Made>(
 
   const findProcess = () => {
     if (running?.connected) return running
-    const child = startProcess(program)
+    const child = startProcess(program, name)
     child.once('exit', () => forget(child))
     running = child
     return child
@@ -53,11 +57,11 @@ export function createPictureProcess<Task extends object, Made>(
     })
 }
 
-function startProcess(program: string): ChildProcess {
+function startProcess(program: string, name: PictureTask): ChildProcess {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name === 'PATH' || name.startsWith('MALLOC_')),
   )
-  const child = fork(program, {
+  const child = fork(program, [name], {
     env,
     execArgv: ['--max-semi-space-size=2'],
     serialization: 'advanced',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPictureProcess } from '../../server/context/picture-process.ts'
-import { decodeApart } from './decoder-service.ts'
 import type { DecodedPicture, DecodingTask } from './decoding-service.ts'
+import { decodeApart } from './service.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -21,10 +21,10 @@ test('uploads that arrive at once each get their own picture', async () => {
 
 test('an upload whose decoder is killed is broken, and neither those that wait nor the next one are', async () => {
   // Kills itself in the midst of a picture of one byte, and else sends back what it was sent.
-  const decode = createPictureProcess<DecodingTask, DecodedPicture>(
-    await writeProgram(`process.on('message', task => task.bytes.length === 1
+  const decode = createPictureProcess<DecodingTask, DecodedPicture>('decode', {
+    program: await writeProgram(`process.on('message', task => task.bytes.length === 1
       ? process.kill(process.pid, 'SIGKILL') : process.send({ picture: task.bytes }))`),
-  )
+  })
   const pieces = [2, 1, 3, 1, 4]
   expect((await Promise.all(pieces.map(size => decode(taskOf(new Uint8Array(size)))))).map(sizeOf)).toEqual([
     2,
@@ -37,19 +37,19 @@ test('an upload whose decoder is killed is broken, and neither those that wait n
 })
 
 test('an upload that takes too long is refused as busy, not as broken, and the next one is decoded', async () => {
-  const decode = createPictureProcess<DecodingTask, DecodedPicture>(
-    await writeProgram(`process.on('message', task => task.bytes.length === 1
+  const decode = createPictureProcess<DecodingTask, DecodedPicture>('decode', {
+    program: await writeProgram(`process.on('message', task => task.bytes.length === 1
       || process.send({ picture: task.bytes }))`),
-    2000,
-  )
+    longestMs: 2000,
+  })
   await expect(decode(taskOf(new Uint8Array(1)))).rejects.toMatchObject({ code: 'refused_busy', status: 503 })
   expect(sizeOf(await decode(taskOf(new Uint8Array(5))))).toBe(5)
 })
 
 test('what can’t be sent fails alone, and the next upload is decoded', async () => {
-  const decode = createPictureProcess<DecodingTask, DecodedPicture>(
-    await writeProgram(`process.on('message', task => process.send({ picture: task.bytes }))`),
-  )
+  const decode = createPictureProcess<DecodingTask, DecodedPicture>('decode', {
+    program: await writeProgram(`process.on('message', task => process.send({ picture: task.bytes }))`),
+  })
   const unsendable = { ...taskOf(new Uint8Array(1)), extra: () => {} }
   await expect(decode(unsendable)).rejects.toThrow('could not be cloned')
   expect(sizeOf(await decode(taskOf(new Uint8Array(6))))).toBe(6)
