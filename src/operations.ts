@@ -15,12 +15,10 @@ import { isLeased } from './server/context/lease.ts'
 import { findRow } from './server/postgres/rows.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { askFromTerminal } from './staff/approval/carry-service.ts'
-import { readWorkload } from './workload.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
 export * from './reconciliation.ts'
 export * from './staff-operations.ts'
-export * from './workload.ts'
 
 const lookAgainMs = 500
 
@@ -35,11 +33,6 @@ export async function syncCatalogueAtStart(dependencies: AppDependencies): Promi
     if (await runInBackground(() => syncWholeCatalogue(ctx))) return
     while (await isLeased(jobsDb, catalogueLease)) await wait(lookAgainMs)
   }
-}
-
-/** What waits to be done and since when, for staff at the terminal. */
-export async function describeStatus(dependencies: AppDependencies): Promise<string> {
-  return `${JSON.stringify(await readWorkload(dependencies), null, 2)}\n`
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */

@@ -3,8 +3,10 @@ import { prepareDemonstration, printAddresses, printWorker } from '../demo/start
 import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
+import { serveManagement } from '../server/observability/management.ts'
 import { createMetrics, type Metrics } from '../server/observability/metrics.ts'
 import { startTraces } from '../server/observability/traces.ts'
+import { readWorkload as readWorkloadOf } from '../server/observability/workload.ts'
 import {
   type AppModule,
   type Environment,
@@ -15,7 +17,6 @@ import {
   openEnvironment,
   setDrain,
 } from './environment.ts'
-import { serveManagement } from './metrics-server.ts'
 import { readRelease } from './release.ts'
 
 /** Starts everything in order: database, shop, product, port, jobs. */
@@ -30,7 +31,7 @@ export async function startServer(config: Config): Promise<void> {
   const dependencies = dependenciesFor(product)
   let running: Awaited<ReturnType<AppModule['createApp']>> | undefined
   const isHearing = () => running?.isHearing() ?? false
-  const metrics = await openManagement(environment, product, dependencies, isHearing)
+  const metrics = await openManagement(environment, dependencies, isHearing)
   running = await product.createApp({
     ...dependencies,
     commit: release.commit,
@@ -87,19 +88,19 @@ function healthOnly(app: Hono): Hono['fetch'] {
 /** Metrics and status for staff, where a port is set for them. */
 async function openManagement(
   { config, log, pools }: Environment,
-  product: AppModule,
   dependencies: ReturnType<Environment['dependenciesFor']>,
   isHearing: () => boolean,
 ): Promise<Metrics | undefined> {
   const { METRICS_PORT: address } = config
   if (address === undefined) return undefined
+  const readWorkload = () => readWorkloadOf(dependencies)
   const metrics = createMetrics({
     pools,
     log,
     isHearing,
-    readWorkload: () => product.readWorkload(dependencies),
+    readWorkload,
   })
-  const describeStatus = () => product.describeStatus(dependencies)
+  const describeStatus = async () => `${JSON.stringify(await readWorkload(), null, 2)}\n`
   onStop(await serveManagement({ ...address, metrics, describeStatus }))
   return metrics
 }

@@ -2,20 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AnsweredRequest } from './access-log.ts'
-
-/** What waits to be done, as the database knows it: the same on every process. */
-export interface Workload {
-  oldestEmailSeconds: number
-  oldestWebhookEventSeconds: number
-  oldestPayoutSeconds: number
-  overdueClosings: number
-  unmatchedLines: number
-  openReservations: number
-  heldMoneyCents: number
-  catalogueReadSeconds: number
-  jobs: { name: string; seconds: number }[]
-  shop: { openCircuits: string[]; quotaLeft: number | null }
-}
+import type { Workload } from './workload.ts'
 
 export interface Metrics {
   /** Counts an answered request. */

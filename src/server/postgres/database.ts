@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
 import { createFairLimit } from '../context/fair-limit.ts'
+import { traceQuery } from '../observability/traces.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import { nameStatements } from './prepared.ts'
-import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../test/builders.ts'
-import { giveGifts } from '../test/money.ts'
-import { type TestApp, testApp } from '../test/test-app.ts'
-import { createCart } from './checkout/hand-off/contract.ts'
-import { createMetrics, type Metrics } from './server/observability/metrics.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { giveGifts } from '../../../test/money.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { createCart } from '../../checkout/hand-off/contract.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { readWorkload } from './workload.ts'
 
 let app: TestApp
@@ -24,8 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const workload = () =>
-  readWorkload({ ...app.processA, config: app.config, log: pino(), now: () => app.clock.now })
+const workload = () => readWorkload({ ...app.processA, now: () => app.clock.now })
 const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 
 test('docs/operating.md lists every metric, and no other', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { Metrics } from '../server/observability/metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 interface ManagementOptions {
   port: number
