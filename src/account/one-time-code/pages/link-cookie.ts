@@ -13,10 +13,15 @@ const linkContent = z.record(z.string(), z.string())
 /** A signed cookie for what the link of an e-mail carries. */
 export function createLinkCookie<T extends object>(name: string) {
   const cookie = createSignedCookie(name, maxAge)
-  return {
+  const read = (ctx: PageContext) => parseCookieJson(cookie.read(ctx), linkContent) as T | null
+  const link = {
     /** What the link carried; null without the cookie. */
-    read(ctx: PageContext): T | null {
-      return parseCookieJson(cookie.read(ctx), linkContent) as T | null
+    read,
+    /** The same, for the page that the link leads to: what is still in its address is moved first. Throws the redirect. */
+    open(ctx: PageContext, request: Request, path: string): T | null {
+      const code = new URL(request.url).searchParams.get('code')
+      if (code !== null) throw link.moveFromAddress(ctx, { code } as unknown as T, path)
+      return read(ctx)
     },
     /**
      * Saves what the link carries and redirects to the same page without it, so that a code is neither in the address
@@ -28,4 +33,5 @@ export function createLinkCookie<T extends object>(name: string) {
     },
     clear: cookie.clear,
   }
+  return link
 }

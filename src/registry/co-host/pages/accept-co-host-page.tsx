@@ -1,8 +1,8 @@
 import { data, Form, redirect, useLocation } from 'react-router'
+import { LinkOverPage } from '../../../account/link/pages/link-over-page.tsx'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
@@ -64,16 +64,11 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
   // Somebody else may have accepted it in the meantime.
   if (!invitation || actionData?.code === 'refused_missing')
     return (
-      <Page title={m.hosting_join_title()} width="text">
-        <EmptyState
-          title={m.hosting_join_gone()}
-          tone="rose"
-          picture="letter"
-          action={<ButtonLink to={paths.myRegistries}>{m.common_my_registries()}</ButtonLink>}
-        >
-          {m.hosting_join_gone_text()}
-        </EmptyState>
-      </Page>
+      <LinkOverPage
+        title={m.hosting_join_gone()}
+        lead={m.hosting_join_gone_text()}
+        next={{ to: paths.myRegistries, label: m.common_my_registries() }}
+      />
     )
   return (
     <Page title={m.hosting_join_title()} width="text">

@@ -1,4 +1,5 @@
 import { data, Form } from 'react-router'
+import { LinkOverPage } from '../../../account/link/pages/link-over-page.tsx'
 import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
 import { formatMoment } from '../../../base/dates.ts'
 import { formatEuro } from '../../../base/money.ts'
@@ -6,7 +7,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -17,21 +18,19 @@ import type { Route } from './+types/staff-stop-page'
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_stop_title(), matches)
 
 const linkCookie = createLinkCookie<{ code: string }>('staff-stop')
-const readCode = (ctx: PageContext) => linkCookie.read(ctx)?.code ?? 'none'
-
 /** Opening the link changes nothing; the button does (R905). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.staffStop)
-  const { done, refused } = await tryCall(() => ctx.call(showRequestToStop, { code: readCode(ctx) }))
+  const code = linkCookie.open(ctx, request, paths.staffStop)?.code ?? 'none'
+  const { done, refused } = await tryCall(() => ctx.call(showRequestToStop, { code }))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return done && { ...done, title: ctx.text(`staff_act_${done.action}`) }
 }
 
 export async function action({ context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const { refused } = await tryCall(() => ctx.call(stopMoneyRequest, { code: readCode(ctx) }))
+  const code = linkCookie.read(ctx)?.code ?? 'none'
+  const { refused } = await tryCall(() => ctx.call(stopMoneyRequest, { code }))
   if (refused) return data({ isStopped: false }, { status: refused.status })
   linkCookie.clear(ctx)
   return { isStopped: true }
@@ -45,12 +44,7 @@ export default function StaffStopPage({ loaderData, actionData }: Route.Componen
         <Notice tone="done" title={m.staff_stop_done()} />
       </Page>
     )
-  if (!loaderData)
-    return (
-      <Page title={m.staff_stop_title()} width="form">
-        <Notice tone="alert" title={m.staff_stop_late()} />
-      </Page>
-    )
+  if (!loaderData) return <LinkOverPage title={m.staff_stop_late()} />
   const { title, cents, at } = loaderData
   return (
     <Page title={m.staff_stop_title()} width="form">
