@@ -5,7 +5,7 @@ import { parseNestedForm } from '../../base/nested-form.ts'
 import { isPointerDown, runAfterPointerUp } from './after-pointer-up.ts'
 import { fieldSentences, loadFieldSentences, whenFieldSentencesAreLoaded } from './load-field-sentences.ts'
 
-interface ValidatedFormOptions {
+export interface ValidatedFormOptions {
   /** Where the form is sent: the browser validates what the server validates. */
   endpoint: Pick<Endpoint, 'input' | 'keepsEmpty'>
   /** The schema of the form, where its fields are not the whole input, or the action changes them before sending. */

@@ -1,13 +1,10 @@
 import { useMemo } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
 import { validateForm } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -15,7 +12,7 @@ import { errorReferenceText, errorSentence, type PageError, tryCall } from '../.
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
-import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
+import { newPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { signOutCookies } from '../../session/cookie-rules.ts'
 import { checkPasswordResetCode, passwordResetFormSchema, resetPassword } from '../contract.ts'
 import type { Route } from './+types/reset-password-page'
@@ -87,38 +84,32 @@ function redirectHome(refused: PageError, ctx: PageContext): Response {
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => passwordResetFormSchema(bounds), [bounds])
-  const form = useValidatedForm({
-    endpoint: resetPassword,
-    schema,
-    fieldErrors: actionData?.fields,
-  })
-  const isBusy = useIsSubmitting()
   return (
     <Page title={m.common_new_password()} width="form">
-      <Form
-        aria-label={m.common_change_password()}
-        method="post"
-        replace
-        className="flex flex-col gap-5"
-        {...form.props}
-      >
-        <ErrorSummary
-          {...form.summary}
-          labels={{ password: m.common_new_password(), repassword: m.account_password_again() }}
-        />
-        <TextField
-          label={m.common_email()}
-          name="email"
-          type="email"
-          autoComplete="username"
-          disabled
-          value={loaderData.email}
-        />
-        <NewPasswordFields label={m.common_new_password()} error={form.error} />
-        <Button type="submit" size="large" wide busy={isBusy}>
-          {m.common_change_password()}
-        </Button>
-      </Form>
+      <PostForm
+        call={resetPassword}
+        schema={schema}
+        refused={actionData}
+        fields={[
+          {
+            name: 'email',
+            label: m.common_email(),
+            draw: field => (
+              <TextField
+                label={field.label}
+                name={field.name}
+                type="email"
+                autoComplete="username"
+                disabled
+                value={loaderData.email}
+              />
+            ),
+          },
+          ...newPasswordFields(m.common_new_password()),
+        ]}
+        submit={m.common_change_password()}
+        wide
+      />
     </Page>
   )
 }

@@ -1,34 +1,32 @@
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import type { DrawnField, FormField } from '../../../ui/form/post-form.tsx'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { PasswordMeter } from './password-meter.tsx'
 
 /** A new password, how strong it is, and the password once more (R112). */
-export function NewPasswordFields({ label, error }: { label: string; error(name: string): string | null }) {
+export const newPasswordFields = (label: string): FormField[] => [
+  { name: 'password', label, draw: field => <NewPasswordField {...field} /> },
+  { name: 'repassword', kind: 'password', label: m.account_password_again(), autoComplete: 'new-password' },
+]
+
+function NewPasswordField({ label, name, error }: DrawnField) {
   const bounds = useSite()?.passwordLength
   const [password, setPassword] = useState('')
-  // One voice: what is wrong with a password is not rated.
-  const passwordError = error('password')
   return (
     <>
       <PasswordField
         label={label}
-        name="password"
+        name={name}
         autoComplete="new-password"
         required
         help={bounds && m.account_password_help({ min: bounds.min })}
-        error={passwordError}
+        error={error}
         onChange={event => setPassword(event.target.value)}
       />
-      {!passwordError && <PasswordMeter password={password} maxLength={bounds?.max} />}
-      <PasswordField
-        label={m.account_password_again()}
-        name="repassword"
-        autoComplete="new-password"
-        required
-        error={error('repassword')}
-      />
+      {/* One voice: what is wrong with a password is not rated. */}
+      {!error && <PasswordMeter password={password} maxLength={bounds?.max} />}
     </>
   )
 }

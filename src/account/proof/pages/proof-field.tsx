@@ -1,4 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
+import type { FormField } from '../../../ui/form/post-form.tsx'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -25,7 +26,16 @@ export function ProofField(props: {
         required
         error={error?.fields.proof}
       />
-      {hasFactor && <FactorCodeField name="proof_code" error={error?.fields.proof_code} />}
+      {hasFactor && (
+        <TextField
+          label={m.account_factor_code()}
+          help={m.account_factor_code_help()}
+          name="proof_code"
+          autoComplete="one-time-code"
+          required
+          error={error?.fields.proof_code}
+        />
+      )}
     </>
   )
 }
@@ -42,16 +52,10 @@ export function ProofNeeded({ error }: Pick<Parameters<typeof ProofField>[0], 'e
   )
 }
 
-/** Asks for a code of the second factor beside a password that the form has of its own. */
-export function FactorCodeField({ name, error }: { name: string; error: string | null | undefined }) {
-  return (
-    <TextField
-      label={m.account_factor_code()}
-      help={m.account_factor_code_help()}
-      name={name}
-      autoComplete="one-time-code"
-      required
-      error={error}
-    />
-  )
-}
+/** A code of the second factor beside a password that the form has of its own. */
+export const factorCodeField = (name: string): FormField => ({
+  name,
+  kind: 'code',
+  label: m.account_factor_code(),
+  help: m.account_factor_code_help(),
+})

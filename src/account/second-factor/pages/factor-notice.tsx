@@ -1,5 +1,5 @@
+import { FormErrorNotice } from '../../../ui/form/form-error-notice.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
-import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { isProofMissing } from '../../proof/pages/proof-form.ts'
 
 /** What the forms of the page send. */

@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
-import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
+import { factorCodeField } from '../../proof/pages/proof-field.tsx'
 import { login } from '../contract.ts'
 import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/login-page'
@@ -52,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const link = linkCookie.read(ctx)?.code
   const input = { email, password, device, ...(typeof code === 'string' && { code }), ...(link && { link }) }
   const { done, refused } = await tryCall(() => call(login, input))
-  if (refused) return data({ refused, email }, { status: refused.status })
+  if (refused) return data({ refused, values: { email } }, { status: refused.status })
   if (link) linkCookie.clear(ctx)
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
@@ -63,54 +59,29 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { to, showsWelcome, hasLink } = loaderData
   const refused = actionData?.refused
-  const form = useValidatedForm({
-    endpoint: login,
-    fieldErrors: refused?.fields,
-  })
-  const isBusy = useIsSubmitting()
   if (showsWelcome) return <SignInWelcome to={to} />
   return (
     <Page title={m.common_sign_in()} lead={m.account_login_lead()} width="form">
-      <Form
-        aria-label={m.common_sign_in()}
-        method="post"
-        replace
-        className="flex flex-col gap-5"
-        {...form.props}
+      <PostForm
+        call={login}
+        {...actionData}
+        notice={hasLink && !refused ? <Notice title={m.account_login_by_link()} /> : undefined}
+        fields={[
+          { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },
+          { name: 'password', kind: 'password', label: m.account_password() },
+          // On a device that is new to an account with a second factor (R135).
+          ...(refused?.detail.factor === true ? [factorCodeField('code')] : []),
+        ]}
+        submit={m.common_sign_in()}
+        wide
       >
-        <FormErrorNotice refused={refused} />
-        {hasLink && !refused && <Notice title={m.account_login_by_link()} />}
-        <ErrorSummary
-          {...form.summary}
-          labels={{ password: m.account_password(), code: m.account_factor_code() }}
-        />
-        <TextField
-          label={m.common_email()}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={actionData?.email}
-          error={form.error('email')}
-        />
-        <PasswordField
-          label={m.account_password()}
-          name="password"
-          autoComplete="current-password"
-          required
-          error={form.error('password')}
-        />
-        {refused?.detail.factor === true && <FactorField error={form.error('code')} />}
         <p>
           <Link to={paths.forgotPassword} variant="text">
             {m.common_forgot_your_password()}
           </Link>
         </p>
         <HydrationMarker />
-        <Button type="submit" size="large" wide busy={isBusy}>
-          {m.common_sign_in()}
-        </Button>
-      </Form>
+      </PostForm>
       <p className="mt-8 border-t border-line pt-6">
         {m.account_login_new()}{' '}
         <Link to={withReturnPath(paths.register, to)} variant="strong">
@@ -118,20 +89,6 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         </Link>
       </p>
     </Page>
-  )
-}
-
-/** On a device that is new to an account with a second factor (R135). */
-function FactorField({ error }: { error: string | null }) {
-  return (
-    <TextField
-      label={m.account_factor_code()}
-      name="code"
-      autoComplete="one-time-code"
-      required
-      help={m.account_factor_code_help()}
-      error={error}
-    />
   )
 }
 

@@ -6,11 +6,9 @@ import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -18,7 +16,7 @@ import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { personFields, phoneField } from '../../customer/pages/person-fields.ts'
 import { showSecondFactor } from '../../second-factor/contract.ts'
 import { endSessions, listSessions } from '../../session/contract.ts'
 import { customerNameCookie } from '../../session/cookie-rules.ts'
@@ -132,56 +130,36 @@ function DetailsForm({
   person: Route.ComponentProps['loaderData']['person']
   answer: { refused: PageError; values: FormValues } | undefined
 }) {
-  const form = useValidatedForm({
-    endpoint: updateAccount,
-    schema,
-    fieldErrors: answer?.refused.fields,
-  })
-  const isBusy = useIsSubmitting()
-  const field = (name: 'name' | 'surname' | 'phone' | 'language') => ({
-    name,
-    defaultValue: answer?.values[name] ?? person[name] ?? '',
-    error: form.error(name),
-  })
-  const marketing = answer ? 'marketing' in answer.values : person.marketing
+  const isWanted = answer ? 'marketing' in answer.values : person.marketing
   return (
-    <Form
-      aria-label={m.account_settings_save()}
-      method="post"
-      className="flex flex-col gap-5"
-      {...form.props}
-    >
-      <FormErrorNotice refused={answer?.refused} />
-      <ErrorSummary
-        {...form.summary}
-        labels={{ name: m.common_first_name(), surname: m.common_last_name() }}
-      />
-      <EmailField email={person.email} />
-      <TextField label={m.common_first_name()} autoComplete="given-name" required {...field('name')} />
-      <TextField label={m.common_last_name()} autoComplete="family-name" required {...field('surname')} />
-      <TextField
-        label={m.common_phone()}
-        help={m.account_phone_help()}
-        type="tel"
-        autoComplete="tel"
-        optional
-        {...field('phone')}
-      />
-      <Select
-        label={m.account_language()}
-        options={languages.map(value => ({ value, label: languageDetails[value].label }))}
-        {...field('language')}
-      />
-      <Checkbox
-        label={m.account_marketing()}
-        help={m.account_marketing_help()}
-        name="marketing"
-        defaultChecked={marketing}
-      />
-      <Button type="submit" size="large" busy={isBusy} className="self-start">
-        {m.account_settings_save()}
-      </Button>
-    </Form>
+    <PostForm
+      call={updateAccount}
+      schema={schema}
+      {...answer}
+      fields={[
+        { name: 'email', label: m.common_email(), draw: () => <EmailField email={person.email} /> },
+        ...personFields(person),
+        phoneField(person.phone),
+        {
+          name: 'language',
+          label: m.account_language(),
+          value: person.language,
+          draw: field => (
+            <Select
+              {...field}
+              options={languages.map(value => ({ value, label: languageDetails[value].label }))}
+            />
+          ),
+        },
+        {
+          name: 'marketing',
+          label: m.account_marketing(),
+          help: m.account_marketing_help(),
+          draw: ({ defaultValue, ...field }) => <Checkbox {...field} defaultChecked={isWanted} />,
+        },
+      ]}
+      submit={m.account_settings_save()}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { FormErrorNotice } from '../../../ui/form/form-error-notice.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 
 /** Asks once for the shop's password, by which the account is tied to the shop's customer again (R1222). */
 export function ShopTieForm({ refused }: { refused: PageError | undefined }) {

@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
-import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall, withErrorReference } from '../../../ui/page/page-errors.ts'
+import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
@@ -28,18 +25,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const textOf = (field: keyof ContactValues) => String(form.get(field) ?? '')
-  const values: ContactValues = { name: textOf('name'), email: textOf('email'), message: textOf('message') }
-  const { refused } = await tryCall(() => context.get(pageContext).call(sendContactMessage, values))
-  if (refused) return data({ isSent: false, error: refused, values }, { status: refused.status })
-  return { isSent: true, error: null, values: null }
-}
-
-interface ContactValues {
-  name: string
-  email: string
-  message: string
+  const values = readFormValues(await request.formData())
+  const { refused } = await submitForm(context.get(pageContext), sendContactMessage, values)
+  if (refused) return data({ isSent: false, refused, values }, { status: refused.status })
+  return { isSent: true, refused: undefined, values: undefined }
 }
 
 export default function ContactPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
@@ -58,7 +47,7 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
         {actionData?.isSent ? (
           <SentNotice />
         ) : (
-          <ContactForm error={actionData?.error ?? null} values={actionData?.values ?? null} />
+          <ContactForm refused={actionData?.refused} values={actionData?.values} />
         )}
       </section>
     </article>
@@ -78,47 +67,38 @@ function SentNotice() {
   )
 }
 
-function ContactForm({ error, values }: { error: PageError | null; values: ContactValues | null }) {
-  const form = useValidatedForm({ endpoint: sendContactMessage, fieldErrors: error?.fields })
-  const isBusy = useIsSubmitting()
-  const hasFieldErrors = error && Object.keys(error.fields ?? {}).length > 0
+function ContactForm({
+  refused,
+  values,
+}: {
+  refused: PageError | undefined
+  values: FormValues | undefined
+}) {
   return (
-    <Form aria-label={m.contact_send()} method="post" className="mt-5 grid gap-5" {...form.props}>
-      {error && !hasFieldErrors && (
-        <Notice tone="alert" title={m.contact_not_sent()}>
-          {withErrorReference(
-            error.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead(),
-            error,
-          )}
-        </Notice>
+    <PostForm
+      call={sendContactMessage}
+      {...{ refused, values }}
+      notice={<NotSentNotice refused={refused} />}
+      fields={[
+        { name: 'name', label: m.contact_name(), autoComplete: 'name' },
+        { name: 'email', kind: 'email', label: m.contact_email() },
+        { name: 'message', kind: 'area', label: m.contact_message(), maxCharacters: contactMessageMaxLength },
+      ]}
+      submit={m.contact_send()}
+      wide
+      className="mt-5"
+    />
+  )
+}
+
+function NotSentNotice({ refused }: { refused: PageError | undefined }) {
+  if (!refused || Object.keys(refused.fields).length > 0) return null
+  return (
+    <Notice tone="alert" title={m.contact_not_sent()}>
+      {withErrorReference(
+        refused.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead(),
+        refused,
       )}
-      <ErrorSummary {...form.summary} />
-      <TextField
-        label={m.contact_name()}
-        name="name"
-        autoComplete="name"
-        defaultValue={values?.name}
-        error={form.error('name')}
-      />
-      <TextField
-        label={m.contact_email()}
-        name="email"
-        type="email"
-        autoComplete="email"
-        defaultValue={values?.email}
-        error={form.error('email')}
-      />
-      <TextArea
-        label={m.contact_message()}
-        name="message"
-        rows={6}
-        maxCharacters={contactMessageMaxLength}
-        defaultValue={values?.message}
-        error={form.error('message')}
-      />
-      <Button type="submit" size="large" wide busy={isBusy}>
-        {m.contact_send()}
-      </Button>
-    </Form>
+    </Notice>
   )
 }

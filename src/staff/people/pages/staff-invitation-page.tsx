@@ -1,19 +1,16 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
 import { RecoveryCodes } from '../../../account/second-factor/pages/recovery-codes.tsx'
 import { TimeSecret } from '../../../account/second-factor/pages/time-secret.tsx'
 import { paths } from '../../../base/paths.ts'
 import { drawQrCode, type QrDrawing } from '../../../invitation/share/qr-rules.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
 import { validateForm } from '../../../ui/form/submit-form.ts'
-import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
@@ -43,13 +40,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const typed = validateForm(ctx, acceptStaffFormSchema, Object.fromEntries(await request.formData()))
-  if (typed.refused) return data({ codes: null, fields: typed.refused.fields }, { status: 422 })
+  if (typed.refused) return data({ codes: null, refused: typed.refused }, { status: 422 })
   const { password, time_code } = typed.done
   const input = { code: readCode(ctx), password, time_code }
   const { done, refused } = await tryCall(() => ctx.call(acceptStaffInvitation, input))
-  if (refused) return data({ codes: null, fields: refused.fields }, { status: refused.status })
+  if (refused) return data({ codes: null, refused }, { status: refused.status })
   linkCookie.clear(ctx)
-  return { codes: done.recovery_codes, fields: {} }
+  return { codes: done.recovery_codes, refused: null }
 }
 
 function readCode(ctx: PageContext): string {
@@ -68,91 +65,61 @@ export default function StaffInvitationPage({ loaderData, actionData }: Route.Co
         </Notice>
       </Page>
     )
-  return <InvitationForm invitee={invitee} qr={qr} fieldErrors={actionData?.fields} />
+  return <InvitationForm invitee={invitee} qr={qr} refused={actionData?.refused} />
 }
 
 type Invitee = NonNullable<Route.ComponentProps['loaderData']['invitee']>
 
-function InvitationForm(props: {
-  invitee: Invitee
-  qr: QrDrawing
-  fieldErrors: Record<string, string> | undefined
-}) {
-  const { invitee, qr, fieldErrors } = props
-  const form = useValidatedForm({
-    endpoint: acceptStaffInvitation,
-    schema: acceptStaffFormSchema,
-    fieldErrors,
-  })
-  const isBusy = useIsSubmitting()
+function InvitationForm(props: { invitee: Invitee; qr: QrDrawing; refused: PageError | null | undefined }) {
+  const { invitee, qr, refused } = props
   const role = staffRoleName(invitee.role, useLanguage())
-  const labels = {
-    password: m.account_password(),
-    repassword: m.account_password_again(),
-    time_code: m.account_factor_first(),
-  }
+  const again = 'new-password'
   return (
     <Page
       title={m.staff_invitation_title()}
       lead={m.staff_invitation_lead({ name: invitee.name, role })}
       width="form"
     >
-      <Form
-        aria-label={m.staff_invitation_action()}
-        method="post"
-        replace
-        className="flex flex-col gap-4"
-        {...form.props}
-      >
-        <ErrorSummary {...form.summary} labels={labels} />
-        <TextField
-          label={m.common_email()}
-          name="email"
-          autoComplete="username"
-          disabled
-          value={invitee.email}
-        />
-        <PasswordFields labels={labels} error={form.error} />
-        <TimeSecret qr={qr} secret={invitee.secret} />
-        <TextField
-          label={labels.time_code}
-          name="time_code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          required
-          help={m.account_factor_first_help()}
-          error={form.error('time_code')}
-        />
-        <Button type="submit" size="large" wide busy={isBusy}>
-          {m.staff_invitation_action()}
-        </Button>
-      </Form>
+      <PostForm
+        call={acceptStaffInvitation}
+        schema={acceptStaffFormSchema}
+        refused={refused}
+        fields={[
+          {
+            name: 'email',
+            label: m.common_email(),
+            draw: ({ name, label }) => (
+              <TextField {...{ name, label }} autoComplete="username" disabled value={invitee.email} />
+            ),
+          },
+          {
+            name: 'password',
+            kind: 'password',
+            label: m.account_password(),
+            help: m.account_password_help({ min: staffPasswordBounds.min }),
+            autoComplete: again,
+          },
+          { name: 'repassword', kind: 'password', label: m.account_password_again(), autoComplete: again },
+          {
+            name: 'time_code',
+            label: m.account_factor_first(),
+            draw: field => (
+              <>
+                <TimeSecret qr={qr} secret={invitee.secret} />
+                <TextField
+                  {...field}
+                  autoComplete="one-time-code"
+                  inputMode="numeric"
+                  required
+                  help={m.account_factor_first_help()}
+                />
+              </>
+            ),
+          },
+        ]}
+        submit={m.staff_invitation_action()}
+        wide
+      />
     </Page>
-  )
-}
-
-function PasswordFields(props: {
-  labels: { password: string; repassword: string }
-  error(name: string): string | null
-}) {
-  const { labels, error } = props
-  return (
-    <>
-      <PasswordField
-        label={labels.password}
-        name="password"
-        autoComplete="new-password"
-        required
-        help={m.account_password_help({ min: staffPasswordBounds.min })}
-        error={error('password')}
-      />
-      <PasswordField
-        label={labels.repassword}
-        name="repassword"
-        autoComplete="new-password"
-        required
-        error={error('repassword')}
-      />
-    </>
   )
 }

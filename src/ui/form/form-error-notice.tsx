@@ -1,6 +1,6 @@
-import { m } from '../../../paraglide/messages.js'
-import { errorReferenceText, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
-import { Notice } from '../../../ui/text/notice.tsx'
+import { m } from '../../paraglide/messages.js'
+import { errorReferenceText, type PageError, withErrorReference } from '../page/page-errors.ts'
+import { Notice } from '../text/notice.tsx'
 
 /** The alert above a form that was refused; wrong fields alone have sentences of their own. */
 export function FormErrorNotice({ refused }: { refused: PageError | undefined | null }) {

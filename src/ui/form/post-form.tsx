@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { emptyObject } from '../../base/fields.ts'
+import type { PageError } from '../page/page-errors.ts'
+import { classNames } from '../style/class-names.ts'
+import { Button } from './button.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormErrorNotice } from './form-error-notice.tsx'
+import { useIsSubmitting } from './submission.ts'
+import type { FormValues } from './submit-form.ts'
+import { PasswordField, TextArea, TextField } from './text-field.tsx'
+import { useValidatedForm, type ValidatedFormOptions } from './validated-form.ts'
+
+/** What a control of a form is drawn with, whichever it is. */
+export interface DrawnField {
+  name: string
+  label: string
+  help?: ReactNode
+  error: string | null
+  defaultValue: string | undefined
+}
+
+/** A field of a form: what it is called, what may stand in it, and which control it has. */
+export interface FormField {
+  name: string
+  label: string
+  kind?: 'text' | 'email' | 'tel' | 'password' | 'code' | 'area'
+  help?: ReactNode
+  /** Its label says so; all others are required. */
+  optional?: boolean
+  autoComplete?: string
+  inputMode?: 'numeric'
+  /** What it starts with, unless something else was typed. */
+  value?: string | null | undefined
+  /** For a text of several lines. */
+  maxCharacters?: number
+  /** Any other control. */
+  draw?: (field: DrawnField) => ReactNode
+}
+
+interface PostFormProps extends Pick<ValidatedFormOptions, 'schema'> {
+  /** Where the form is sent; the browser validates what the server validates. */
+  call: ValidatedFormOptions['endpoint']
+  /** Why the last submission was refused. */
+  refused?: PageError | null | undefined
+  /** What was typed then. */
+  values?: FormValues | undefined
+  fields?: FormField[]
+  /** What the button says, which is also the name of the form. */
+  submit: string
+  /** How the button looks. */
+  kind?: 'outline' | 'danger'
+  /** As wide as the form. */
+  wide?: boolean
+  /** Sent along. */
+  hidden?: Record<string, string>
+  /** In place of the alert about what was refused; null where it is told elsewhere. */
+  notice?: ReactNode
+  /** Below the fields. */
+  children?: ReactNode
+  /** Beside the button, as a link that leads back. */
+  beside?: ReactNode
+  className?: string
+}
+
+/** A form of a call: its alert, the summary of what is wrong, its fields, and a button that turns while it is sent. */
+export function PostForm(props: PostFormProps) {
+  const { call, schema, refused, values, fields = [], submit, hidden = {}, kind, wide, beside } = props
+  const form = useValidatedForm({
+    endpoint: call,
+    schema: schema ?? (fields.length > 0 ? call.input : emptyObject),
+    fieldErrors: refused?.fields,
+  })
+  const isBusy = useIsSubmitting()
+  const button = (
+    <Button type="submit" size="large" {...{ kind, wide }} busy={isBusy} className={wide ? '' : 'self-start'}>
+      {submit}
+    </Button>
+  )
+  return (
+    <Form
+      aria-label={submit}
+      method="post"
+      replace
+      className={classNames('flex flex-col gap-5', props.className)}
+      {...form.props}
+    >
+      {props.notice === undefined ? <FormErrorNotice refused={refused} /> : props.notice}
+      <ErrorSummary {...form.summary} labels={summaryLabels(fields)} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.map(field => (
+        <FieldControl
+          key={field.name}
+          {...field}
+          typed={values?.[field.name]}
+          error={form.error(field.name)}
+        />
+      ))}
+      {props.children}
+      {beside ? (
+        <div className="flex flex-wrap gap-3">
+          {button}
+          {beside}
+        </div>
+      ) : (
+        button
+      )}
+    </Form>
+  )
+}
+
+/** Only for fields whose sentences do not say of what they are. */
+function summaryLabels(fields: FormField[]): Record<string, string> {
+  const unnamed = fields.filter(({ kind = 'text' }) => ['text', 'password', 'code'].includes(kind))
+  return Object.fromEntries(unnamed.map(({ name, label }) => [name, label]))
+}
+
+const controls = {
+  text: { type: 'text' },
+  email: { type: 'email', autoComplete: 'email' },
+  tel: { type: 'tel', autoComplete: 'tel' },
+  code: { type: 'text', autoComplete: 'one-time-code' },
+}
+
+function FieldControl(props: FormField & { typed: string | undefined; error: string | null }) {
+  const { kind = 'text', draw, value, typed, maxCharacters, optional, ...field } = props
+  const shown = { ...field, defaultValue: typed ?? value ?? undefined }
+  if (draw) return draw(shown)
+  if (kind === 'password') return <PasswordField autoComplete="current-password" required {...field} />
+  if (kind === 'area') return <TextArea rows={6} {...(maxCharacters && { maxCharacters })} {...shown} />
+  const need = optional ? { optional } : { required: true }
+  return <TextField {...controls[kind]} {...need} {...shown} />
+}
