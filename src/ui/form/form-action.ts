@@ -6,26 +6,34 @@ import { type PageContext, pageContext } from '../page/page-context.ts'
 import { requireCustomer } from '../page/require-customer.ts'
 import { readFormValues, submitForm } from './submit-form.ts'
 
-interface FormActionOptions<E extends Endpoint> {
+interface FormActionOptions<E extends Endpoint, Known extends Partial<InputOf<E>>> {
   /** Only for who is signed in. */
   isForCustomers?: boolean
   /** What the page itself knows of the call's input. */
-  known?: (ctx: PageContext) => Partial<InputOf<E>>
+  known?: (ctx: PageContext) => Known
   /** What the page says when it is done, where it leads to; cookies are set here, too. */
-  done: (reply: ReplyOf<E>, ctx: PageContext) => (Partial<FlashMessage> & { title: string }) | null
+  done: (
+    reply: ReplyOf<E>,
+    ctx: PageContext,
+    known: Known,
+  ) => (Partial<FlashMessage> & { title: string }) | null
   /** Where it leads then. */
   to: (ctx: PageContext, request: Request) => string
 }
 
 /** The action of a page whose form is one call: refused with what was typed, or done with a message on another page. */
-export function formAction<E extends Endpoint>(endpoint: E, options: FormActionOptions<E>) {
+export function formAction<E extends Endpoint, Known extends Partial<InputOf<E>> = object>(
+  endpoint: E,
+  options: FormActionOptions<E, Known>,
+) {
   return async ({ request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>) => {
     const ctx = context.get(pageContext)
     if (options.isForCustomers) requireCustomer(ctx, request)
     const values = readFormValues(await request.formData())
-    const { done, refused } = await submitForm(ctx, endpoint, values, options.known?.(ctx))
+    const known = options.known?.(ctx) ?? ({} as Known)
+    const { done, refused } = await submitForm(ctx, endpoint, values, known)
     if (refused) return data({ refused, values: withoutSecrets(values) }, { status: refused.status })
-    const message = options.done(done, ctx)
+    const message = options.done(done, ctx, known)
     if (message) setFlash(ctx, { tone: 'done', ...message })
     throw redirect(withLanguage(options.to(ctx, request), ctx.language))
   }

@@ -30,9 +30,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** Registers and leads straight on; the page there congratulates (R102). */
 export const action = formAction(register, {
   known: ctx => ({ device: readOrCreateDeviceId(ctx) }),
-  done: (reply, ctx) => {
-    const device = deviceCookie(readOrCreateDeviceId(ctx), ctx)
-    for (const cookie of [...signInCookies(reply, ctx.site.isHttps), device]) ctx.setCookie(cookie)
+  done: (reply, ctx, { device }) => {
+    const cookies = [...signInCookies(reply, ctx.site.isHttps), deviceCookie(device, ctx)]
+    for (const cookie of cookies) ctx.setCookie(cookie)
     return { title: m.account_created(), body: m.account_created_lead() }
   },
   to: (_, request) => returnPathOf(request),
