@@ -4,24 +4,17 @@ import type { HostKind } from '../../../base/host-kinds.ts'
 import { countCharacters } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
-import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
-import { PlaceField } from '../../place/pages/place-field.tsx'
-import {
-  maxGreetingLength,
-  maxRegistryMessageLength,
-  maxRegistryNameLength,
-  minRegistryNameLength,
-} from '../contract.ts'
+import { maxRegistryNameLength, minRegistryNameLength } from '../contract.ts'
 import type { EventTypeView } from '../event-type-contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
 import { HostNameFields } from './host-name-fields.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
+import { ConnectField, type FieldOfName, RegistryField } from './registry-field.tsx'
 
 interface StepProps {
   types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
@@ -57,34 +50,24 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <HostNameFields kind={props.hostKind} field={text} autoComplete />
       </div>
-      <RegistryName field={text('registry_name')} form={form} />
-      <EventDay values={values} error={error} today={today} onChange={setClosingDay} />
+      <RegistryName field={text} form={form} />
+      <EventDay values={values} field={text} today={today} onChange={setClosingDay} />
       <PrivacyChoice
         chosen={values.registry_status}
         searchEngines={values.search_engines === 'on'}
         error={error('registry_status')}
       />
       <More isOpen={foldedFields.some(name => error(name) !== null)}>
-        <PlaceField
-          label={m.registry_place_label()}
-          optional
-          help={m.registry_place_help()}
-          {...text('event_place')}
+        <RegistryField name="event_place" field={text} />
+        <RegistryField name="guest_count" field={text} />
+        <RegistryField
+          name="end_date"
+          field={text}
+          more={{ min: today, help: <ClosingHelp day={closingDay} /> }}
         />
-        <TextField
-          label={m.registry_guests_label()}
-          inputMode="numeric"
-          help={m.registry_guests_help()}
-          {...text('guest_count')}
-        />
-        <ClosingDay values={values} error={error} today={today} usualDay={closingDay} />
-        <HostWords field={text} />
-        <Checkbox
-          label={m.registry_connect_label()}
-          help={m.registry_connect_help()}
-          name="we_connect"
-          defaultChecked={values.we_connect === 'on'}
-        />
+        <RegistryField name="message" field={text} />
+        <RegistryField name="greeting" field={text} />
+        <ConnectField isOn={values.we_connect === 'on'} />
       </More>
     </>
   )
@@ -111,34 +94,8 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   )
 }
 
-/** The line under the title and the letter on the page (R224). */
-function HostWords({ field }: { field: (name: string) => NamedField }) {
-  return (
-    <>
-      <TextField
-        label={m.registry_message_label()}
-        optional
-        help={m.registry_message_help({ most: maxRegistryMessageLength })}
-        {...field('message')}
-      />
-      <TextArea
-        label={m.registry_greeting_label()}
-        optional
-        maxCharacters={maxGreetingLength}
-        {...field('greeting')}
-      />
-    </>
-  )
-}
-
-interface NamedField {
-  name: string
-  defaultValue: string
-  error: string | null
-}
-
 /** The registry's name, made of the hosts' names until somebody writes another. */
-function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTMLFormElement | null> }) {
+function RegistryName({ field, form }: { field: FieldOfName; form: RefObject<HTMLFormElement | null> }) {
   const suggested = useRef('')
   useEffect(() => {
     const element = form.current
@@ -153,7 +110,7 @@ function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTML
     element?.addEventListener('input', suggest)
     return () => element?.removeEventListener('input', suggest)
   }, [form])
-  return <TextField label={m.registry_title_label()} help={m.registry_title_help()} {...field} />
+  return <RegistryField name="registry_name" field={field} />
 }
 
 /** Empty while the names make none that could be saved. */
@@ -170,33 +127,33 @@ function usualClosingDay({ date_undecided, registry_date }: FormValues): Day | n
   return date_undecided === 'on' ? null : effectiveClosingDay(parseDay(registry_date ?? ''), null)
 }
 
-type DayProps = Pick<StepProps, 'values' | 'error' | 'today'>
-
 /** The event's day or “not decided yet” (R212). */
-function EventDay({
-  values,
-  error,
-  today,
-  onChange,
-}: DayProps & { onChange: (closing: Day | null) => void }) {
+function EventDay(
+  props: Pick<StepProps, 'values' | 'today'> & {
+    field: FieldOfName
+    onChange: (closing: Day | null) => void
+  },
+) {
+  const { values, field, today, onChange } = props
   const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
   const day = useRef(values.registry_date ?? '')
   const tell = (isUndecided: boolean) =>
     onChange(usualClosingDay({ registry_date: day.current, ...(isUndecided && { date_undecided: 'on' }) }))
   return (
     <div className="flex flex-col gap-3">
-      <DateField
-        label={m.registry_date_label()}
+      <RegistryField
         name="registry_date"
-        defaultValue={values.registry_date}
-        min={today}
-        max={addDays(today, maxDaysUntilEvent)}
-        disabled={isUndecided}
-        onChange={value => {
-          day.current = value
-          tell(isUndecided)
+        field={field}
+        more={{
+          min: today,
+          max: addDays(today, maxDaysUntilEvent),
+          disabled: isUndecided,
+          onChange: value => {
+            day.current = value
+            tell(isUndecided)
+          },
+          ...(isUndecided && { error: null }),
         }}
-        error={isUndecided ? null : error('registry_date')}
       />
       <Checkbox
         label={m.registry_undecided_label()}
@@ -211,26 +168,16 @@ function EventDay({
   )
 }
 
-/** The closing day, which follows from the event's (R213). */
-function ClosingDay({ values, error, today, usualDay }: DayProps & { usualDay: Day | null }) {
+/** The closing day follows from the event's (R213). */
+function ClosingHelp({ day }: { day: Day | null }) {
   return (
-    <DateField
-      label={m.registry_closing_label()}
-      name="end_date"
-      optional
-      defaultValue={values.end_date}
-      min={today}
-      help={
-        <>
-          {m.registry_closing_help()}
-          {usualDay && (
-            <span className="block">
-              {m.hosting_closing_default()} <DayText day={usualDay} />
-            </span>
-          )}
-        </>
-      }
-      error={error('end_date')}
-    />
+    <>
+      {m.registry_closing_help()}
+      {day && (
+        <span className="block">
+          {m.hosting_closing_default()} <DayText day={day} />
+        </span>
+      )}
+    </>
   )
 }

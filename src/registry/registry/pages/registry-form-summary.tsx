@@ -3,21 +3,19 @@ import { m } from '../../../paraglide/messages.js'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import type { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { hostNameLabels } from './host-name-fields.tsx'
+import { registryFields } from './registry-field.tsx'
 
 /** Short names where the label is a question. */
 const fieldLabels: Record<string, () => string> = {
   type: m.find_type_label,
   registry_status: m.hosting_menu_privacy,
-  registry_name: m.registry_title_label,
-  registry_date: m.registry_date_label,
-  end_date: m.registry_closing_label,
-  guest_count: m.registry_guests_label,
-  event_place: m.registry_place_label,
-  message: m.registry_message_label,
-  greeting: m.registry_greeting_label,
   home_address: m.registry_home_title,
   shipping_address: m.registry_shipping_title,
 }
+
+const registryLabels = Object.fromEntries(
+  Object.entries(registryFields).map(([name, { label }]) => [name, label]),
+)
 
 /** The errors that are left, each with the label of its field: several fields may have the same error. */
 export function RegistryFormSummary(props: {
@@ -25,7 +23,7 @@ export function RegistryFormSummary(props: {
   hostKind?: HostKind | undefined
 }) {
   const { form } = props
-  const labels = { ...fieldLabels, ...hostNameLabels(props.hostKind) }
+  const labels = { ...fieldLabels, ...registryLabels, ...hostNameLabels(props.hostKind) }
   const { errors, submitCount } = form.summary
   const left = Object.entries(errors).filter(([name]) => name === 'form' || form.error(name) !== null)
   return (

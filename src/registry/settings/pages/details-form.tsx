@@ -5,17 +5,14 @@ import { isProofMissing } from '../../../account/proof/pages/proof-form.ts'
 import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { Checkbox } from '../../../ui/form/choice-field.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
-import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { Select } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { addPhoto, type ChosenPhoto } from '../../photo/pages/photo-form.tsx'
-import { PlaceField } from '../../place/pages/place-field.tsx'
-import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
 import { HostNameFields, hostKindOf } from '../../registry/pages/host-name-fields.tsx'
+import { ConnectField, RegistryField } from '../../registry/pages/registry-field.tsx'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { updateRegistry } from '../contract.ts'
 
@@ -26,11 +23,6 @@ interface DetailsFormProps {
   refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
   /** The photo that the form above holds and nobody has uploaded yet. */
   photo: RefObject<ChosenPhoto>
-}
-
-interface FieldsProps {
-  /** The properties of the field of that name. */
-  field: (name: string) => { name: string; defaultValue: string; error: string | null }
 }
 
 /** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
@@ -64,97 +56,36 @@ export function DetailsForm({ id, types, values, refused, photo }: DetailsFormPr
     >
       <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
-      <TextFields field={field} />
-      <DateFields field={field} />
-      <EventFields field={field} types={types} onTypeChange={setType} />
+      {(['registry_name', 'message', 'greeting'] as const).map(name => (
+        <RegistryField key={name} name={name} field={field} />
+      ))}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <RegistryField
+          name="registry_date"
+          field={field}
+          more={{ optional: true, help: m.registry_edit_date_help() }}
+        />
+        {(['end_date', 'event_place', 'guest_count'] as const).map(name => (
+          <RegistryField key={name} name={name} field={field} />
+        ))}
+        <Select
+          label={m.registry_type_label()}
+          options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={event => setType(event.currentTarget.value)}
+          {...field('type')}
+        />
+      </div>
       <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <legend className="mb-4 font-serif text-2xl">
           {m.hosting_names_title({ hosts: hostKind ?? 'hosts' })}
         </legend>
         <HostNameFields kind={hostKind} field={field} />
       </fieldset>
-      <Checkbox
-        label={m.registry_connect_label()}
-        help={m.registry_connect_help()}
-        name="we_connect"
-        defaultChecked={values.we_connect === 'on'}
-      />
+      <ConnectField isOn={values.we_connect === 'on'} />
       {asksForProof && <ProofNeeded error={refused} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.common_save()}
       </Button>
     </Form>
-  )
-}
-
-function TextFields({ field }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        label={m.registry_title_label()}
-        help={m.registry_title_help()}
-        {...field('registry_name')}
-      />
-      <TextField
-        label={m.registry_message_label()}
-        optional
-        help={m.registry_message_help({ most: maxRegistryMessageLength })}
-        {...field('message')}
-      />
-      <TextArea
-        label={m.registry_greeting_label()}
-        optional
-        maxCharacters={maxGreetingLength}
-        {...field('greeting')}
-      />
-    </>
-  )
-}
-
-function DateFields({ field }: FieldsProps) {
-  return (
-    <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-      <DateField
-        label={m.registry_date_label()}
-        optional
-        help={m.registry_edit_date_help()}
-        {...field('registry_date')}
-      />
-      <DateField
-        label={m.registry_closing_label()}
-        optional
-        help={m.registry_closing_help()}
-        {...field('end_date')}
-      />
-    </div>
-  )
-}
-
-function EventFields({
-  field,
-  types,
-  onTypeChange,
-}: FieldsProps & Pick<DetailsFormProps, 'types'> & { onTypeChange: (type: string) => void }) {
-  return (
-    <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-      <PlaceField
-        label={m.registry_place_label()}
-        optional
-        help={m.registry_place_help()}
-        {...field('event_place')}
-      />
-      <TextField
-        label={m.registry_guests_label()}
-        inputMode="numeric"
-        help={m.registry_guests_help()}
-        {...field('guest_count')}
-      />
-      <Select
-        label={m.registry_type_label()}
-        options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
-        onChange={event => onTypeChange(event.currentTarget.value)}
-        {...field('type')}
-      />
-    </div>
   )
 }
