@@ -5,6 +5,7 @@
 export {
   account_code_wrong,
   account_confirm_expired,
+  account_email_change_late,
   account_factor_wrong,
   account_password_long,
   account_password_short,
