@@ -20,10 +20,7 @@ const linkCookie = createLinkCookie<{ code: string }>('email-change')
 
 /** The link only opens the page (R905): what opens links by itself confirms nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.emailChange)
-  return { hasCode: linkCookie.read(ctx) !== null }
+  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChange) !== null }
 }
 
 export const action = formAction(confirmEmailChange, {

@@ -17,10 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const linkCookie = createLinkCookie<{ code: string }>('email-stop')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.emailChangeStop)
-  return { hasCode: linkCookie.read(ctx) !== null }
+  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChangeStop) !== null }
 }
 
 export const action = formAction(stopEmailChange, {

@@ -38,9 +38,7 @@ type ConfirmationState = 'button' | 'password' | 'own' | 'confirmed' | 'already'
 /** The link only opens the page (R905): what opens links by itself confirms nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) throw confirmationCookie.moveFromAddress(ctx, { code }, paths.emailConfirmation)
-  const link = confirmationCookie.read(ctx)
+  const link = confirmationCookie.open(ctx, request, paths.emailConfirmation)
   if (link?.done) return { state: link.done as ConfirmationState, email: '' }
   return findState(link?.code ?? '', ctx)
 }
