@@ -36,6 +36,21 @@ describe('the same idempotency key', () => {
   beforeEach(async () => {
     gift = await aGift(app, registry, { quantity: 5 })
   })
+  /** The carts that the shop makes from now on. */
+  const watchCarts = () => {
+    const ids: string[] = []
+    const shops = [app.processA.shop, app.processB.shop].map(shop => ({ shop, make: shop.createCart }))
+    for (const { shop, make } of shops)
+      shop.createCart = async request => {
+        const cart = await make(request)
+        ids.push(cart.id)
+        return cart
+      }
+    const stop = () => {
+      for (const { shop, make } of shops) shop.createCart = make
+    }
+    return { ids, stop }
+  }
   const cartIds = async () => {
     const rows = await app.db
       .selectFrom('handoff')
@@ -56,12 +71,37 @@ describe('the same idempotency key', () => {
 
   test('ten times at once makes one hand-off and one cart', again, async () => {
     const same = key()
+    const made = watchCarts()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => give([lineOf(gift, { units: 1 })], same)),
     )
     expect(new Set(answers.map(one => one.data.reference)).size).toBe(1)
     expect(answers.every(one => one.status === 200)).toBe(true)
-    expect(await cartIds()).toEqual([expect.any(String)])
+    expect(await cartIds()).toEqual(made.ids)
+    expect(made.ids).toHaveLength(1)
+    made.stop()
+  })
+
+  test('a process that makes the cart for too long keeps none: another one has made it', async () => {
+    const same = key()
+    const input = { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })], ...same }
+    const { shop } = app.processA
+    const { createCart: make } = shop
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    shop.createCart = async request => {
+      shop.createCart = make
+      asked.resolve()
+      await answer.promise
+      return make(request)
+    }
+    const slow = app.call<HandoffReply>(createCart, input, { process: 'A' })
+    await asked.promise
+    app.later(1)
+    const { data } = await app.call<HandoffReply>(createCart, input, { process: 'B' })
+    const made = await cartIds()
+    answer.resolve()
+    expect(await slow).toMatchObject({ status: 200, data: { reference: data.reference } })
+    expect(await cartIds()).toEqual(made)
   })
 
   test('is refused with other content, and free for another registry', async () => {
