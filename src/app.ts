@@ -73,7 +73,6 @@ import * as siteContent from './site/content/api.ts'
 import * as siteMenus from './site/menus/api.ts'
 import { replaceRefusedToken } from './site/shop-credentials/service.ts'
 import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
-import { staffCalls } from './staff-operations.ts'
 
 export { findCartNote } from './checkout/hand-off/cart-note-data.ts'
 export type { AppDependencies } from './context.ts'
@@ -122,7 +121,6 @@ export const calls: Handler[] = [
   ...siteMenus.calls,
   ...siteAnnouncement.calls,
   ...siteContact.calls,
-  ...staffCalls,
 ]
 
 /** The running product: its requests, its jobs, and how to close it. */

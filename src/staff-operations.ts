@@ -3,14 +3,6 @@ import { hashPassword } from './account/password/service.ts'
 import { findFactor } from './account/second-factor/data.ts'
 import { openTimeSecret, sealTimeSecret } from './account/second-factor/time-code-service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
-import type { Handler } from './server/context/handler.ts'
-import * as action from './staff/action/api.ts'
-import * as approval from './staff/approval/api.ts'
-import * as delivery from './staff/delivery/api.ts'
-import * as demand from './staff/demand/api.ts'
-import * as eventTypes from './staff/event-types/api.ts'
-import * as host from './staff/host/api.ts'
-import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import {
   endStaffPerson,
@@ -19,31 +11,6 @@ import {
   storeSignIn,
   unlockStaffPerson,
 } from './staff/people/service.ts'
-import * as team from './staff/people/team-api.ts'
-import * as person from './staff/person/api.ts'
-import * as registry from './staff/registry/api.ts'
-import * as search from './staff/search/api.ts'
-import * as session from './staff/session/api.ts'
-import * as view from './staff/view/api.ts'
-import * as work from './staff/work/api.ts'
-
-/** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [
-  peopleCalls,
-  team,
-  session,
-  search,
-  registry,
-  host,
-  person,
-  view,
-  eventTypes,
-  action,
-  approval,
-  work,
-  delivery,
-  demand,
-].flatMap(({ calls }) => calls)
 
 /** Invites one of the staff by letter, and answers the link (R960). */
 export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {

@@ -121,7 +121,6 @@ export function watchWrites(pool: Pool): void {
 function note(handler: Handler, thing: ProtectedThing): void {
   const name = nameOf(handler)
   written.set(name, (written.get(name) ?? new Set()).add(thing))
-  // What the shop's staff do is declared by their actions.
-  if (handler.endpoint.who === 'staff' || handler.endpoint.protects?.[thing]) return
+  if (handler.endpoint.protects?.[thing]) return
   undeclaredWrites.push(`${name} writes ${thing}`)
 }

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
-import { type StaffEffect, staffEffects } from './staff-effects.ts'
-import type { StaffRole } from './staff-roles.ts'
 
-/**
- * Who may call: anyone, a signed-in customer, or one of the staff. Which rows they may read or change is the handler's
- * rule.
- */
-export type Who = 'anyone' | 'customer' | 'staff'
+/** Who may call: anyone, or a signed-in customer. Which rows they may read or change is the handler's rule. */
+export type Who = 'anyone' | 'customer'
 
 /** What moves where money or letters go, or when money leaves (R1223). */
 export type ProtectedThing =
@@ -35,10 +30,6 @@ export interface Endpoint<
   /** Below the API's base address, as the published API has it (R901); `:name` is replaced by the field of that name. */
   path: string
   who: Who
-  /** What the call of one of the staff does; whom it asks for follows from it (R1180). */
-  effect?: StaffEffect
-  /** The least role of the staff that may call, where its effect alone would let others in. */
-  role?: StaffRole
   /** One sentence for the OpenAPI document. */
   summary: string
   /** The message key of the answer, where it has a sentence of its own; else “Done”. */
@@ -67,10 +58,6 @@ export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W 
 ): Endpoint<In, Out> & { who: W } {
   return definition
 }
-
-/** The least role of the staff that may call. */
-export const leastRole = ({ role, effect = 'none' }: Pick<Endpoint, 'role' | 'effect'>): StaffRole =>
-  role ?? staffEffects[effect].role
 
 /** Fills the named parts of a path: `/list/:registry` and `{ registry: 'A' }` give `/list/A`. */
 export function fillPath(path: string, input: unknown): string {

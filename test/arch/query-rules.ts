@@ -56,7 +56,7 @@ const nameOf = (node: ESTree.Node): string => (node.type === 'Identifier' ? node
 /** Queries of the console that answer with columns that they do not name: no whitelist stands between them and a page. */
 export function unnamedColumns(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
-    if (!/^src\/staff\/(money|audit)\//.test(path)) return []
+    if (placeOf(path).feature !== 'staff') return []
     const found: string[] = []
     const report = ({ start }: ESTree.Span, what: string) =>
       found.push(

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { askPrepared } from '../../server/postgres/prepared.ts'
-import { findRows, updateRows } from '../../server/postgres/rows.ts'
+import { findRow, findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { LineKind } from '../../server/postgres/tables.generated.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
@@ -13,6 +13,10 @@ export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: s
     row('cart_id', '=', cartId),
     row('id', '=', row.selectFrom('former_cart').select('handoff_id').where('cart_id', '=', cartId)),
   ])
+
+export function findHandoffById(db: Db, id: number): Promise<HandoffRow | undefined> {
+  return findRow(db, 'handoff', { id })
+}
 
 /** The hand-off of this reference or shop cart id, which are both unguessable; a shop's order page knows the cart only. */
 export async function findHandoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
-import { type Endpoint, leastRole, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
+import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
 import { isStaffProofFresh, type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
-import { hasStaffRole, isStaffPath, type StaffRole } from '../../base/staff-roles.ts'
+import { hasStaffRole, type StaffRole } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
 import { type AnyStaffCall, demandOf } from './staff-call.ts'
 import { encodeReply, whitelistReply } from './whitelist.ts'
@@ -15,11 +15,7 @@ export interface Handler {
   inputSchema(ctx: RequestContext): z.ZodMiniType
 }
 
-type ContextFor<E extends Endpoint> = E['who'] extends 'customer'
-  ? CustomerContext
-  : E['who'] extends 'staff'
-    ? StaffContext
-    : RequestContext
+type ContextFor<E extends Endpoint> = E['who'] extends 'customer' ? CustomerContext : RequestContext
 
 /** Binds a function to its endpoint; the types of input and reply come from the contract. */
 export function handle<E extends Endpoint>(
@@ -53,7 +49,7 @@ export async function runStaffCall(
 ): Promise<unknown> {
   return recordingRefusals(ctx, async () => {
     if (!ctx.isStaffConsole) throw new AppError('refused_missing', 404)
-    requireStaff(demandOf(call.demand), ctx)
+    if (call.demand !== 'anybody') requireStaff(demandOf(call.demand), ctx)
     return call.run(parseInput(call.input, input) as never, ctx as StaffContext)
   })
 }
@@ -81,17 +77,14 @@ function parseInput(schema: z.ZodMiniType, input: unknown, keepsEmpty = false): 
   return validated.value
 }
 
-/**
- * Throws for whoever may not call: 401 without a session, 403 `staff_role` for a role that is not enough, and 403
- * `staff_proof_needed` where password and time code were given too long ago for what it does (R1181).
- */
-function requireVisitor(endpoint: Endpoint, ctx: RequestContext): void {
-  const { who, path } = endpoint
-  if (isStaffPath(path) && !ctx.isStaffConsole) throw new AppError('refused_missing', 404)
+function requireVisitor({ who }: Endpoint, ctx: RequestContext): void {
   if (who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
-  if (who === 'staff') requireStaff({ role: leastRole(endpoint), effect: endpoint.effect ?? 'none' }, ctx)
 }
 
+/**
+ * Throws for whoever of the console may not call: 401 without a session, 403 `staff_role` for a role that is not enough, and
+ * 403 `staff_proof_needed` where password and time code were given too long ago for what it does (R1181).
+ */
 function requireStaff({ role, effect }: { role: StaffRole; effect: StaffEffect }, ctx: RequestContext): void {
   if (ctx.staff === null) throw new AppError('refused_signin', 401)
   if (!hasStaffRole(ctx.staff.role, role)) throw new AppError('staff_role', 403)

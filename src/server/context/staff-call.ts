@@ -1,38 +1,62 @@
 import * as z from 'zod/mini'
 import { type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
 import { type StaffRole, staffRoles } from '../../base/staff-roles.ts'
-import type { StaffContext } from './request-context.ts'
+import type { RequestContext, StaffContext } from './request-context.ts'
 
-/** The least role of the staff that may make a call, or what the call does, from which role and proof follow (R1180). */
-export type StaffDemand = StaffRole | StaffEffect
+/**
+ * The least role of the staff that may make a call, or what the call does, from which role and proof follow (R1180); or
+ * anybody, who has a link or is about to sign in.
+ */
+export type StaffDemand = StaffRole | StaffEffect | 'anybody'
 
 /**
  * What a page of the console reads or does. It is called by its name in this process alone: it has no address and no
  * schema of its answer, whose fields are those that its queries select.
  */
-export interface StaffCall<Fields extends z.core.$ZodShape = z.core.$ZodShape, Answer = unknown> {
+export interface StaffCall<Fields extends z.core.$ZodShape, Answer, Context = StaffContext> {
   demand: StaffDemand
+  /** Whether it changes nothing. */
+  reads: boolean
   input: z.ZodMiniObject<Fields>
-  run(input: z.output<z.ZodMiniObject<Fields>>, ctx: StaffContext): Promise<Answer>
+  run(input: z.output<z.ZodMiniObject<Fields>>, ctx: Context): Promise<Answer>
 }
 
 /** Any of them, whatever it takes. */
-export type AnyStaffCall = Omit<StaffCall, 'input' | 'run'> & {
+export interface AnyStaffCall {
+  demand: StaffDemand
+  reads: boolean
   input: z.ZodMiniType
   run(input: never, ctx: StaffContext): Promise<unknown>
 }
 
-/** Declares a call of the console: for whom, the fields that it takes, and what it does. */
-export function staffCall<Fields extends z.core.$ZodShape, Answer>(
-  demand: StaffDemand,
+/** Declares what the console reads: for whom, by which fields, and the query. */
+export function staffRead<Fields extends z.core.$ZodShape, Answer>(
+  role: StaffRole,
   fields: Fields,
   run: StaffCall<Fields, Answer>['run'],
 ): StaffCall<Fields, Answer> {
-  return { demand, input: z.object(fields) as z.ZodMiniObject<Fields>, run }
+  return { ...staffCall(role, fields, run), reads: true }
+}
+
+/** Declares what the console does: what it does to money, people or the team, else for whom; its fields; and the doing. */
+export function staffCall<Fields extends z.core.$ZodShape, Answer>(
+  demand: StaffRole | StaffEffect,
+  fields: Fields,
+  run: StaffCall<Fields, Answer>['run'],
+): StaffCall<Fields, Answer> {
+  return { demand, reads: false, input: z.object(fields) as z.ZodMiniObject<Fields>, run }
+}
+
+/** A call of the console for anybody: what it does shows whether they may. */
+export function openCall<Fields extends z.core.$ZodShape, Answer>(
+  fields: Fields,
+  run: StaffCall<Fields, Answer, RequestContext>['run'],
+): StaffCall<Fields, Answer, RequestContext> {
+  return { demand: 'anybody', reads: false, input: z.object(fields) as z.ZodMiniObject<Fields>, run }
 }
 
 /** What a demand asks for: a role, and whether password and time code have to be fresh. */
-export function demandOf(demand: StaffDemand): { role: StaffRole; effect: StaffEffect } {
+export function demandOf(demand: StaffRole | StaffEffect): { role: StaffRole; effect: StaffEffect } {
   const role = staffRoles.find(one => one === demand)
   if (role !== undefined) return { role, effect: 'none' }
   const effect = demand as StaffEffect

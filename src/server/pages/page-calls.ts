@@ -1,6 +1,5 @@
 import { AppError, authorize } from '../../base/app-error.ts'
 import { type Call, type Endpoint, isMessageKey, type ReplyOf } from '../../base/endpoint.ts'
-import { isStaffPath } from '../../base/staff-roles.ts'
 import { type Handler, runHandler, runStaffCall } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { readSessionToken } from '../context/session.ts'
@@ -44,7 +43,7 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
   return (endpoint, input) =>
     reportingErrors(options, async () => {
       // Whoever is looked at has no session here, wherever the API runs.
-      const call = ctx.isReadOnly || isStaffPath(endpoint.path) ? localCall : visitorCall
+      const call = ctx.isReadOnly ? localCall : visitorCall
       authorize(!ctx.isReadOnly || changesNothing(endpoint))
       return call(endpoint, input)
     })
@@ -75,8 +74,8 @@ async function reportingErrors<T>(options: PageCallOptions, run: () => Promise<T
   }
 }
 
-const changesNothing = ({ method, reads, bearer, who }: Endpoint) =>
-  who !== 'staff' && (reads === true || (method === 'GET' && !bearer))
+const changesNothing = ({ method, reads, bearer }: Endpoint) =>
+  reads === true || (method === 'GET' && !bearer)
 
 /** The error as the page is shown it, with its sentences; a failure of ours (5xx) is logged first. */
 export function toReportedError(

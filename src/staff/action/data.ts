@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 /** Waits for whoever does the same form at the same time. */
 export async function lockForm(tx: Db, formKey: string): Promise<void> {
@@ -21,9 +21,15 @@ export function findHandoffToRelease(tx: Db, id: number) {
     .executeTakeFirst()
 }
 
+const letterColumns = [
+  ...(['cause', 'template', 'channel', 'language', 'recipient', 'props', 'parts'] as const),
+  ...(['state', 'attempts', 'sent_at', 'first_sent_at'] as const),
+]
+export type StoredLetter = Pick<Selectable<Tables['outbox']>, (typeof letterColumns)[number]>
+
 /** A letter that may be sent again, locked; undefined when there is none. */
-export function lockLetter(tx: Db, id: number) {
-  return tx.selectFrom('outbox').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export function lockLetter(tx: Db, id: number): Promise<StoredLetter | undefined> {
+  return tx.selectFrom('outbox').select(letterColumns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Whether a letter of that cause was put into the outbox before. */
@@ -43,11 +49,6 @@ export async function findRegistryOfLetter(db: Db, letter: number): Promise<numb
         where email_key = lower(recipient) and recipient <> '')) as id
     from outbox where id = ${letter}`.execute(db)
   return rows[0]?.id ?? undefined
-}
-
-/** The hand-off that a purchase was made by. */
-export function findHandoffOfPurchase(db: Db, { handoff_id }: { handoff_id: number }) {
-  return db.selectFrom('handoff').selectAll().where('id', '=', handoff_id).executeTakeFirst()
 }
 
 /** What of a registry's money its closing would pay out. */

@@ -1,4 +1,5 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
+import { findHandoffById } from '../../checkout/hand-off/data.ts'
 import { updateGiverName } from '../../checkout/hand-off/giver-data.ts'
 import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
 import { findGiftNames, findPurchasesByOrder } from '../../checkout/orders/data.ts'
@@ -8,7 +9,6 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findHandoffOfPurchase } from './data.ts'
 import { findRegistryOfOrder } from './refusal-service.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
@@ -63,7 +63,7 @@ async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Pro
   await lockRegistries(tx, [registryId])
   const { handoff_id, giver_name } = await findLine(tx, input)
   const before = giver_name || null
-  const handoff = orNotFound(await findHandoffOfPurchase(tx, { handoff_id }))
+  const handoff = orNotFound(await findHandoffById(tx, handoff_id))
   if (handoff.erased) throw new AppError('staff_giver_erased', 409)
   if (input.giver === before)
     throw new AppError('staff_giver_same', 409, { fields: { giver: 'staff_giver_same' } })

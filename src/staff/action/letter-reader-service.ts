@@ -3,7 +3,7 @@ import type { OutgoingEmail, StaffContext } from '../../server/context/request-c
 import type { Db } from '../../server/postgres/tables.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
 import { isLetterKept } from './data.ts'
-import { type LetterReader, letterReaders, type NamedReaders } from './look-contract.ts'
+import { type LetterReader, letterReaders, type NamedReaders } from './look-rules.ts'
 import { guestTemplates } from './rules.ts'
 
 /** A letter that an action sends. */

@@ -1,9 +1,27 @@
+import { findCustomerByEmail, findCustomerById, findCustomersByIds } from '../../account/customer/data.ts'
+import { emailKey } from '../../account/customer/rules.ts'
 import { maskEmail } from '../../account/email-change/rules.ts'
+import { enqueueConfirmationEmail } from '../../account/email-confirmation/service.ts'
+import { sendPasswordLetter } from '../../account/password-reset/service.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { findHandoffById } from '../../checkout/hand-off/data.ts'
+import { findPurchasesByOrder } from '../../checkout/orders/data.ts'
+import { enqueueGiverEmail, enqueueHostEmail } from '../../checkout/orders/email-service.ts'
+import { isReceipt } from '../../checkout/receipts/rules.ts'
+import { enqueueCertificateEmail } from '../../giftcard/payout/email-service.ts'
+import { findPayout } from '../../giftcard/payout/hold-data.ts'
+import { findGuestById } from '../../invitation/guests/data.ts'
+import { buildInvitationEmailProps } from '../../invitation/sending/service.ts'
+import { upsertSuppressionEntry } from '../../invitation/unsubscribe/data.ts'
+import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
+import { findRegistryById } from '../../registry/registry/data.ts'
+import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
-import { findRegistryOfLetter, lockLetter } from './data.ts'
-import { findRewriting, type StoredLetter } from './letter-rewriting-service.ts'
-import { guestTemplates, renewedTemplates } from './rules.ts'
+import { keyedDigest } from '../../server/context/signing.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findRegistryOfLetter, lockLetter, type StoredLetter } from './data.ts'
+import { guestTemplates, isRewritable, type RewritableTemplate, renewedTemplates } from './rules.ts'
 import type { ActionRun } from './service.ts'
 
 /**
@@ -63,4 +81,130 @@ function recipientText(template: string, recipient: string): string | null {
   if (recipient === '') return null
   if (!guestTemplates.has(template)) return recipient
   return recipient.includes('@') ? maskEmail(recipient) : `…${recipient.slice(-3)}`
+}
+
+/** A sent letter that can be written anew from what it is about. */
+export interface Rewriting {
+  /** To whom it goes today. */
+  to: string
+  registryId?: number
+  customerId?: number
+  /** Writes it; false beyond what its recipient gets in a day (R719). */
+  write(): Promise<boolean>
+}
+
+type Rewriter = (tx: Db, letter: StoredLetter, ctx: StaffContext) => Promise<Rewriting | null>
+
+/** How the letters are written anew that were sent: their contents are not kept (R965). Null: what it was about has gone. */
+const rewriters: Record<RewritableTemplate, Rewriter> = {
+  'giftcard-issued': async (tx, { cause }, ctx) => {
+    const payout = await findPayout(tx, numberIn(cause))
+    if (!payout?.to_email) return null
+    const write = async () => {
+      await enqueueCertificateEmail(tx, payout, ctx)
+      return true
+    }
+    return { to: payout.to_email, registryId: payout.registry_id, write }
+  },
+  'registry-created': async (tx, { cause, template }, ctx) => {
+    const registry = await findRegistryByCodeOrSlug(tx, cause.split(':')[1] ?? '')
+    const host = registry && (await findCustomerById(tx, registry.customer_id))
+    if (!host || host.erased_at) return null
+    const { id, code, registry_name } = registry
+    const letter = {
+      cause,
+      template,
+      language: host.language,
+      to: host.email,
+      props: { id: code, registry_name },
+    }
+    return { to: host.email, registryId: id, write: () => ctx.enqueueEmail(tx, letter) }
+  },
+  'gift-given': async (tx, { cause }, ctx) => {
+    const order = await findOrder(tx, cause)
+    // What surprise mode hides is not sent either (R221).
+    if (!order || isSurpriseActive(order.registry, dayInAthens(ctx.now))) return null
+    const { customer_id, co_host_id } = order.registry
+    const hosts = await findCustomersByIds(tx, [customer_id, co_host_id])
+    const host = hosts.find(({ id, erased_at }) => cause.endsWith(`:${id}`) && erased_at === null)
+    if (!host) return null
+    const write = () => enqueueHostEmail(tx, order, host, ctx)
+    return { to: host.email, registryId: order.registry.id, write }
+  },
+  'gift-thanks': async (tx, { cause }, ctx) => {
+    const order = await findOrder(tx, cause)
+    const to = order?.purchases[0]?.giver_email
+    return to ? { to, registryId: order.registry.id, write: () => enqueueGiverEmail(tx, order, ctx) } : null
+  },
+  invitation: rewriteInvitation,
+  welcome: rewriteConfirmation,
+  'confirm-email': rewriteConfirmation,
+  'password-reset': async (tx, { recipient }, ctx) => {
+    const host = await findCustomerByEmail(tx, emailKey(recipient))
+    if (!host) return null
+    return { to: host.email, customerId: host.id, write: () => sendPasswordLetter(tx, host, ctx) }
+  },
+}
+
+/** How a sent letter is written anew; null where nothing is left to write it from. */
+export async function findRewriting(
+  tx: Db,
+  letter: StoredLetter,
+  ctx: StaffContext,
+): Promise<Rewriting | null> {
+  return isRewritable(letter.template) ? rewriters[letter.template](tx, letter, ctx) : null
+}
+
+const numberIn = (cause: string) => Number(/:(\d+)/.exec(cause)?.[1] ?? 0)
+
+/** The order of a gift’s letter, for its registry, or the line of a till receipt; null when nothing of it is paid. */
+async function findOrder(tx: Db, cause: string) {
+  const [, , order, code = '', line] = cause.split(':')
+  const registry = await findRegistryByCodeOrSlug(tx, code)
+  if (!registry) return null
+  const all = await findPurchasesByOrder(tx, Number(order))
+  const purchases = all.filter(
+    ({ registry_id, order_id, line_id }) =>
+      registry_id === registry.id && (!isReceipt(order_id) || String(line_id) === line),
+  )
+  const handoff = purchases[0] && (await findHandoffById(tx, purchases[0].handoff_id))
+  return handoff && purchases.some(({ state }) => state === 'paid') ? { registry, handoff, purchases } : null
+}
+
+/** The new link takes the place of the one before it. */
+async function rewriteConfirmation(
+  tx: Db,
+  { recipient, cause }: StoredLetter,
+  ctx: StaffContext,
+): Promise<Rewriting | null> {
+  const host = recipient ? await findCustomerByEmail(tx, emailKey(recipient)) : undefined
+  if (!host || host.confirmed_at) return null
+  let isWritten = false
+  const enqueueEmail: StaffContext['enqueueEmail'] = async (...letter) => {
+    isWritten = await ctx.enqueueEmail(...letter)
+    return isWritten
+  }
+  const template = cause.startsWith('welcome:') ? ('welcome' as const) : ('confirm-email' as const)
+  const write = async () => {
+    await enqueueConfirmationEmail(tx, template, host, { now: ctx.now, enqueueEmail })
+    return isWritten
+  }
+  return { to: host.email, customerId: host.id, write }
+}
+
+/** Nobody is written to who wants no invitations (R707). */
+async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext): Promise<Rewriting | null> {
+  const guest = await findGuestById(tx, numberIn(letter.cause))
+  const registry = guest && (await findRegistryById(tx, guest.registry_id))
+  if (!guest?.email || !registry || registry.removed_at) return null
+  const { email } = guest
+  const write = async () => {
+    const digest = keyedDigest('invitation address', emailKey(email), ctx.config)
+    const { id, isSuppressed } = await upsertSuppressionEntry(tx, digest)
+    if (isSuppressed) throw new AppError('staff_letter_unwanted', 409)
+    const props = await buildInvitationEmailProps(tx, guest, registry, id, ctx)
+    const { cause, template } = letter
+    return ctx.enqueueEmail(tx, { cause, template, language: guest.language, to: email, props })
+  }
+  return { to: email, registryId: registry.id, write }
 }

@@ -32,7 +32,7 @@ import { findParcelElsewhere, type PlacedOrder, readDestination } from '../deliv
 import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../registry/data.ts'
 import { findIdsByNames } from '../search/index-data.ts'
 import { parseStaffQuery } from '../search/rules.ts'
-import type { ActionChoice } from './look-contract.ts'
+import type { ActionChoice } from './look-rules.ts'
 import { countedAlready } from './refusal-service.ts'
 import { countsOfPlacing, findGiftOfLine, productOfLine } from './rules.ts'
 import type { ActionLook, ActionRun } from './service.ts'

@@ -23,7 +23,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit/rules.ts'
 import { lockCertificate } from './data.ts'
-import type { PayoutOutcome } from './look-contract.ts'
+import type { PayoutOutcome } from './look-rules.ts'
 import type { ActionLook, ActionRun } from './service.ts'
 
 interface PayoutInput {
@@ -81,7 +81,7 @@ async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutO
   const payout = await findPayout(db, id)
   if (!payout) return null
   const { state, next_attempt_at } = payout
-  return { state, trouble: payoutTrouble(payout), next_attempt_at: next_attempt_at.toISOString() }
+  return { state, trouble: payoutTrouble(payout), next_attempt_at }
 }
 
 /** What the shop has of a payout. */

@@ -8,8 +8,8 @@ import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import { findLastAct } from '../audit/data.ts'
 import type { AuditSubject } from '../audit/rules.ts'
 import { findAnyRegistry, findAnyRegistryById } from '../registry/data.ts'
-import { actionNames } from './contract.ts'
-import type { ActionDeclaration } from './look-contract.ts'
+import { actionNames } from './declaration-rules.ts'
+import type { ActionDeclaration } from './look-rules.ts'
 
 /** What an action is about. */
 export interface ActionAim<Input> {

@@ -95,9 +95,15 @@ export const unitFreeing: ActionRun<{ order: number; line: number; units: number
       throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
     const hasLeft = order.isCompleted || (order.isShipped ?? (await wasSent(tx, id)))
     if (order.state !== 'paid' || hasLeft) throw new AppError('staff_freed_sent', 409)
-    const freed = await findRows(tx, 'freed_unit', { where: { order_id: id }, orderBy: ['id'] })
+    const freed = await findRows(tx, 'freed_unit', {
+      where: { order_id: id },
+      columns: ['line_id', 'units', 'cents'],
+    })
     const { registry_id, gift_id, handoff_id } = purchase
-    const bought = await findRow(tx, 'handoff_line', { handoff_id, gift_id, kind: 'units' })
+    const bought = await findRow(tx, 'handoff_line', { handoff_id, gift_id, kind: 'units' }, [
+      'units',
+      'cents',
+    ])
     const asked = bought ?? { units: 0, cents: 0 }
     const standing = order.lines.find(one => one.id === lineId)?.quantity ?? 0
     const before = freed.filter(one => one.line_id === lineId).reduce((sum, one) => sum + one.units, 0)

@@ -1,16 +1,17 @@
 import { emailCorrection } from './email-service.ts'
-import { giftAdding } from './gift-adding-service.ts'
-import { giftRemoval } from './gift-service.ts'
+import { giftAdding, giftRemoval } from './gift-service.ts'
 import { giverRenaming } from './giver-service.ts'
 import { letterResending } from './letter-service.ts'
 import { lineDismissal, lineExchange, linePlacing } from './line-service.ts'
-import { moneyMove } from './move-service.ts'
-import { paymentReceipt, proofAcceptance } from './payment-service.ts'
+import { paymentReceipt, proofAcceptance, refundDismissal, refundPlacing } from './payment-service.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout-service.ts'
-import { receiptRenumbering, receiptReversal } from './receipt-correction-service.ts'
-import { receiptMoneyRecording, receiptRecording } from './receipt-service.ts'
-import { refundDismissal, refundPlacing } from './refund-service.ts'
-import { registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
+import {
+  receiptMoneyRecording,
+  receiptRecording,
+  receiptRenumbering,
+  receiptReversal,
+} from './receipt-service.ts'
+import { moneyMove, registryExtension, registryHiding, reservationRelease } from './registry-service.ts'
 import { unitFreeing, unitReturn } from './return-service.ts'
 import type { ActionRuns } from './service.ts'
 import { linePlacingUndo, refundPlacingUndo } from './undo-service.ts'

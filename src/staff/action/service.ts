@@ -4,19 +4,18 @@ import type { Cents } from '../../base/money.ts'
 import { isStaffProofFresh, type StaffEffect, staffEffects } from '../../base/staff-effects.ts'
 import { hasStaffRole } from '../../base/staff-roles.ts'
 import { findRegistryCode } from '../../giftcard/payout/code-data.ts'
-import { type Handler, handle, requireStaffProof } from '../../server/context/handler.ts'
+import { requireStaffProof } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { noteOrAsk, takesTwo } from '../approval/service.ts'
 import type { AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
-import type { StaffRegistryHead } from '../registry/contract.ts'
 import { findAnyRegistryById } from '../registry/data.ts'
 import { type HistoryOfAction, tellHosts } from '../registry/history-service.ts'
 import { describeRegistry } from '../registry/service.ts'
-import { type ActionInput, type ActionName, staffActions } from './contract.ts'
 import { lockForm } from './data.ts'
+import { type ActionInput, type ActionName, staffActions } from './declaration-rules.ts'
 import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-reader-service.ts'
 import type {
   ActionChoice,
@@ -27,7 +26,7 @@ import type {
   PayoutOutcome,
   RegistryNames,
   StaffAction,
-} from './look-contract.ts'
+} from './look-rules.ts'
 import { type ActionAim, findAimedRegistry, subjectOf, toActionRefusal } from './refusal-service.ts'
 
 /** What an action finds, and does. */
@@ -93,17 +92,6 @@ export type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'sub
 // biome-ignore lint/suspicious/noExplicitAny: each has facts of its own, which it hands from its reading to its look.
 export type ActionRuns = { [N in ActionName]: ActionRun<ActionInput<N>, any> }
 
-/** The two calls of each action: the look at it, and its doing (R963). */
-export function handleActions(runs: ActionRuns): Handler[] {
-  return Object.keys(runs).flatMap(name => {
-    const { action, run } = pairAction(name as ActionName, runs)
-    return [
-      handle(action.look, (input, ctx) => lookAt(action, run, input as AnyInput, ctx)),
-      handle(action.act, (input, ctx) => actOnce(action, run, input as AnyInput & Confirmed, ctx)),
-    ]
-  })
-}
-
 /** An action with how it is done. */
 export function pairAction(name: ActionName, runs: ActionRuns): { action: StaffAction; run: AnyRun } {
   const action: StaffAction = staffActions[name] as unknown as StaffAction
@@ -120,7 +108,8 @@ function requireRole(effect: StaffEffect, { staff }: StaffContext): void {
   if (!hasStaffRole(staff.role, staffEffects[effect].role)) throw new AppError('staff_money_manager', 409)
 }
 
-async function lookAt(
+/** What is, what can be chosen and what will be. */
+export async function lookAt(
   action: StaffAction,
   run: AnyRun,
   input: AnyInput,
@@ -161,15 +150,14 @@ async function lookAt(
   }
 }
 
-async function findRegistryHead(
-  id: number | undefined,
-  ctx: StaffContext,
-): Promise<StaffRegistryHead | null> {
+async function findRegistryHead(id: number | undefined, ctx: StaffContext) {
   const row = id === undefined ? undefined : await findAnyRegistryById(ctx.db, id)
   return row ? describeRegistry(row, ctx) : null
 }
 
-const toNames = ({ registry_name, event_type, event_day }: StaffRegistryHead): RegistryNames => ({
+type Head = Awaited<ReturnType<typeof describeRegistry>>
+
+const toNames = ({ registry_name, event_type, event_day }: Head): RegistryNames => ({
   name: registry_name,
   event: event_type,
   day: event_day,
@@ -191,7 +179,7 @@ export function versionOf({ before, after, state }: ActionLook): string {
  * Does an action whole or not at all, once for each key, and only as it was shown. Throws `staff_action_changed` 409
  * when something is not as it was; every refusal says what was done to the same thing last.
  */
-async function actOnce(
+export async function actOnce(
   action: StaffAction,
   run: AnyRun,
   input: AnyInput & Confirmed,

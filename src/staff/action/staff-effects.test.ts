@@ -1,33 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { leastRole } from '../../base/endpoint.ts'
 import { staffEffects } from '../../base/staff-effects.ts'
-import { staffCalls } from '../../staff-operations.ts'
-import { actionNames, staffActions } from './contract.ts'
-import type { StaffAction } from './look-contract.ts'
+import { staffRoles } from '../../base/staff-roles.ts'
+import type { AnyStaffCall } from '../../server/context/staff-call.ts'
+import { consoleCalls } from '../../staff-calls.ts'
+import { actionNames, staffActions } from './declaration-rules.ts'
+import type { StaffAction } from './look-rules.ts'
 
 const en = JSON.parse(readFileSync('messages/en.json', 'utf8')) as Record<string, unknown>
 const actions = actionNames.map(name => staffActions[name] as unknown as StaffAction)
 
-/** What change nothing of money, mailboxes, sign-in, the team or people; a new call needs an effect, or its line here. */
+/** What change nothing of money, mailboxes, sign-in, the team or people; a new call needs an effect, or its name here. */
 const harmless = [
   // Looks that are audited.
-  '/staff/delivery',
-  '/staff/person',
-  '/staff/registry',
-  '/staff/registry/email',
-  '/staff/registry/see',
-  '/staff/event-types/save',
-  '/staff/host/password',
-  '/staff/host/sessions',
+  ...['delivery', 'person', 'registry', 'guestEmail', 'seenRegistry'],
   // Nothing is done by it.
-  '/staff/approval/refuse',
-  '/staff/logout',
-  '/staff/proof',
-  '/staff/registry/note',
-  '/staff/sessions/end',
-  '/staff/team/sessions',
-  '/staff/work/change',
+  'refuseMoneyRequest',
+  ...['addNote', 'changeWork', 'endSessions', 'logout', 'proof', 'saveEventType'],
+  ...['endHostSessions', 'endMemberSessions', 'sendHostPasswordLetter'],
 ]
 
 describe('what staff may do follows from what it does (R1180)', () => {
@@ -50,17 +40,19 @@ describe('what staff may do follows from what it does (R1180)', () => {
   })
 
   test('every call that changes something says what it does', () => {
-    const ofActions = new Set(actions.flatMap(({ look, act }) => [look.path, act.path]))
-    const undeclared = staffCalls
-      .map(({ endpoint }) => endpoint)
-      .filter(({ who, reads, effect, path }) => who === 'staff' && !reads && !effect && !ofActions.has(path))
-    expect(undeclared.map(({ path }) => path).sort()).toEqual([...harmless].sort())
+    const ofActions = new Set<string>(actionNames.map(name => `do ${name}`))
+    const undeclared = Object.entries<AnyStaffCall>(consoleCalls).filter(
+      ([name, { reads, demand }]) =>
+        !reads && !ofActions.has(name) && [...staffRoles, 'none'].some(role => role === demand),
+    )
+    expect(undeclared.map(([name]) => name).sort()).toEqual([...harmless].sort())
   })
 
   test('the least role of each action is that of its effect, unless it spares goods', () => {
-    for (const { name, effect, sparesGoods, act, look } of actions) {
-      const role = sparesGoods ? 'support' : staffEffects[effect].role
-      expect([name, leastRole(act), leastRole(look)]).toEqual([name, role, role])
+    for (const { name, effect, sparesGoods, role } of actions) {
+      expect([name, role]).toEqual([name, sparesGoods ? 'support' : staffEffects[effect].role])
+      const { [`look at ${name}`]: look, [`do ${name}`]: act } = consoleCalls as Record<string, AnyStaffCall>
+      expect([name, look?.demand, act?.demand]).toEqual([name, role, role])
     }
   })
 

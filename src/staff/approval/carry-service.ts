@@ -3,8 +3,8 @@ import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ActionInput, ActionName } from '../action/contract.ts'
-import type { StaffAction } from '../action/look-contract.ts'
+import type { ActionInput, ActionName } from '../action/declaration-rules.ts'
+import type { StaffAction } from '../action/look-rules.ts'
 import { toActionRefusal } from '../action/refusal-service.ts'
 import { actionRuns } from '../action/runs-service.ts'
 import { type AnyRun, carryOut, pairAction, versionOf } from '../action/service.ts'
@@ -43,7 +43,7 @@ async function doRequest(
   ctx: StaffContext,
   agree: (tx: Db, act: data.MoneyAct) => Promise<Agreed>,
 ): Promise<void> {
-  const asked = orNotFound(await findRow(ctx.db, 'staff_money_act', { id }))
+  const asked = orNotFound(await data.findMoneyAct(ctx.db, { id }))
   const { action, run } = findAction(asked.action)
   const input = asked.input as object | null
   if (input === null) throw new AppError('staff_request_over', 409)
@@ -130,7 +130,7 @@ export async function findRequestToStop(
 ): Promise<{ link: OneTimeLink; act: data.MoneyAct }> {
   const link = await findOpenLink(db, 'staff_stop', code, now)
   const isAlone = { id: link?.subject_id ?? 0, state: 'waiting', alone_at: { '<>': null } } as const
-  const act = link && (await findRow(db, 'staff_money_act', isAlone))
+  const act = link && (await data.findMoneyAct(db, isAlone))
   if (!act) throw lateStop()
   return { link, act }
 }
@@ -198,5 +198,5 @@ export async function askFromTerminal<N extends ActionName>(
     const request = { action, input, before, after, registryId, formKey, ...words, personId: null }
     await noteOrAsk(tx, { ...request, cents: Math.max(cents, 1) }, ctx)
   })
-  return orNotFound(await findRow(ctx.db, 'staff_money_act', { form_key: formKey })).id
+  return orNotFound(await findRow(ctx.db, 'staff_money_act', { form_key: formKey }, ['id'])).id
 }

@@ -1,10 +1,22 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
-import { updateRows } from '../../server/postgres/rows.ts'
+import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { aloneHours, hourMs, type MoneyActState, type MoneySums } from './rules.ts'
 
-export type MoneyAct = Selectable<Tables['staff_money_act']>
+const actColumns = [
+  ...(['id', 'action', 'state', 'cents', 'at', 'person_id', 'decided_by', 'registry_id', 'mailbox'] as const),
+  ...(['input', 'before', 'after', 'reason', 'form_key', 'version', 'language', 'alone_at'] as const),
+]
+export type MoneyAct = Pick<Selectable<Tables['staff_money_act']>, (typeof actColumns)[number]>
+
+/** The request of which that is true; undefined for none. */
+export function findMoneyAct(
+  db: Db,
+  where: { id: number; state?: 'waiting'; alone_at?: { '<>': null } },
+): Promise<MoneyAct | undefined> {
+  return findRow(db, 'staff_money_act', where, actColumns)
+}
 
 /** One sum at a time: what is done alone at the same moment counts as well. */
 export async function lockMoneySums(tx: Db): Promise<void> {
@@ -54,7 +66,12 @@ export async function insertMoneyAct(tx: Db, act: Insertable<Tables['staff_money
 
 /** Locks a request; whoever decides at the same moment waits, and finds it decided. */
 export function lockMoneyAct(tx: Db, id: number): Promise<MoneyAct | undefined> {
-  return tx.selectFrom('staff_money_act').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('staff_money_act')
+    .select(actColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Decides a request; what it was about in words goes with it. Done, it counts from now on. */
@@ -74,7 +91,7 @@ export async function decideMoneyAct(
 export function findWaitingActs(db: Db): Promise<MoneyAct[]> {
   return db
     .selectFrom('staff_money_act')
-    .selectAll()
+    .select(actColumns)
     .where('state', '=', 'waiting')
     .orderBy('at')
     .limit(500)

@@ -5,7 +5,7 @@ import { addDays, type Day, startOfDay } from '../../base/dates.ts'
 import { boundedText, dayInput, positiveId } from '../../base/fields.ts'
 import { findRegistryByCodeOrSlug } from '../../registry/registry/address-data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
-import { staffCall } from '../../server/context/staff-call.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import * as data from './data.ts'
 import { type AuditAction, auditActions, formatCursor, parseCursor, subjectKinds } from './rules.ts'
@@ -24,7 +24,7 @@ const before = z.optional(
 )
 
 export const calls = {
-  audit: staffCall('manager', { ...filter, before }, listAudit),
+  audit: staffRead('manager', { ...filter, before }, listAudit),
   exportAudit: staffCall('exports people', filter, exportAudit),
 }
 

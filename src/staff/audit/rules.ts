@@ -1,4 +1,4 @@
-import { actionNames } from '../action/contract.ts'
+import { actionNames } from '../action/declaration-rules.ts'
 
 /** What is written to the audit (R961); the names are stored. */
 export const auditActions = [

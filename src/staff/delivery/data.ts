@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
-import type { PostalAddress } from '../../server/postgres/columns.ts'
 import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
@@ -11,8 +10,9 @@ export interface WaitingRow {
   /** The oldest of the registry's orders that wait. */
   order_id: number
   code: string
-  registry_name: string
-  shipping_address: PostalAddress | null
+  name: string
+  /** Today's postcode and city; null without an address. */
+  place: string | null
   orders: number
   units: number
   since: Date
@@ -28,7 +28,8 @@ export async function findWaitingRegistries(db: Db, after: number, max: number):
         where earlier.registry_id = delivery.registry_id and earlier.order_id < delivery.order_id
           and ${isWaiting('earlier')})
       order by order_id limit ${max})
-    select first.order_id, code, registry_name, shipping_address, waiting.*
+    select first.order_id, code, registry_name as name, waiting.orders, waiting.units, waiting.since,
+      (shipping_address ->> 'postcode') || ' ' || (shipping_address ->> 'city') as place
     from first join registry on registry.id = first.registry_id
     cross join lateral (
       select count(distinct delivery.order_id) as orders, coalesce(sum(units), 0) as units, min(delivery.ordered_at) as since

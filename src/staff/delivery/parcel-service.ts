@@ -1,7 +1,7 @@
 import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
-import type { ParcelElsewhere } from '../action/look-contract.ts'
+import type { ParcelElsewhere } from '../action/look-rules.ts'
 
 /** An order as the shop has it, and whether its parcel goes to the hosts (R420); null where that is not known. */
 export interface PlacedOrder {

@@ -1,18 +1,44 @@
+import * as z from 'zod/mini'
 import { dayInAthens } from '../../base/dates.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
-import { toPageMeta } from '../../base/fields.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
+import { boundedText, programNumber, shopEntityId, toPageMeta } from '../../base/fields.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffRead } from '../../server/context/staff-call.ts'
 import { findRow } from '../../server/postgres/rows.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { sortDemandMonths, unitsToOrder } from './rules.ts'
+import {
+  demandDimensions,
+  demandPriceBands,
+  demandSorts,
+  isDemandMonth,
+  maxDemandWords,
+  sortDemandMonths,
+  unitsToOrder,
+} from './rules.ts'
 
-export const calls: Handler[] = [
-  handle(contract.listDemand, listDemand),
-  handle(contract.exportDemand, exportDemand),
-  handle(contract.listEmptySearches, listEmptySearches),
-]
+const filter = {
+  by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
+  sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
+  /** Of products, all at once: those whose name has the words, of a brand, of a category, and of a price band. */
+  words: z.optional(boundedText({ max: maxDemandWords })),
+  brand: z.optional(boundedText({ max: 200 })),
+  category: z.optional(shopEntityId),
+  /** The lower end of the band in cents. */
+  price: z.optional(z.enum(demandPriceBands.map(String), 'field_malformed')),
+  /** Of events in `YYYY-MM`, of `none`, or of `each` month apart; not of months themselves. */
+  month: z.optional(z.string('field_malformed').check(z.refine(isDemandMonth, 'field_malformed'))),
+}
+type Filter = z.output<z.ZodMiniObject<typeof filter>>
+const page = programNumber.check(z.gte(1, 'field_malformed'), z.lte(100, 'field_malformed'))
+
+export const calls = {
+  demand: staffRead('support', { ...filter, page: z._default(page, 1) }, listDemand),
+  exportDemand: staffRead('support', filter, exportDemand),
+  /** What was searched for and not found: by hosts for products, and how often by guests for registries. */
+  emptySearches: staffRead('support', {}, async (_, { db }) => ({
+    products: await data.findEmptyProductSearches(db, maxSearches),
+    registries: await data.findEmptyRegistrySearches(db, maxSearches),
+  })),
+}
 
 const linesPerPage = 50
 /** As many pages as can be opened. */
@@ -23,18 +49,19 @@ const maxChoices = 300
 /** Twenty years. */
 const maxMonths = 240
 
+/** What is wished for, open and given, by product or in larger groups; fifty lines a page. */
 async function listDemand(
-  { sort: chosen, page, ...filter }: ParsedOf<typeof contract.listDemand>,
+  { sort: chosen, page, ...filter }: Filter & { page: number },
   { db, language, now }: StaffContext,
 ) {
   const sort = data.sortFor(filter, chosen)
   const { total, most } = await data.summarizeDemand(db, filter, sort, maxListed)
   const isOfProducts = filter.by === 'product'
   const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
-  const build = await findRow(db, 'demand_build', {})
+  const build = await findRow(db, 'demand_build', {}, ['finished_at'])
   return {
     lines: (await data.findDemandLines(db, filter, part, language)).map(withOrder),
-    counted_at: build?.finished_at?.toISOString() ?? null,
+    counted_at: build?.finished_at ?? null,
     meta: toPageMeta(page, linesPerPage, total),
     most,
     brands: isOfProducts ? await data.findDemandBrands(db, filter, maxChoices) : [],
@@ -44,25 +71,12 @@ async function listDemand(
 }
 
 /** What of all months together is to be ordered is what is needed within 90 days (R973); that of one month is counted. */
-function withOrder(line: contract.DemandLine): contract.DemandLine {
+function withOrder(line: data.DemandRow): data.DemandRow {
   return line.month === null ? { ...line, to_order: unitsToOrder(line) } : line
 }
 
-async function exportDemand(
-  { sort, ...filter }: ParsedOf<typeof contract.exportDemand>,
-  { db, language }: StaffContext,
-) {
+/** The first of the same lines, for a file. */
+async function exportDemand({ sort, ...filter }: Filter, { db, language }: StaffContext) {
   const part = { sort: data.sortFor(filter, sort), offset: 0, limit: maxListed }
-  const lines = (await data.findDemandLines(db, filter, part, language)).map(withOrder)
-  const build = await findRow(db, 'demand_build', {})
-  return { lines, counted_at: build?.finished_at?.toISOString() ?? null }
-}
-
-async function listEmptySearches(_: object, { db }: StaffContext) {
-  const products = await data.findEmptyProductSearches(db, maxSearches)
-  const registries = await data.findEmptyRegistrySearches(db, maxSearches)
-  return {
-    products: products.map(({ last_at, ...search }) => ({ ...search, last_at: last_at.toISOString() })),
-    registries: registries.map(({ last_at, ...search }) => ({ ...search, last_at: last_at.toISOString() })),
-  }
+  return (await data.findDemandLines(db, filter, part, language)).map(withOrder)
 }

@@ -3,11 +3,19 @@ import { addDays, type Day } from '../../base/dates.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { demandPriceBands } from './rules.ts'
 
-export type DemandBuild = Selectable<Tables['demand_build']>
+export type DemandBuild = Pick<
+  Selectable<Tables['demand_build']>,
+  'position' | 'day' | 'started_at' | 'finished_at' | 'shown_day'
+>
 
 /** The state of the count, for this transaction alone; undefined while another process counts. */
 export function lockDemandBuild(tx: Db): Promise<DemandBuild | undefined> {
-  return tx.selectFrom('demand_build').selectAll().forUpdate().skipLocked().executeTakeFirst()
+  return tx
+    .selectFrom('demand_build')
+    .select(['position', 'day', 'started_at', 'finished_at', 'shown_day'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 }
 
 /** Begins to count anew, for registries as they are on that day. */

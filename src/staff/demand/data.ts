@@ -2,8 +2,19 @@ import { sql } from 'kysely'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { DemandLine } from './contract.ts'
 import type { DemandDimension, DemandSort } from './rules.ts'
+
+export interface DemandRow extends Record<DemandSort, number> {
+  key: string
+  /** `YYYY-MM`, empty while it is undecided; null for all months together. */
+  month: string | null
+  /** Of a product, category or brand; empty where the shop has none any more. */
+  name: string
+  /** Null where the shop does not count it. */
+  stock: number | null
+  /** Units needed beyond the stock, within 90 days or for the month; null where the stock is not counted. */
+  to_order: number | null
+}
 
 export interface DemandFilter {
   by: DemandDimension
@@ -65,13 +76,13 @@ export async function findDemandLines(
   filter: DemandFilter,
   { sort, offset, limit }: { sort: DemandSort; offset: number; limit: number },
   language: Language,
-): Promise<DemandLine[]> {
+): Promise<DemandRow[]> {
   const byMonth = monthOf(filter) !== undefined
   const order = sql`${sql.ref(sort)} desc, key ${byMonth ? sql`, month` : sql``}`
   const more = byMonth
     ? sql`month, 0 as swapped, to_order`
     : sql`null as month, swapped, null::bigint as to_order`
-  const { rows } = await sql<DemandLine>`
+  const { rows } = await sql<DemandRow>`
     with page as (
       select * from ${tableFor(filter)} where ${matching(filter)}
       order by ${order} limit ${limit} offset ${offset})
@@ -156,7 +167,7 @@ export async function findDemandCategories(
 export function findEmptyProductSearches(db: Db, max: number) {
   return db
     .selectFrom('empty_product_search')
-    .selectAll()
+    .select(['words', 'count', 'last_at'])
     .orderBy('count', 'desc')
     .orderBy('words')
     .limit(max)
@@ -164,5 +175,10 @@ export function findEmptyProductSearches(db: Db, max: number) {
 }
 
 export function findEmptyRegistrySearches(db: Db, max: number) {
-  return db.selectFrom('empty_registry_search').selectAll().orderBy('length').limit(max).execute()
+  return db
+    .selectFrom('empty_registry_search')
+    .select(['length', 'count', 'last_at'])
+    .orderBy('length')
+    .limit(max)
+    .execute()
 }

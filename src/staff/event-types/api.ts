@@ -1,24 +1,53 @@
+import * as z from 'zod/mini'
 import { sha256 } from '../../account/link/service.ts'
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import { boundedText, checkbox, wholeNumber } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import type { Language } from '../../base/language.ts'
+import { tileTones } from '../../base/tile-tones.ts'
 import * as edited from '../../registry/registry/event-type-edit-data.ts'
 import { findSlugError } from '../../registry/settings/slug-rules.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { AuditValues } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
-import * as contract from './contract.ts'
+import { eventTypeTextLengths } from './rules.ts'
 
-export const calls: Handler[] = [
-  handle(contract.listStaffEventTypes, async (_, { db }: StaffContext) => ({ types: await listTypes(db) })),
-  handle(contract.saveStaffEventType, saveType),
-]
+const written = (max: number) => boundedText({ min: 1, max, required: 'field_required', long: 'field_long' })
+const { name, search_words, landing_title, landing_lead, landing_text } = eventTypeTextLengths
+const words = z.optional(boundedText({ max: search_words, long: 'field_long' }))
+const position = wholeNumber('field_malformed', 'field_required')
+const fields = {
+  slug: written(40),
+  /** Of the one that is changed; a new one has none. */
+  version: z.optional(boundedText({ max: 100 })),
+  position: position.check(z.gte(1, 'field_malformed'), z.lte(999, 'field_malformed')),
+  illustration: written(40),
+  tone: z.enum(tileTones, 'field_required'),
+  host_kind: z.enum(hostKinds, 'field_required'),
+  is_active: checkbox,
+  name_en: written(name),
+  name_el: written(name),
+  search_words_en: words,
+  search_words_el: words,
+  landing_title_en: written(landing_title),
+  landing_title_el: written(landing_title),
+  landing_lead_en: written(landing_lead),
+  landing_lead_el: written(landing_lead),
+  landing_text_en: written(landing_text),
+  landing_text_el: written(landing_text),
+}
+
+export const calls = {
+  eventTypes: staffRead('manager', {}, (_, { db }) => listTypes(db)),
+  saveEventType: staffCall('manager', fields, saveType),
+}
 
 const noTexts = { name: '', search_words: '', landing_title: '', landing_lead: '', landing_text: '' }
 
-async function listTypes(db: Db): Promise<contract.StaffEventType[]> {
+/** Every event type in both languages, in the order of the pages; `version` is of what is stored. */
+async function listTypes(db: Db) {
   const types = await edited.findEditedEventTypes(db)
   return types.map(({ texts, ...type }) => {
     const textsIn = (language: Language) => texts.find(text => text.language === language) ?? noTexts
@@ -27,7 +56,8 @@ async function listTypes(db: Db): Promise<contract.StaffEventType[]> {
   })
 }
 
-type Input = ParsedOf<typeof contract.saveStaffEventType>
+type EventType = Awaited<ReturnType<typeof listTypes>>[number]
+type Input = z.output<z.ZodMiniObject<typeof fields>>
 
 /**
  * R984. The triggers of both tables tell every process, which forgets what it keeps. Throws `staff_changed` 409 when the
@@ -49,7 +79,7 @@ async function saveType(input: Input, ctx: StaffContext) {
 }
 
 /** The type as it is, locked; refused when it is no longer what the form showed. */
-async function lockType(tx: Db, slug: string, version: string): Promise<contract.StaffEventType> {
+async function lockType(tx: Db, slug: string, version: string): Promise<EventType> {
   if (!(await edited.lockEventType(tx, slug))) throw new AppError('refused_missing', 404)
   const stored = orNotFound((await listTypes(tx)).find(type => type.slug === slug))
   if (stored.version !== version) throw new AppError('staff_changed', 409)

@@ -3,7 +3,7 @@ import { AppError } from '../../base/app-error.ts'
 import { addDays, type Day, dayInAthens, startOfDay } from '../../base/dates.ts'
 import { dayInput, positiveId } from '../../base/fields.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
-import { staffCall } from '../../server/context/staff-call.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import { recordAudit } from '../audit/service.ts'
 import * as data from './data.ts'
 import { chainMonths, type ListedMovement, listedMovements, monthsUntil } from './rules.ts'
@@ -13,8 +13,8 @@ const day = dayInput('staff_money_day')
 const filter = { movement: z.enum(listedMovements), from: day, to: day }
 
 export const calls = {
-  moneyReport: staffCall('manager', { day }, readMoneyReport),
-  moneyLines: staffCall('manager', { ...filter, before: z.optional(positiveId) }, listMoneyLines),
+  moneyReport: staffRead('manager', { day }, readMoneyReport),
+  moneyLines: staffRead('manager', { ...filter, before: z.optional(positiveId) }, listMoneyLines),
   exportMoneyLines: staffCall('exports people', filter, exportMoneyLines),
 }
 

@@ -1,7 +1,9 @@
 import { consumeLink, findOpenLink } from '../../account/link/service.ts'
 import { refuseCommonPassword } from '../../account/password/access.ts'
+import { newPasswordSchema } from '../../account/password/contract.ts'
 import { hashPassword } from '../../account/password/service.ts'
 import { createRecoveryCodes } from '../../account/second-factor/code-service.ts'
+import { secondFactor } from '../../account/second-factor/contract.ts'
 import {
   findTimeStep,
   sealTimeSecret,
@@ -9,34 +11,37 @@ import {
   timeSecretUri,
 } from '../../account/second-factor/time-code-service.ts'
 import { AppError } from '../../base/app-error.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
-import { formatCode } from '../../base/fields.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
+import { boundedText, formatCode } from '../../base/fields.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { openCall } from '../../server/context/staff-call.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import { recordAudit } from '../audit/service.ts'
-import * as contract from './contract.ts'
+import { staffPasswordBounds } from './rules.ts'
 import { storeSignIn } from './service.ts'
 
-export const calls: Handler[] = [
-  handle(contract.showStaffInvitation, showInvitation),
-  handle(contract.acceptStaffInvitation, acceptInvitation),
-]
+const code = boundedText({ max: 100 })
+const password = newPasswordSchema(staffPasswordBounds)
 
-async function showInvitation({ code }: ParsedOf<typeof contract.showStaffInvitation>, ctx: RequestContext) {
+export const calls = {
+  invitation: openCall({ code }, showInvitation),
+  acceptInvitation: openCall({ code, password, time_code: secondFactor }, acceptInvitation),
+}
+
+/** Whom a link invites, and the secret of the time codes that it offers. */
+async function showInvitation({ code }: { code: string }, ctx: RequestContext) {
   const { name, email, role } = (await findInvitee(code, ctx)).invitee
   const secret = timeSecretOf('staff', code, ctx.config)
   return { name, email, role, secret, uri: timeSecretUri(secret, email, ctx.config) }
 }
 
 /**
- * Stores password and time code, if the first code is right. Throws `staff_invitation_late` 404, `account_factor_wrong` 422
+ * Stores password and time code, if the first code is right; answers the recovery codes, this once. Throws `staff_invitation_late` 404, `account_factor_wrong` 422
  * and `account_password_common` 422 beside their fields, `refused_often` 429.
  */
 async function acceptInvitation(
-  { code, password, time_code }: ParsedOf<typeof contract.acceptStaffInvitation>,
+  { code, password, time_code }: { code: string; password: string; time_code: string },
   ctx: RequestContext,
-): Promise<ReplyOf<typeof contract.acceptStaffInvitation>> {
+) {
   const { config, now, language } = ctx
   await ctx.rateLimit(`staff-invitation:${ctx.address}`, 30, 900)
   const { link, invitee } = await findInvitee(code, ctx)

@@ -4,7 +4,11 @@ import type { StaffRole } from '../../base/staff-roles.ts'
 import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type StaffPerson = Selectable<Tables['staff_person']>
+const personColumns = [
+  ...(['id', 'name', 'email', 'email_key', 'role', 'language', 'password_hash'] as const),
+  ...(['locked_until', 'unlocked_at', 'accepted_at'] as const),
+]
+export type StaffPerson = Pick<Selectable<Tables['staff_person']>, (typeof personColumns)[number]>
 
 interface NewPerson {
   name: string
@@ -43,7 +47,8 @@ export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
 
 /** Those who may sign in, by the key of their e-mail. */
 export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson | undefined> {
-  return findRow(db, 'staff_person', { email_key: emailKey, accepted_at: { '<>': null }, ended_at: null })
+  const where = { email_key: emailKey, accepted_at: { '<>': null }, ended_at: null }
+  return findRow(db, 'staff_person', where, personColumns)
 }
 
 /** Whether somebody with that e-mail has joined the staff. */

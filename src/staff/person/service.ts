@@ -17,6 +17,7 @@ export interface Erased {
   given: number
   invited: number
   wrote: number
+  /** Whether an account goes after 14 days. */
   leaving: boolean
 }
 

@@ -1,39 +1,57 @@
+import * as z from 'zod/mini'
 import { orNotFound } from '../../base/app-error.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import { boundedText, positiveId, programNumber } from '../../base/fields.ts'
 import { findGuestById } from '../../invitation/guests/data.ts'
 import { findLatestHistoryEntries } from '../../registry/history/data.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import { findAuditLines } from '../audit/data.ts'
 import { formatCursor, parseCursor } from '../audit/rules.ts'
 import { recordAudit, recordView } from '../audit/service.ts'
 import { guestEmailFor, registryForStaff } from './access.ts'
 import { formatAddressLines } from './address-rules.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
-import * as lists from './list-contract.ts'
 import { readGifts, readLetters, readMoney, readOrders } from './list-service.ts'
+import { staffRegistryAddress as registry } from './rules.ts'
 import { describeHosts, describeRegistry, describeWaiting, summarizeRegistry } from './service.ts'
 
-export const calls: Handler[] = [
-  handle(contract.showStaffRegistry, showRegistry),
-  handle(lists.listStaffGifts, async ({ registry, page = 1 }, ctx) =>
-    readGifts((await registryForStaff(ctx, registry)).id, page, ctx),
+const id = z.optional(positiveId)
+const number = z.optional(programNumber)
+const body = boundedText({
+  ...{ min: 1, max: 2000 },
+  ...{ required: 'staff_note_empty', short: 'staff_note_empty', long: 'staff_note_long' },
+})
+const draft_key = boundedText({ min: 8, max: 64 })
+
+export const calls = {
+  registry: staffCall('support', { registry }, showRegistry),
+  /** The gifts of a registry with counts, and what guests at the checkout have reserved. */
+  registryGifts: staffRead('support', { registry, page: id }, async ({ registry: typed, page = 1 }, ctx) =>
+    readGifts((await registryForStaff(ctx, typed)).id, page, ctx),
   ),
-  handle(lists.listStaffOrders, async ({ registry, before, order }, ctx) =>
-    readOrders((await registryForStaff(ctx, registry)).id, { before, order }, ctx),
+  /**
+   * The orders of a registry with their lines, payment and refunds, newest first. `order` has to be among them: where it
+   * is not among the newest, the page begins with it (R1120).
+   */
+  registryOrders: staffRead(
+    'support',
+    { registry, before: number, order: number },
+    async ({ registry: typed, before, order }, ctx) =>
+      readOrders((await registryForStaff(ctx, typed)).id, { before, order }, ctx),
   ),
-  handle(lists.showStaffMoney, async ({ registry, before }, ctx) =>
-    readMoney((await registryForStaff(ctx, registry)).id, before, ctx),
+  /** Every line of a registry's money with the balance after it, and its payouts; newest first. */
+  registryMoney: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
+    readMoney((await registryForStaff(ctx, typed)).id, before, ctx),
   ),
-  handle(lists.listStaffLetters, async ({ registry, before }, ctx) =>
-    readLetters(await registryForStaff(ctx, registry), before, ctx),
+  /** Letters and text messages of a registry: to hosts, givers and guests; newest first. */
+  registryLetters: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
+    readLetters(await registryForStaff(ctx, typed), before, ctx),
   ),
-  handle(lists.listStaffGuests, listGuests),
-  handle(contract.listStaffHistory, listHistory),
-  handle(contract.addStaffNote, addNote),
-  handle(contract.showGuestEmail, showEmail),
-]
+  registryGuests: staffRead('support', { registry, after: id }, listGuests),
+  registryHistory: staffRead('support', { registry, before: z.optional(z.string()) }, listHistory),
+  addNote: staffCall('support', { registry, body, draft_key }, addNote),
+  guestEmail: staffCall('support', { registry, kind: z.enum(['guest', 'order']), id: positiveId }, showEmail),
+}
 
 const maxNotes = 100
 const rowsPerPage = 50
@@ -42,51 +60,45 @@ const maxWaiting = 20
 /** Changes by hosts; two years of them are kept. */
 const maxChanges = 100
 
-async function showRegistry({ registry }: ParsedOf<typeof contract.showStaffRegistry>, ctx: StaffContext) {
+/** A registry as staff see it: state, hosts and their sessions, money, and the notes of staff; audited once an hour. */
+async function showRegistry({ registry }: { registry: string }, ctx: StaffContext) {
   const row = await registryForStaff(ctx, registry)
   await recordView(ctx.db, ctx, { action: 'registry_opened', registryId: row.id })
-  const notes = await data.findStaffNotes(ctx.db, row.id, maxNotes)
   return {
     head: await describeRegistry(row, ctx),
     home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
     shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
+    /** Paid orders that have not left, and go to whoever bought them; the newest of them. */
     sent_elsewhere: (await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere)).map(order => ({
       ...order,
       shop_url: ctx.shop.orderPageUrl(order.order_id),
     })),
+    /** What the shop has not made yet, the oldest first. */
     waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id, maxWaiting)).map(
-      ({ id, method, cents, created_at, ...payout }) => ({
-        ...{ id, method, cents, created_at: created_at.toISOString() },
-        ...describeWaiting(payout),
-      }),
+      ({ id, method, cents, ...payout }) => ({ id, method, cents, ...describeWaiting(payout) }),
     ),
     hosts: await describeHosts(row, ctx),
     ...(await summarizeRegistry(row.id, ctx)),
-    notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),
+    notes: await data.findStaffNotes(ctx.db, row.id, maxNotes),
   }
 }
 
+/** The guests on a registry's list, in the order they were added. */
 async function listGuests(
-  { registry, after = 0 }: ParsedOf<typeof lists.listStaffGuests>,
+  { registry, after = 0 }: { registry: string; after?: number | undefined },
   ctx: StaffContext,
 ) {
   const { id } = await registryForStaff(ctx, registry)
   const rows = await data.findListedGuests(ctx.db, id, after, rowsPerPage + 1)
-  const guests = rows.slice(0, rowsPerPage).map(row => ({
-    id: row.id,
-    name: row.name,
-    ...guestEmailFor(ctx.staff.role, row.email),
-    people: row.people,
-    reply: row.reply,
-    coming: row.coming_count,
-    invited_at: row.invited_at?.toISOString() ?? null,
-  }))
+  const guests = rows
+    .slice(0, rowsPerPage)
+    .map(row => ({ ...row, ...guestEmailFor(ctx.staff.role, row.email) }))
   return { guests, next: rows.length > rowsPerPage ? (guests.at(-1)?.id ?? null) : null }
 }
 
-/** What staff did goes on from page to page; what hosts changed is on the first. */
+/** What hosts changed, and what staff did, newest first: the changes on the first page, what staff did on each. */
 async function listHistory(
-  { registry, before }: ParsedOf<typeof contract.listStaffHistory>,
+  { registry, before }: { registry: string; before?: string | undefined },
   ctx: StaffContext,
 ) {
   const { id } = await registryForStaff(ctx, registry)
@@ -96,14 +108,19 @@ async function listHistory(
   const shown = lines.slice(0, rowsPerPage)
   const last = lines.length > rowsPerPage ? shown.at(-1) : undefined
   return {
-    changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })),
-    acts: shown.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
+    changes,
+    // Less than the audit shows to managers.
+    acts: shown.map(line => {
+      const { at, person, action, subject, receipt, before: was, after, reason } = line
+      return { id: line.id, at, person, action, subject, receipt, before: was, after, reason }
+    }),
     next: last ? formatCursor(last) : null,
   }
 }
 
+/** Adds a note for the other staff; a form that is sent twice adds one. */
 async function addNote(
-  { registry, body, draft_key }: ParsedOf<typeof contract.addStaffNote>,
+  { registry, body, draft_key }: { registry: string; body: string; draft_key: string },
   ctx: StaffContext,
 ) {
   const { id } = await registryForStaff(ctx, registry)
@@ -112,11 +129,11 @@ async function addNote(
     if (!(await data.insertStaffNote(tx, note))) return
     await recordAudit(tx, ctx, { action: 'note_added', registryId: id })
   })
-  return {}
 }
 
+/** The e-mail of a guest or of an order's giver, which support sees masked; the look is audited. */
 async function showEmail(
-  { registry, kind, id }: ParsedOf<typeof contract.showGuestEmail>,
+  { registry, kind, id }: { registry: string; kind: 'guest' | 'order'; id: number },
   ctx: StaffContext,
 ) {
   const { id: registryId } = await registryForStaff(ctx, registry)

@@ -1,8 +1,23 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
-export type StaffRegistry = Selectable<Tables['registry']>
+const registryColumns = [
+  ...(['id', 'code', 'slug', 'registry_name', 'name', 'surname', 'customer_id', 'co_host_id'] as const),
+  ...(['event_type', 'event_day', 'event_place', 'closing_day', 'last_closed_day', 'created_at'] as const),
+  ...([
+    'removed_at',
+    'privacy',
+    'searchable',
+    'surprise',
+    'reveal_day',
+    'we_connect',
+    'guest_count',
+  ] as const),
+  ...(['message', 'home_address', 'shipping_address'] as const),
+]
+export type StaffRegistry = Pick<Selectable<Tables['registry']>, (typeof registryColumns)[number]>
 
 /** The registry at an address, deleted or not. */
 export function findAnyRegistry(
@@ -13,7 +28,7 @@ export function findAnyRegistry(
   const code = parseCode(typed)
   return db
     .selectFrom('registry')
-    .selectAll()
+    .select(registryColumns)
     .where(where =>
       code === null
         ? where('id', '=', where.selectFrom('slug').select('registry_id').where('folded', '=', foldedSlug))
@@ -24,7 +39,7 @@ export function findAnyRegistry(
 
 /** The registry of an id, deleted or not. */
 export function findAnyRegistryById(db: Db, id: number): Promise<StaffRegistry | undefined> {
-  return db.selectFrom('registry').selectAll().where('id', '=', id).executeTakeFirst()
+  return findRow(db, 'registry', { id }, registryColumns)
 }
 
 /** Where these people are signed in, last used first, at most ten each. */
@@ -47,7 +62,7 @@ export function findStaffNotes(db: Db, registryId: number, max: number) {
   return db
     .selectFrom('staff_note')
     .innerJoin('staff_person', 'staff_person.id', 'person_id')
-    .select(['staff_note.id', 'staff_person.name as person', 'staff_note.created_at', 'body'])
+    .select(['staff_note.id', 'staff_person.name as person', 'staff_note.created_at as at', 'body'])
     .where('registry_id', '=', registryId)
     .orderBy('staff_note.id', 'desc')
     .limit(max)
@@ -74,22 +89,40 @@ export async function findOpenReservations(
     id: number
     reference: string
     giver: string | null
-    gifts: string[]
+    gifts: string
     created_at: Date
-    reserved_until: Date
+    until: Date
   }>`
-    select handoff.id, reference, giver_name as giver, handoff.created_at, reserved_until,
-      array(
+    select handoff.id, reference, giver_name as giver, handoff.created_at, reserved_until as until,
+      array_to_string(array(
         select coalesce(text.name, gift.sku, '') from handoff_line
         join gift on gift.id = gift_id left join product_text_in(${language}) text on text.product_id = gift.product_id
-        where handoff_id = handoff.id order by handoff_line.id) as gifts
+        where handoff_id = handoff.id order by handoff_line.id), ', ') as gifts
     from handoff
     where registry_id = ${registryId} and state = 'open' and reserves and reserved_until > ${now}
     order by reserved_until, id limit ${max}`.execute(db)
   return rows
 }
 
-type OrderLineRow = Selectable<Tables['purchase']> & { gift: string; is_placed: boolean }
+const lineColumns = [
+  ...([
+    'order_id',
+    'line_id',
+    'handoff_id',
+    'kind',
+    'state',
+    'units',
+    'cents',
+    'credited_cents',
+    'is_money',
+  ] as const),
+  ...(['message', 'giver_name', 'giver_email', 'visibility', 'ordered_at', 'thanked_at'] as const),
+]
+export type OrderLineRow = Pick<Selectable<Tables['purchase']>, (typeof lineColumns)[number]> & {
+  gift: string
+  /** Whether staff have placed it on its gift (R964). */
+  is_placed: boolean
+}
 
 /** Whether at least so many orders and receipts of a registry are newer than that one of it. */
 export async function hasNewerOrders(
@@ -119,7 +152,7 @@ export async function findOrderLines(
 ): Promise<OrderLineRow[]> {
   const { before, isIncluded, max, language } = by
   const { rows } = await sql<OrderLineRow>`
-    select purchase.*, coalesce(text.name, gift.sku, '') as gift,
+    select ${sql.join(lineColumns.map(column => sql.ref(`purchase.${column}`)))}, coalesce(text.name, gift.sku, '') as gift,
       exists (select from line_placement placed
         where placed.order_id = purchase.order_id and placed.line_id = purchase.line_id) as is_placed
     from purchase
@@ -212,10 +245,18 @@ export function findListedGuests(db: Db, registryId: number, after: number, max:
   return db
     .selectFrom('guest')
     .leftJoin('invitation', 'invitation.guest_id', 'guest.id')
-    .select(['guest.id', 'name', 'email', 'people', 'reply', 'coming_count', 'invited_at'])
+    .select(['guest.id', 'name', 'email', 'people', 'reply', 'coming_count as coming', 'invited_at'])
     .where('registry_id', '=', registryId)
     .where('guest.id', '>', after)
     .orderBy('guest.id')
     .limit(max)
     .execute()
+}
+
+/** The codes of an account's registries, newest first. */
+export async function findHostRegistryCodes(db: Db, customerId: number, max: number): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select code from registry where customer_id = ${customerId} or co_host_id = ${customerId}
+    order by id desc limit ${max}`.execute(db)
+  return rows.map(({ code }) => code)
 }

@@ -1,5 +1,4 @@
 import { findCustomersByIds } from '../../account/customer/data.ts'
-import type { ReplyOf } from '../../base/endpoint.ts'
 import { findReceiptNumbers } from '../../checkout/receipts/data.ts'
 import { findListedGifts } from '../../gift/gift/list-service.ts'
 import { findPayouts } from '../../giftcard/payout/data.ts'
@@ -7,11 +6,9 @@ import { maskCardCode } from '../../giftcard/payout/rules.ts'
 import { findStatementRows } from '../../giftcard/statement/data.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { findRows } from '../../server/postgres/rows.ts'
-
 import { guestEmailFor } from './access.ts'
 import * as data from './data.ts'
 import { findRegistryLetters } from './letter-data.ts'
-import type * as contract from './list-contract.ts'
 import { describeWaiting } from './service.ts'
 
 const giftsPerPage = 50
@@ -19,42 +16,24 @@ const ordersPerPage = 20
 const linesPerPage = 50
 const maxReservations = 100
 
-type Gifts = ReplyOf<typeof contract.listStaffGifts>
-
 /** One page of the gifts with their counts, and the reservations of guests at the checkout. */
-export async function readGifts(registryId: number, page: number, ctx: StaffContext): Promise<Gifts> {
+export async function readGifts(registryId: number, page: number, ctx: StaffContext) {
   const { db, now, language } = ctx
   const gifts = await findListedGifts(db, registryId, { language, now })
   const most = { now, max: maxReservations, language }
   const reservations = await data.findOpenReservations(db, registryId, most)
   return {
-    gifts: gifts.slice((page - 1) * giftsPerPage, page * giftsPerPage).map(({ given, ...gift }) => ({
-      id: gift.id,
-      product_id: gift.product_id,
-      name: gift.name,
-      sku: gift.sku,
-      price: gift.price,
-      quantity: gift.quantity,
-      is_group: gift.is_group,
-      is_available: gift.available,
-      given_units: given.units,
-      given_cents: given.cents,
-      reserved_units: given.reservedUnits,
-      reserved_cents: given.reservedCents,
-      givers: given.givers,
-    })),
+    gifts: gifts
+      .slice((page - 1) * giftsPerPage, page * giftsPerPage)
+      .map(({ id, name, sku, price, quantity, is_group, available, given }) => ({
+        ...{ id, name, sku, price, quantity, is_group, given },
+        is_available: available,
+      })),
     page,
     last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
-    reservations: reservations.map(({ gifts: names, created_at, reserved_until, ...reservation }) => ({
-      ...reservation,
-      gifts: names.join(', '),
-      created_at: created_at.toISOString(),
-      until: reserved_until.toISOString(),
-    })),
+    reservations,
   }
 }
-
-type Orders = ReplyOf<typeof contract.listStaffOrders>
 
 /**
  * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
@@ -64,7 +43,7 @@ export async function readOrders(
   registryId: number,
   { before, order }: { before?: number | undefined; order?: number | undefined },
   { db, staff, language }: StaffContext,
-): Promise<Orders> {
+) {
   const first =
     before === undefined &&
     order !== undefined &&
@@ -92,9 +71,11 @@ export async function readOrders(
     if (!first) return []
     return {
       order_id: id,
+      /** The number of a receipt of the till, whose id stands below zero; null for an order. */
       receipt: receipts.get(id) ?? null,
-      ordered_at: first.ordered_at.toISOString(),
+      ordered_at: first.ordered_at,
       giver: first.giver_name || null,
+      /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
       has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
       visibility: first.visibility,
       ...guestEmailFor(staff.role, first.giver_email),
@@ -106,9 +87,8 @@ export async function readOrders(
       refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
       has_waiting_refund: payment?.has_waiting_refund ?? false,
       has_placed_refund: payment?.has_placed_refund ?? false,
-      delivery: delivery
-        ? { for_hosts: delivery.for_hosts, sent_at: delivery.sent_at?.toISOString() ?? null }
-        : null,
+      /** Of goods that were paid; `for_hosts` is null where the shop did not say. */
+      delivery: delivery ?? null,
       lines: lines.map(toOrderLine),
     }
   })
@@ -116,28 +96,27 @@ export async function readOrders(
   return { orders, next, is_later: place.before !== undefined }
 }
 
-function toOrderLine(row: Awaited<ReturnType<typeof data.findOrderLines>>[number]) {
+function toOrderLine(row: data.OrderLineRow) {
   const { line_id, is_placed, gift, kind, state, units, cents, message } = row
   const surplus = state === 'paid' && row.is_money ? cents - row.credited_cents : 0
   const giver = row.giver_name || null
   return { line_id, is_placed, gift, kind, state, units, cents, surplus, giver, message }
 }
 
-type Money = ReplyOf<typeof contract.showStaffMoney>
-
 /** The newest lines of the money below that id with the balance after each, and all payouts. */
 export async function readMoney(
   registryId: number,
   before: number | undefined,
   { db, language }: StaffContext,
-): Promise<Money> {
+) {
   let balance = 0
   const all = (await findStatementRows(db, registryId, language)).map(row => {
     balance += row.cents
     return {
       id: row.id,
-      at: row.created_at.toISOString(),
+      at: row.created_at,
       kind: row.kind,
+      /** Whether it leaves by a payout that waits. */
       is_waiting: row.isWaiting,
       gift: row.gift,
       giver: row.giver ?? '',
@@ -163,31 +142,27 @@ export async function readMoney(
       returned: payout.refunded_cents,
       state: payout.state,
       ...describeWaiting(payout),
-      created_at: payout.created_at.toISOString(),
-      done_at: payout.done_at?.toISOString() ?? null,
+      created_at: payout.created_at,
+      done_at: payout.done_at,
     })),
   }
 }
-
-type Letters = ReplyOf<typeof contract.listStaffLetters>
 
 /** The newest letters and text messages below that id. */
 export async function readLetters(
   { id, code, customer_id, co_host_id }: data.StaffRegistry,
   before: number | undefined,
   { db, staff }: StaffContext,
-): Promise<Letters> {
+) {
   const hosts = await findCustomersByIds(db, [customer_id, co_host_id])
   const hostEmails = hosts.map(({ email }) => email)
   const source = { registryId: id, code, hostEmails }
   const rows = await findRegistryLetters(db, source, { before, max: linesPerPage + 1 })
-  const letters = rows.slice(0, linesPerPage).map(({ created_at, sent_at, recipient, ...row }) => ({
+  const letters = rows.slice(0, linesPerPage).map(({ recipient, ...row }) => ({
     ...row,
     recipient: hostEmails.includes(recipient)
       ? recipient
       : (guestEmailFor(staff.role, recipient).email ?? ''),
-    created_at: created_at.toISOString(),
-    sent_at: sent_at?.toISOString() ?? null,
   }))
   return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
 }

@@ -11,44 +11,23 @@ import { countGiftsAndGivers } from '../../registry/registry/data.ts'
 import { registryState } from '../../registry/registry/rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { countRows } from '../../server/postgres/rows.ts'
-import type * as contract from './contract.ts'
 import * as data from './data.ts'
 
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
-
 /** State, dates and settings of a registry. */
-export async function describeRegistry(
-  row: data.StaffRegistry,
-  ctx: StaffContext,
-): Promise<contract.StaffRegistryHead> {
+export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContext) {
   const types = await readEventTypes(ctx)
+  const { code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message } = row
+  const { privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count } = row
   return {
-    code: row.code,
-    slug: row.slug,
-    registry_name: row.registry_name,
-    event_type: types.find(({ slug }) => slug === row.event_type)?.name ?? row.event_type,
-    state: row.removed_at ? 'removed' : registryState(row, dayInAthens(ctx.now)),
-    privacy: row.privacy,
-    searchable: row.searchable,
-    surprise: row.surprise,
-    reveal_day: row.reveal_day,
-    we_connect: row.we_connect,
-    event_day: row.event_day,
-    event_place: row.event_place,
-    closing_day: row.closing_day,
-    last_closed_day: row.last_closed_day,
-    created_at: row.created_at.toISOString(),
-    removed_at: iso(row.removed_at),
-    guest_count: row.guest_count,
-    message: row.message,
+    ...{ code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message },
+    ...{ privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count },
+    event_type: types.find(type => type.slug === row.event_type)?.name ?? row.event_type,
+    state: removed_at ? ('removed' as const) : registryState(row, dayInAthens(ctx.now)),
   }
 }
 
 /** Owner and co-host, with where they are signed in. */
-export async function describeHosts(
-  row: data.StaffRegistry,
-  { db, config, now }: StaffContext,
-): Promise<contract.StaffHostView[]> {
+export async function describeHosts(row: data.StaffRegistry, { db, config, now }: StaffContext) {
   const ids = [row.customer_id, ...(row.co_host_id === null ? [] : [row.co_host_id])]
   const customers = await findCustomersByIds(db, ids)
   const sessions = await data.findHostSessions(db, ids, sessionEnds(config, now))
@@ -62,16 +41,14 @@ export async function describeHosts(
       email: customer.email,
       phone: customer.phone,
       language: customer.language,
-      confirmed_at: iso(customer.confirmed_at),
-      leaving_at: iso(customer.deletion_requested_at),
+      confirmed_at: customer.confirmed_at,
+      leaving_at: customer.deletion_requested_at,
       hold_until:
-        customer.payout_hold_until && customer.payout_hold_until > now
-          ? iso(customer.payout_hold_until)
-          : null,
+        customer.payout_hold_until && customer.payout_hold_until > now ? customer.payout_hold_until : null,
       erased: customer.erased_at !== null,
       sessions: sessions
         .filter(session => session.customer_id === id)
-        .map(({ agent, seen_at }) => ({ ...parseUserAgent(agent), seen_at: seen_at.toISOString() })),
+        .map(({ agent, seen_at }) => ({ ...parseUserAgent(agent), seen_at })),
     }
   })
 }
@@ -82,7 +59,7 @@ export const describeWaiting = (
 ) => ({
   attempts: payout.attempts,
   trouble: payoutTrouble(payout),
-  next_attempt_at: payout.next_attempt_at.toISOString(),
+  next_attempt_at: payout.next_attempt_at,
 })
 
 /** How many gifts, givers and guests there are, and what money is held. */

@@ -1,34 +1,53 @@
 import * as z from 'zod/mini'
 import { phoneNumberSchema } from '../../account/customer/phone-rules.ts'
 import { emailKey } from '../../account/customer/rules.ts'
-import { type Day, dayInAthens } from '../../base/dates.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { boundedText } from '../../base/fields.ts'
 import { formatCertificateCode, maskCardCode } from '../../giftcard/payout/rules.ts'
 import { registryState } from '../../registry/registry/rules.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffRead } from '../../server/context/staff-call.ts'
 import { guestEmailFor } from '../registry/access.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { findIdsByNames } from './index-data.ts'
-import { parseStaffQuery, type StaffQuery } from './rules.ts'
+import { parseStaffQuery, resultsPerKind, type StaffQuery } from './rules.ts'
 import { findRegistryOfNote, readShopOrder } from './shop-order-service.ts'
 
-export const calls: Handler[] = [handle(contract.searchAsStaff, search)]
+const q = boundedText({ min: 2, max: 120, short: 'staff_search_short', long: 'find_long' })
+
+export const calls = { search: staffRead('support', { q }, search) }
 
 /** One more than is shown tells that there are more. */
-const read = contract.resultsPerKind + 1
+const read = resultsPerKind + 1
 
-type Results = ReplyOf<typeof contract.searchAsStaff>
+interface Some<Row> {
+  found: Row[]
+  has_more: boolean
+}
 
-async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: StaffContext): Promise<Results> {
+interface OrderResult {
+  order_id: number
+  /** host: placed by us for the host, with the registry's money · shop: the shop alone knows it. */
+  kind: 'gifts' | 'unmatched' | 'host' | 'shop'
+  registry: string | null
+  /** The registry that the order's note in the shop names, where it counts for none. */
+  named: string | null
+  /** Who paid, or the givers where they are known. */
+  payer: string | null
+  lines: number
+  /** Null in another currency than euro. */
+  cents: number | null
+}
+
+/** Everything by code, name, e-mail, phone or number, by kind. */
+async function search({ q }: { q: string }, ctx: StaffContext) {
   const query = parseStaffQuery(q)
   const phone = query.phone === null ? null : (z.safeParse(phoneNumberSchema, query.phone).data ?? null)
   const key = query.email === null ? null : emailKey(query.email)
   const found = {
     registries: limited(await findRegistries(query, ctx)),
     hosts: limited(await findHosts(query, { emailKey: key, phone }, ctx)),
-    orders: limited(await findOrders(query, ctx)),
+    orders: limited<OrderResult>(await findOrders(query, ctx)),
     receipts: limited(await findReceipts(query, ctx)),
     checkouts: limited(await findCheckouts(query, ctx)),
     cards: limited(await findCards(query, ctx)),
@@ -37,19 +56,29 @@ async function search({ q }: ParsedOf<typeof contract.searchAsStaff>, ctx: Staff
   const orderId = orderToAskFor(query, found)
   const asked = orderId === null ? noAnswer : await askShop(orderId, ctx)
   const orders = asked.order === null ? await withPayers(found.orders, ctx) : limited([asked.order])
-  return { ...found, orders, is_shop_away: asked.isAway, is_failure: query.isFailure }
+  return {
+    ...found,
+    orders,
+    /** The shop was to be asked for an order, and doesn't answer. */
+    is_shop_away: asked.isAway,
+    /** It looks like the number of a failure, which is in the log alone. */
+    is_failure: query.isFailure,
+  }
 }
 
 /** The number of an order that we don't know: the shop may (R1020). A number that may be a phone has to find nothing else. */
 function orderToAskFor(
   { orderId, phone }: StaffQuery,
-  found: Omit<Results, 'is_shop_away' | 'is_failure'>,
+  found: Record<string, Some<unknown>> & { orders: Some<unknown> },
 ): number | null {
   const isKnown = (phone === null ? [found.orders] : Object.values(found)).some(kind => kind.found.length > 0)
   return isKnown ? null : orderId
 }
 
-type ShopAnswer = { order: contract.StaffOrderResult | null; isAway: boolean }
+interface ShopAnswer {
+  order: OrderResult | null
+  isAway: boolean
+}
 const noAnswer: ShopAnswer = { order: null, isAway: false }
 
 /** The order as the shop has it; a shop that doesn't answer in the time of its calls breaks no search. */
@@ -64,7 +93,7 @@ async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
 }
 
 /** Lines without a place have nobody's name with us: the shop knows who paid, and which registry its note names. */
-async function withPayers(orders: Results['orders'], ctx: StaffContext): Promise<Results['orders']> {
+async function withPayers(orders: Some<OrderResult>, ctx: StaffContext): Promise<Some<OrderResult>> {
   const waiting = orders.found.find(({ kind }) => kind === 'unmatched')
   const order = waiting && (await readShopOrder(waiting.order_id, ctx))
   if (!order) return orders
@@ -75,8 +104,7 @@ async function withPayers(orders: Results['orders'], ctx: StaffContext): Promise
   }
 }
 
-function limited<T>(found: T[]): { found: T[]; has_more: boolean } {
-  const { resultsPerKind } = contract
+function limited<Row>(found: Row[]): Some<Row> {
   return { found: found.slice(0, resultsPerKind), has_more: found.length > resultsPerKind }
 }
 
@@ -89,7 +117,7 @@ async function findRegistries({ names, code, slug, phoneEnd }: StaffQuery, { db,
     hosts: fullHostNames(row),
     event_day: row.event_day,
     closing_day: row.closing_day,
-    state: staffRegistryState(row, dayInAthens(now)),
+    state: row.removed_at ? ('removed' as const) : registryState(row, dayInAthens(now)),
   }))
 }
 
@@ -97,10 +125,6 @@ function fullHostNames(row: data.StaffRegistryRow): string {
   const person = (...names: (string | null)[]) => names.filter(Boolean).join(' ')
   const people = [person(row.name, row.surname), person(row.partner_name, row.partner_surname)]
   return people.filter(Boolean).join(', ')
-}
-
-function staffRegistryState(row: data.StaffRegistryRow, today: Day): contract.StaffRegistryResult['state'] {
-  return row.removed_at ? 'removed' : registryState(row, today)
 }
 
 interface Person {
@@ -122,19 +146,14 @@ async function findOrders({ orderId }: StaffQuery, { db }: StaffContext) {
 
 async function findReceipts({ receiptKeys }: StaffQuery, { db }: StaffContext) {
   if (receiptKeys.length === 0) return []
-  const rows = await data.findStaffReceipts(db, receiptKeys, read)
-  return rows.map(({ recorded_at, ...row }) => ({ ...row, at: recorded_at.toISOString() }))
+  return data.findStaffReceipts(db, receiptKeys, read)
 }
 
 async function findCheckouts({ names, email, cartId, reference }: StaffQuery, { db, staff }: StaffContext) {
   const ids = names === null ? [] : await findIdsByNames(db, 'giver', names, read)
   if (ids.length === 0 && email === null && cartId === null && reference === null) return []
   const rows = await data.findStaffCheckouts(db, { ids, email, cartId, reference }, read)
-  return rows.map(({ created_at, ...row }) => ({
-    ...row,
-    ...guestEmailFor(staff.role, row.email),
-    at: created_at.toISOString(),
-  }))
+  return rows.map(row => ({ ...row, ...guestEmailFor(staff.role, row.email) }))
 }
 
 async function findCards({ code, codeEnd }: StaffQuery, { db }: StaffContext) {

@@ -87,15 +87,17 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
 /** The receipts of the till with that number, those that were taken back too; newest first. */
 export async function findStaffReceipts(db: Db, keys: string[], max: number) {
   const { rows } = await sql<{
+    /** In the place of an order's number, below zero (R967). */
     order_id: number
     number: string
     registry: string
     lines: number
     cents: number
-    recorded_at: Date
+    at: Date
+    /** Whether it was not taken back. */
     counts: boolean
   }>`
-    select (-till_receipt.id)::int as order_id, number, registry.code as registry, lines, cents, recorded_at,
+    select (-till_receipt.id)::int as order_id, number, registry.code as registry, lines, cents, recorded_at as at,
       reversed_at is null as counts
     from till_receipt
     join registry on registry.id = registry_id
@@ -121,10 +123,10 @@ export async function findStaffCheckouts(
     email: string | null
     state: 'open' | 'ordered' | 'failed' | 'expired'
     orders: number[]
-    created_at: Date
+    at: Date
   }>`
     select reference, registry.code as registry, coalesce(giver_name, bought.giver) as giver,
-      coalesce(giver_email, bought.email) as email, state, coalesce(bought.orders, '{}') as orders, handoff.created_at
+      coalesce(giver_email, bought.email) as email, state, coalesce(bought.orders, '{}') as orders, handoff.created_at as at
     from handoff
     join registry on registry.id = registry_id
     cross join lateral (

@@ -4,6 +4,9 @@ import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { foldReceiptNumber, isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { foldSlug } from '../../registry/settings/slug-rules.ts'
 
+/** Of each kind so many are shown; more are told of. */
+export const resultsPerKind = 10
+
 /** What the one box may mean; a text may be several things at once. */
 export interface StaffQuery {
   /** Of a registry or, with its prefix, of a gift card. */

@@ -4,11 +4,16 @@ import { pageClient } from '../../../test/page-client.ts'
 import { staffAddresses, staffPagePaths } from '../../../test/staff-addresses.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { leastRole } from '../../base/endpoint.ts'
 import { staffEffects } from '../../base/staff-effects.ts'
 import { hasStaffRole, staffRoles } from '../../base/staff-roles.ts'
-import { runHandler } from '../../server/context/handler.ts'
-import { staffCalls } from '../../staff-operations.ts'
+import { runStaffCall } from '../../server/context/handler.ts'
+import { type AnyStaffCall, demandOf } from '../../server/context/staff-call.ts'
+import { consoleCalls } from '../../staff-calls.ts'
+
+/** What the staff alone may call: its name, and what its demand asks for. */
+const closedCalls = Object.entries<AnyStaffCall>(consoleCalls).flatMap(([name, call]) =>
+  call.demand === 'anybody' ? [] : [{ name, call, ...demandOf(call.demand) }],
+)
 
 let site: SingleTestApp
 let registry: { code: string }
@@ -101,24 +106,11 @@ describe('who opens which page of the console', () => {
   })
 
   test('every call asks for one of the staff, or is how they come in', () => {
-    const open = [
-      '/staff/stop',
-      '/staff/stop/show',
-      '/staff/self',
-      '/staff/login',
-      '/staff/invitation/show',
-      '/staff/invitation/accept',
-    ]
-    expect(
-      staffCalls.filter(({ endpoint }) => endpoint.who !== 'staff').map(({ endpoint }) => endpoint.path),
-    ).toEqual(expect.arrayContaining(open))
-    for (const { endpoint } of staffCalls) {
-      expect([endpoint.path, endpoint.inside]).toEqual([endpoint.path, true])
-      expect([endpoint.path, endpoint.who]).toEqual([
-        endpoint.path,
-        open.includes(endpoint.path) ? 'anyone' : 'staff',
-      ])
-    }
+    const open = Object.entries<AnyStaffCall>(consoleCalls).filter(([, { demand }]) => demand === 'anybody')
+    expect(open.map(([name]) => name).sort()).toEqual([
+      ...['acceptInvitation', 'invitation', 'login', 'requestToStop', 'self', 'stopMoneyRequest'],
+    ])
+    expect(closedCalls.length).toBeGreaterThan(90)
   })
 
   test.each([...staffRoles, 'host', 'nobody'] as const)('calls as %s', async who => {
@@ -131,21 +123,16 @@ describe('who opens which page of the console', () => {
     const ctx = await site.createContext(
       new Request(`${site.config.SITE_URL}/staff/x`, { headers: { cookie } }),
     )
-    for (const handler of staffCalls.filter(({ endpoint }) => endpoint.who === 'staff')) {
-      const { path } = handler.endpoint
-      const refusal = await runHandler(handler, { id: -1 }, ctx).then(
+    for (const { name, call, role } of closedCalls) {
+      const refusal = await runStaffCall(call, { id: -1 }, ctx).then(
         () => null,
         (error: { code?: string }) => error.code ?? String(error),
       )
       const isStaff = who === 'support' || who === 'manager' || who === 'owner'
-      const expected = isStaff
-        ? hasStaffRole(who, leastRole(handler.endpoint))
-          ? 'allowed'
-          : 'staff_role'
-        : 'refused_signin'
+      const expected = isStaff ? (hasStaffRole(who, role) ? 'allowed' : 'staff_role') : 'refused_signin'
       // Whoever may call is told of the wrong fields, or answered.
       const got = refusal === null || refusal === 'refused_fields' ? 'allowed' : refusal
-      expect([path, got]).toEqual([path, expected])
+      expect([name, got]).toEqual([name, expected])
     }
   })
 
@@ -160,15 +147,15 @@ describe('who opens which page of the console', () => {
       new Request(`${site.config.SITE_URL}/staff/x`, { headers: { cookie } }),
     )
     const refused = []
-    for (const handler of staffCalls.filter(({ endpoint }) => endpoint.who === 'staff')) {
-      const code = await runHandler(handler, { id: -1 }, ctx).then(
+    for (const { name, call } of closedCalls) {
+      const code = await runStaffCall(call, { id: -1 }, ctx).then(
         () => null,
         (error: { code?: string }) => error.code,
       )
-      if (code === 'staff_proof_needed') refused.push(handler.endpoint.path)
+      if (code === 'staff_proof_needed') refused.push(name)
     }
-    const asking = staffCalls.filter(({ endpoint: { effect } }) => effect && staffEffects[effect].proof)
-    expect(refused).toEqual(asking.map(({ endpoint }) => endpoint.path))
+    const asking = closedCalls.filter(({ effect }) => staffEffects[effect].proof)
+    expect(refused).toEqual(asking.map(({ name }) => name))
     expect(refused.length).toBeGreaterThan(5)
   })
 

@@ -1,19 +1,22 @@
+import * as z from 'zod/mini'
 import { findCustomerById } from '../../account/customer/data.ts'
 import { authorize, orNotFound } from '../../base/app-error.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall } from '../../server/context/staff-call.ts'
 import { recordView } from '../audit/service.ts'
 import { registryForStaff } from '../registry/access.ts'
-import * as contract from './contract.ts'
+import { staffRegistryAddress } from '../registry/rules.ts'
+import { type SeenAs, seenAs } from './rules.ts'
 
-export const calls: Handler[] = [handle(contract.seeRegistry, see)]
+export const calls = {
+  seenRegistry: staffCall('support', { registry: staffRegistryAddress, as: z.enum(seenAs) }, see),
+}
 
-/** Throws `refused_missing` 404 for a deleted registry, and for one whose host is erased. */
-async function see(
-  { registry, as }: ParsedOf<typeof contract.seeRegistry>,
-  ctx: StaffContext,
-): Promise<ReplyOf<typeof contract.seeRegistry>> {
+/**
+ * Whom a registry's page is rendered for when staff look at it as its host or a guest does; audited. Throws
+ * `refused_missing` 404 for a deleted registry, and for one whose host is erased.
+ */
+async function see({ registry, as }: { registry: string; as: SeenAs }, ctx: StaffContext) {
   const row = await registryForStaff(ctx, registry)
   authorize(row.removed_at === null)
   const host = as === 'host' ? orNotFound(await findCustomerById(ctx.db, row.customer_id)) : null

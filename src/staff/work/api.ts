@@ -1,36 +1,70 @@
+import * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import { boundedText, programNumber } from '../../base/fields.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import { findWishes } from '../../checkout/restore/data.ts'
-import { type Handler, handle } from '../../server/context/handler.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { guestEmailFor } from '../registry/access.ts'
 import { findRegistryOfNote, readShopOrder } from '../search/shop-order-service.ts'
-import * as contract from './contract.ts'
 import * as data from './data.ts'
 import type { WorkMoment } from './facts-data.ts'
-import { formatWorkCursor, parseWorkCursor, type WorkAct, type WorkKind } from './rules.ts'
+import {
+  formatWorkCursor,
+  parseWorkCursor,
+  snoozeDays,
+  type WorkAct,
+  type WorkKind,
+  type WorkView,
+  workActs,
+  workKinds,
+  workViews,
+} from './rules.ts'
 
-export const calls: Handler[] = [
-  handle(contract.showWork, showWork),
-  handle(contract.listWork, listWork),
-  handle(contract.changeWork, changeWork),
-]
+const kind = z.enum(workKinds, 'field_malformed')
+const cursor = z
+  .string('field_malformed')
+  .check(z.refine(text => parseWorkCursor(text) !== null, 'field_malformed'))
+const change = {
+  kind,
+  key: boundedText({ min: 1, max: 200 }),
+  /** As the form showed it: whoever comes second sees first what the other did. */
+  version: programNumber,
+  act: z.enum(workActs, 'field_malformed'),
+  days: z.optional(
+    programNumber.check(z.refine(days => snoozeDays.some(one => one === days), 'field_malformed')),
+  ),
+  note: z.optional(boundedText({ max: 1000, long: 'staff_work_note_long' })),
+}
+type Change = z.output<z.ZodMiniObject<typeof change>>
+
+export const calls = {
+  /** How many entries each work list has, and how many of them this person has taken. */
+  work: staffRead('support', {}, (_, ctx) => data.countWork(ctx.db, momentOf(ctx), ctx.staff.id)),
+  workList: staffRead(
+    'support',
+    { kind, view: z._default(z.enum(workViews, 'field_malformed'), 'open'), after: z.optional(cursor) },
+    listWork,
+  ),
+  changeWork: staffCall('support', change, changeWork),
+}
 
 const entriesPerPage = 50
 const dayMs = 86_400_000
 
 const momentOf = ({ now }: StaffContext): WorkMoment => ({ now, today: dayInAthens(now) })
 
-async function showWork(_: object, ctx: StaffContext) {
-  const counts = await data.countWork(ctx.db, momentOf(ctx), ctx.staff.id)
-  return { lists: counts.map(({ since, ...list }) => ({ ...list, since: since?.toISOString() ?? null })) }
+interface ListInput {
+  kind: WorkKind
+  view: WorkView
+  after?: string | undefined
 }
 
-async function listWork({ kind, view, after }: ParsedOf<typeof contract.listWork>, ctx: StaffContext) {
+/** The entries of a work list, those that wait longest first. */
+async function listWork({ kind, view, after }: ListInput, ctx: StaffContext) {
   const cursor = after === undefined ? null : parseWorkCursor(after)
   const rows = await data.findWork(ctx.db, kind, momentOf(ctx), {
     view,
@@ -46,37 +80,33 @@ async function listWork({ kind, view, after }: ParsedOf<typeof contract.listWork
   }
 }
 
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+/** Of goods whose hand-off may be lost: a gift that wishes for them, with its registry (R1391). */
+interface Wish {
+  gift: number
+  code: string
+  name: string
+}
 
-function toEntry(
-  kind: WorkKind,
-  row: data.WorkRow,
-  { staff, now, shop }: StaffContext,
-): contract.WorkEntryView {
+type Entry = ReturnType<typeof toEntry>
+
+function toEntry(kind: WorkKind, row: data.WorkRow, { staff, now, shop }: StaffContext) {
+  const { registry_id, person_id, code, registry_name, order_id: order, ...shown } = row
   return {
+    ...shown,
     kind,
-    key: row.key,
-    at: row.at.toISOString(),
-    registry: row.code === null ? null : { code: row.code, name: row.registry_name ?? '' },
-    order: row.order_id,
-    shop_url: kind === 'unmatched' && row.order_id !== null ? shop.orderPageUrl(row.order_id) : null,
-    number: row.number,
-    cents: row.cents,
-    product: null,
-    wishes: [],
+    registry: code === null ? null : { code, name: registry_name ?? '' },
+    order,
+    /** Of an order line without a place: the order in the shop's control panel, where it is refunded. */
+    shop_url: kind === 'unmatched' && order !== null ? shop.orderPageUrl(order) : null,
+    /** Of an order line without a place: its product. */
+    product: null as string | null,
+    wishes: [] as Wish[],
     detail: detailFor(kind, row.detail, staff.role),
-    name: row.name,
     email: guestEmailFor(staff.role, row.email).email,
-    phone: row.phone,
+    /** What staff did: 0 for nothing yet. */
     version: row.version ?? 0,
-    taken_by: row.taken_by,
-    is_mine: row.person_id === staff.id,
-    taken_at: iso(row.taken_at),
-    snoozed_until: row.snoozed_until && row.snoozed_until > now ? iso(row.snoozed_until) : null,
-    done_at: iso(row.done_at),
-    note: row.note,
-    changed_by: row.changer,
-    changed_at: iso(row.changed_at),
+    is_mine: person_id === staff.id,
+    snoozed_until: row.snoozed_until && row.snoozed_until > now ? row.snoozed_until : null,
   }
 }
 
@@ -87,10 +117,7 @@ const mostAsked = 10
  * Lines without a place with what the shop knows of them: who paid, the product, and the registry that the order's note
  * names. Nothing of it is stored, and a shop that does not answer leaves the list as it is.
  */
-async function withShopOrders(
-  entries: contract.WorkEntryView[],
-  ctx: StaffContext,
-): Promise<contract.WorkEntryView[]> {
+async function withShopOrders(entries: Entry[], ctx: StaffContext): Promise<Entry[]> {
   const ids = [...new Set(entries.flatMap(({ order }) => (order === null ? [] : [order])))]
   const read = await Promise.all(
     ids.slice(0, mostAsked).map(async id => {
@@ -98,7 +125,7 @@ async function withShopOrders(
       return order ? { order, registry: await findRegistryOfNote(order, ctx) } : null
     }),
   )
-  const lineOf = ({ order, number }: contract.WorkEntryView) =>
+  const lineOf = ({ order, number }: Entry) =>
     read.find(one => one?.order.id === order)?.order.lines.find(({ id }) => id === number)
   const lost = entries
     .filter(({ detail }) => detail === 'lost')
@@ -140,10 +167,10 @@ const auditActionOf: Record<WorkAct, AuditAction> = {
 }
 
 /**
- * Throws `staff_work_gone` 409 when the entry's cause is mended, and `staff_work_changed` 409 when somebody else has
+ * Takes an entry of a work list, puts it off, marks it as done or notes something; audited. Throws `staff_work_gone` 409 when the entry's cause is mended, and `staff_work_changed` 409 when somebody else has
  * changed it since it was shown.
  */
-async function changeWork(input: ParsedOf<typeof contract.changeWork>, ctx: StaffContext) {
+async function changeWork(input: Change, ctx: StaffContext) {
   const { kind, key, version, act } = input
   const [row] = await data.findWork(ctx.db, kind, momentOf(ctx), { key, max: 1 })
   if (!row) throw new AppError('staff_work_gone', 409)
@@ -159,10 +186,9 @@ async function changeWork(input: ParsedOf<typeof contract.changeWork>, ctx: Staf
       ...(row.registry_id !== null && { registryId: row.registry_id }),
       ...(row.order_id !== null && { subject: `order ${row.order_id}` as const }),
       before: { work: `${kind} ${key}`, note: before.note },
-      after: { snoozed_until: iso(after.snoozed_until), note: after.note },
+      after: { snoozed_until: after.snoozed_until?.toISOString() ?? null, note: after.note },
     })
   })
-  return {}
 }
 
 type WorkState = Pick<data.WorkRow, 'person_id' | 'taken_at' | 'snoozed_until' | 'done_at' | 'note'>
@@ -175,10 +201,7 @@ const pickWork = ({ person_id, taken_at, snoozed_until, done_at, note }: WorkSta
   note,
 })
 
-function changeOf(
-  { act, days = 1, note }: ParsedOf<typeof contract.changeWork>,
-  { staff, now }: StaffContext,
-): Partial<WorkState> {
+function changeOf({ act, days = 1, note }: Change, { staff, now }: StaffContext): Partial<WorkState> {
   const taken = { person_id: staff.id, taken_at: now, snoozed_until: null, done_at: null }
   const changes: Record<WorkAct, Partial<WorkState>> = {
     take: taken,

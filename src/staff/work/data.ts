@@ -26,8 +26,10 @@ const joinWork = (kind: WorkKind) =>
 
 export interface WorkCount {
   kind: WorkKind
+  /** At most 100: then there are more than 99. */
   count: number
   mine: number
+  /** Since when the oldest waits. */
   since: Date | null
 }
 
@@ -44,12 +46,15 @@ export async function countWork(db: Db, moment: WorkMoment, personId: number): P
   return rows
 }
 
-export interface WorkRow
-  extends Omit<Selectable<Tables['staff_work']>, 'kind' | 'version' | 'changed_by' | 'changed_at'> {
+type WorkOfEntry = 'key' | 'registry_id' | 'person_id' | 'taken_at' | 'snoozed_until' | 'done_at' | 'note'
+
+export interface WorkRow extends Pick<Selectable<Tables['staff_work']>, WorkOfEntry> {
   at: Date
   order_id: number | null
+  /** Of the line, refund, payout, letter or channel. */
   number: number | null
   cents: Cents | null
+  /** What the fact says of itself: the shop's or the mail server's words, a template, a day. */
   detail: string | null
   name: string | null
   email: string | null
@@ -59,8 +64,13 @@ export interface WorkRow
   code: string | null
   registry_name: string | null
   taken_by: string | null
-  changer: string | null
+  changed_by: string | null
 }
+
+const entryColumns = [
+  ...['key', 'at', 'registry_id', 'order_id', 'number', 'cents', 'detail', 'name', 'email', 'phone'],
+  ...['version', 'person_id', 'taken_at', 'snoozed_until', 'done_at', 'note', 'changed_at'],
+]
 
 /** Entries of a list behind the cursor, oldest first; or the one of that key, whatever was done about it. */
 export async function findWork(
@@ -77,7 +87,8 @@ export async function findWork(
       select entry.*, version, person_id, taken_at, snoozed_until, done_at, note, changed_by, changed_at
       from (${workFacts[kind](moment)}) as entry ${joinWork(kind)}
       where ${shown} ${behind} order by entry.at, entry.key limit ${max})
-    select entries.*, registry.code, registry.registry_name, taker.name as taken_by, changer.name as changer
+    select ${sql.join(entryColumns.map(column => sql.ref(`entries.${column}`)))},
+      registry.code, registry.registry_name, taker.name as taken_by, changer.name as changed_by
     from entries
     left join registry on registry.id = entries.registry_id
     left join staff_person taker on taker.id = entries.person_id

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { factName, factText } from '../../audit/pages/audit-messages.ts'
-import type { ActionLookView, RegistryNames } from '../look-contract.ts'
+import type { ActionLookView, RegistryNames } from '../look-rules.ts'
 
 type Confirm = NonNullable<ActionLookView['confirm']>
 

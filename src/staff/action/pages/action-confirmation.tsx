@@ -10,8 +10,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ProofFields } from '../../frame/pages/proof-fields.tsx'
-import { staffActions } from '../contract.ts'
-import { type ActionLookView, type ParcelElsewhere, reasonSchema } from '../look-contract.ts'
+import { type ActionLookView, type ParcelElsewhere, reasonSchema } from '../look-rules.ts'
 import { ActionComparison } from './action-comparison.tsx'
 import type { DescribedAction } from './action-description.ts'
 import { lettersText } from './action-messages.ts'
@@ -30,12 +29,11 @@ export function ActionConfirmation(props: {
   refused: Pick<PageError, 'code' | 'fields'> | undefined
 }) {
   const { action, typed, confirm, formKey, reason, refused } = props
-  const { name, title, fields, isPrivate } = action
+  const { title, fields, isPrivate } = action
   const isBusy = useIsSubmitting()
   const changes = useId()
   const form = useValidatedForm({
-    endpoint: staffActions[name].act,
-    schema: reasonSchema,
+    endpoint: { input: reasonSchema },
     fieldErrors: refused && 'reason' in refused.fields ? refused.fields : undefined,
   })
   const hidden = { ...typed, version: confirm.version, key: formKey }

@@ -1,8 +1,8 @@
 import type { Language } from '../../../base/language.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
-import { type ActionName, staffActions } from '../contract.ts'
-import type { ActionField, ActionLookView, StaffAction } from '../look-contract.ts'
+import { type ActionName, staffActions } from '../declaration-rules.ts'
+import type { ActionField, ActionLookView, StaffAction } from '../look-rules.ts'
 import { lastActText, leftText } from './action-messages.ts'
 
 type Words = Pick<PageContext, 'text'>

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
-import type { ActionChoice, ActionLookView } from '../look-contract.ts'
+import type { ActionChoice, ActionLookView } from '../look-rules.ts'
 import type { AskedField, DescribedAction } from './action-description.ts'
 
 type Typed = Record<string, string>

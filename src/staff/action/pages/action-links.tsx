@@ -3,7 +3,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { useStaffActions } from '../../frame/pages/use-staff-actions.ts'
-import type { ActionName } from '../contract.ts'
+import type { ActionName } from '../declaration-rules.ts'
 
 /** Links to the actions that the reader's role may do, with what is known of each: in a row, or in an open menu. */
 export function ActionLinks(props: {

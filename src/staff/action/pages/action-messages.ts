@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { auditActionText } from '../../audit/pages/audit-messages.ts'
-import type { LetterReader, NamedReaders } from '../look-contract.ts'
+import type { LetterReader, NamedReaders } from '../look-rules.ts'
 
 /** How much there is, where a refusal is of more; null for any other one. */
 export function leftText(code: string, detail: PageError['detail'], language: Language): string | null {

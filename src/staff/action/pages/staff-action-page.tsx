@@ -9,15 +9,18 @@ import { type FlashMessage, setFlash } from '../../../ui/page/flash.ts'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { factName, factText } from '../../audit/pages/audit-messages.ts'
+import { callConsole, tryConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { isOfProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../../registry/pages/payout-messages.ts'
 import { orderPart } from '../../registry/rules.ts'
-import { staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
-import { isActionName, staffActions } from '../contract.ts'
-import type { ActionLookView, StaffAction } from '../look-contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
+import { isActionName } from '../declaration-rules.ts'
+import type { ActionLookView } from '../look-rules.ts'
 import type { Route } from './+types/staff-action-page'
 import { ActionConfirmation } from './action-confirmation.tsx'
 import {
@@ -34,61 +37,57 @@ import {
 } from './action-description.ts'
 import { ActionForm, askedFields } from './action-form.tsx'
 import { givenText, lettersText } from './action-messages.ts'
-import { ActionSubject } from './action-subject.tsx'
 
 const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   staffMeta(loaderData?.action.title ?? '', matches)
 
-/** The action of the address, as it is declared and as it is told; throws a missing page for another one. */
-function actionOf(name: string | undefined, ctx: PageContext): { call: StaffAction; told: DescribedAction } {
+/** The action of the address; throws a missing page for another one. */
+function actionOf(name: string | undefined, ctx: PageContext): DescribedAction {
   if (!isActionName(name))
     throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
-  return { call: staffActions[name] as unknown as StaffAction, told: describeAction(name, ctx) }
+  return describeAction(name, ctx)
 }
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const { edit, ...typed } = readListQuery(request)
-  return readLook(ctx, request, actionOf(params.action, ctx), { typed, edit: edit !== undefined })
+export async function loader(args: Route.LoaderArgs) {
+  const { edit, ...typed } = readListQuery(args.request)
+  const action = actionOf(args.params.action, args.context.get(pageContext))
+  return readLook(args, action, { typed, edit: edit !== undefined })
 }
 
 /** The shop's failures are told on the action's own page, which has the way back. */
-async function tryAction<T>(
-  ctx: PageContext,
-  request: Request,
-  call: () => Promise<T>,
-  proof: Record<string, string> = {},
-) {
+async function tryAction<T>(call: () => Promise<T>) {
   try {
-    return await tryWithProof(ctx, request, proof, call)
+    return await call()
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 502) throw error
-    return tryCall(() => Promise.reject<Awaited<T>>(error))
+    return tryCall(() => Promise.reject<never>(error))
   }
 }
 
+type Typed = Record<string, string>
+
 /** What the page shows of an action whose fields are filled in so far. */
 async function readLook(
-  ctx: PageContext,
-  request: Request,
-  { call: action, told }: ReturnType<typeof actionOf>,
-  { typed, edit }: { typed: Record<string, string>; edit: boolean },
+  args: Pick<Route.LoaderArgs, 'request' | 'context'>,
+  action: DescribedAction,
+  { typed, edit }: { typed: Typed; edit: boolean },
 ) {
-  const call = () => ctx.call(action.look, edit ? { ...typed, is_edited: true } : typed)
-  const { done, refused } = await tryAction(ctx, request, call)
-  const found = done ?? (await lookWithout(refused, action, typed, ctx))
+  const ctx = args.context.get(pageContext)
+  const input = edit ? { ...typed, is_edited: true } : typed
+  const { done, refused } = await tryAction(() => tryConsole(args, `look at ${action.name}`, input))
+  const found = done ?? (await lookWithout(refused, action, typed, args))
   const isEdited = edit || refused !== null
   // An empty form has no mistakes yet.
   const wrong = Object.keys(typed).length > 0 ? refused && keysOf(refused) : {}
-  const fields = { ...wrong, ...findEmptyFields(told, typed) }
+  const fields = { ...wrong, ...findEmptyFields(action, typed) }
   return {
-    action: told,
+    action,
     typed,
     look: {
       ...found,
-      choices: describeChoices(told.name, found.choices, ctx),
+      choices: describeChoices(action.name, found.choices, ctx),
       ...(isEdited && { confirm: null }),
     },
     wrong: describeErrors(fields, refused?.detail ?? {}, ctx),
@@ -100,40 +99,38 @@ async function readLook(
 /** What can be chosen by the fields that are not wrong, so that the form keeps all that was typed. */
 async function lookWithout(
   refused: PageError,
-  action: StaffAction,
-  typed: Record<string, string>,
-  ctx: PageContext,
+  { name }: DescribedAction,
+  typed: Typed,
+  args: Pick<Route.LoaderArgs, 'request' | 'context'>,
 ): Promise<ActionLookView> {
   // What does not answer is not asked again.
   if (refused.status === 502) return nothing
-  const isRight = ([name]: [string, string]) => isWhole(refused) || !(name in refused.fields)
+  const isRight = ([field]: [string, string]) => isWhole(refused) || !(field in refused.fields)
   try {
-    return await ctx.call(action.look, {
-      ...Object.fromEntries(Object.entries(typed).filter(isRight)),
-      is_edited: true,
-    })
+    const right = Object.fromEntries(Object.entries(typed).filter(isRight))
+    return await callConsole(args, `look at ${name}`, { ...right, is_edited: true })
   } catch {
     // Its wrong fields are shown already.
     return nothing
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const found = actionOf(params.action, ctx)
-  const { name, part, isPrivate } = found.told
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const found = actionOf(args.params.action, ctx)
+  const { name, part, isPrivate } = found
   const { step, edit, proof_password, proof_code, ...form } = Object.fromEntries(
-    [...(await request.formData())].map(([key, value]) => [key, String(value)]),
+    [...(await args.request.formData())].map(([key, value]) => [key, String(value)]),
   )
   const { reason = '', version, key, ...typed } = form
-  const lookAgain = () => readLook(ctx, request, found, { typed, edit: edit !== undefined })
+  const lookAgain = () => readLook(args, found, { typed, edit: edit !== undefined })
   if (isPrivate && step === 'look') {
     const looked = await lookAgain()
     const status = looked.refused?.status ?? (Object.keys(looked.wrong).length > 0 ? 422 : 200)
     return data({ refused: looked.refused, looked, reason }, { status })
   }
   const proof = { ...(proof_password !== undefined && { proof_password, proof_code: proof_code ?? '' }) }
-  const { done, refused } = await tryAction(ctx, request, () => ctx.call(found.call.act, form), proof)
+  const { done, refused } = await tryAction(() => tryConsoleWithProof(args, proof, `do ${name}`, form))
   if (refused) {
     const looked = isPrivate ? await lookAgain() : null
     return data({ refused: describeRefusal(refused, ctx), looked, reason }, { status: refused.status })
@@ -157,7 +154,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /** Fields that the form had and nobody filled in; choices come with a later step. */
-function findEmptyFields({ fields }: DescribedAction, typed: Record<string, string>): Record<string, string> {
+function findEmptyFields({ fields }: DescribedAction, typed: Typed): Typed {
   const empty = fields.filter(field => !field.isOptional && typed[field.name]?.trim() === '')
   return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
 }
@@ -250,5 +247,22 @@ function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready
         {`${name}, ${formatCode(code)}`}
       </Link>
     </p>
+  )
+}
+
+/** What is known of what an action is about, above its fields. */
+function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
+  const language = useLanguage()
+  const known = Object.entries(about ?? {}).filter(([, value]) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <dl aria-label={m.staff_action_subject()} className="grid max-w-2xl text-sm">
+      {known.map(([name, value]) => (
+        <div key={name} className="flex gap-4 border-b border-line py-1.5">
+          <dt className="w-40 shrink-0 text-soft">{factName(name)}</dt>
+          <dd className="min-w-0 wrap-anywhere">{factText(name, value, language)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -14,19 +14,17 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ActionComparison } from '../../action/pages/action-comparison.tsx'
+import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { isOfProof, ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
-import { agreeToMoneyRequest, refuseMoneyRequest, showMoneyRequest } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-approval-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_approval_title(), matches)
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const found = await callAsStaff(ctx, request, () =>
-    ctx.call(showMoneyRequest, { id: params.id as unknown as number }),
-  )
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = args.context.get(pageContext)
+  const found = await callConsole(args, 'moneyRequest', { id: args.params.id })
   return {
     found,
     title: ctx.text(`staff_act_${found.action}`),
@@ -34,14 +32,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const form = readFormValues(await request.formData())
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const form = readFormValues(await args.request.formData())
   const isAgreed = form.intent === 'agree'
-  const input = { id: params.id as unknown as number }
-  const { refused } = await tryWithProof(ctx, request, isAgreed ? form : {}, () =>
-    ctx.call(isAgreed ? agreeToMoneyRequest : refuseMoneyRequest, input),
-  )
+  const call = isAgreed ? 'agreeToMoneyRequest' : 'refuseMoneyRequest'
+  const { refused } = await tryConsoleWithProof(args, isAgreed ? form : {}, call, { id: args.params.id })
   if (refused) {
     const [sentence = errorText(refused)] = Object.values(refused.fields)
     return data({ refused, sentence }, { status: refused.status })
@@ -61,7 +57,7 @@ export default function StaffApprovalPage({ loaderData, actionData }: Route.Comp
   const { before, after, asked_by, registry, cents, at, alone_at, reason } = found
   const asked = m.staff_approval_asked({
     name: asked_by ?? m.staff_terminal(),
-    moment: formatMoment(new Date(at), language),
+    moment: formatMoment(at, language),
   })
   return (
     <StaffPage
@@ -84,7 +80,7 @@ export default function StaffApprovalPage({ loaderData, actionData }: Route.Comp
       {found.state !== 'waiting' && <Notice title={stateText}>{found.decided_by}</Notice>}
       {before && after && <ActionComparison about={null} before={before} after={after} />}
       {reason && <p className="max-w-3xl wrap-anywhere">{`${m.staff_column_reason()}: ${reason}`}</p>}
-      {alone_at && <p>{m.staff_approval_alone({ moment: formatMoment(new Date(alone_at), language) })}</p>}
+      {alone_at && <p>{m.staff_approval_alone({ moment: formatMoment(alone_at, language) })}</p>}
       {found.state === 'waiting' && <Decision isOwn={found.is_own} refused={refused} />}
     </StaffPage>
   )

@@ -11,26 +11,26 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { callOpenly } from '../../frame/pages/console-call.ts'
 import { staffMeta } from '../../session/pages/staff-page.ts'
-import { showRequestToStop, stopMoneyRequest } from '../contract.ts'
 import type { Route } from './+types/staff-stop-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_stop_title(), matches)
 
 const linkCookie = createLinkCookie<{ code: string }>('staff-stop')
 /** Opening the link changes nothing; the button does (R905). */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const code = linkCookie.open(ctx, request, paths.staffStop)?.code ?? 'none'
-  const { done, refused } = await tryCall(() => ctx.call(showRequestToStop, { code }))
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = args.context.get(pageContext)
+  const code = linkCookie.open(ctx, args.request, paths.staffStop)?.code ?? 'none'
+  const { done, refused } = await tryCall(() => callOpenly(args, 'requestToStop', { code }))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return done && { ...done, title: ctx.text(`staff_act_${done.action}`) }
 }
 
-export async function action({ context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
   const code = linkCookie.read(ctx)?.code ?? 'none'
-  const { refused } = await tryCall(() => ctx.call(stopMoneyRequest, { code }))
+  const { refused } = await tryCall(() => callOpenly(args, 'stopMoneyRequest', { code }))
   if (refused) return data({ isStopped: false }, { status: refused.status })
   linkCookie.clear(ctx)
   return { isStopped: true }
@@ -52,7 +52,7 @@ export default function StaffStopPage({ loaderData, actionData }: Route.Componen
         {m.staff_stop_lead({
           what: title,
           amount: formatEuro(cents, language),
-          moment: formatMoment(new Date(at), language),
+          moment: formatMoment(at, language),
         })}
       </p>
       <Form method="post" aria-label={m.staff_stop_action()} className="mt-6">

@@ -1,20 +1,24 @@
+import { Form } from 'react-router'
 import { formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { type ConsoleAnswer, callConsole, tryConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
-import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { type StaffColumn, StaffTable, Words } from '../../frame/pages/staff-table.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { type StaffColumn, StaffList, Words } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
 import { auditActions } from '../rules.ts'
 import type { Route } from './+types/staff-audit-page'
-import { AuditFilterForm } from './audit-filter-form.tsx'
 import { auditActionText, auditSubjectText, auditValuesText, withActionTexts } from './audit-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_audit_title(), matches)
@@ -39,16 +43,14 @@ export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
       aside={<TableFiles address={paths.staffAuditFile} query={filter} />}
     >
       <AuditFilterForm people={people} actions={actions} typed={filter} fieldErrors={fields} />
-      <div>
-        <StaffTable
-          label={m.staff_audit_title()}
-          rows={lines}
-          rowKey={line => line.id}
-          empty={m.staff_audit_empty()}
-          columns={auditColumns(useLanguage())}
-        />
-        <CursorPager next={next} />
-      </div>
+      <StaffList
+        label={m.staff_audit_title()}
+        rows={lines}
+        rowKey={line => line.id}
+        empty={m.staff_audit_empty()}
+        next={next}
+        columns={auditColumns(useLanguage())}
+      />
     </StaffPage>
   )
 }
@@ -101,4 +103,52 @@ function NetworkAddress({ address }: { address: string }) {
       {part}
     </span>
   ))
+}
+
+/** What is looked for in the audit; the address keeps it. */
+function AuditFilterForm(props: {
+  people: { id: number; name: string }[]
+  actions: { value: string; label: string }[]
+  typed: Record<string, string>
+  fieldErrors: Record<string, string>
+}) {
+  const { people, actions, typed, fieldErrors } = props
+  const error = (name: string) => fieldErrors[name] ?? null
+  return (
+    <Form
+      key={JSON.stringify(typed)}
+      aria-label={m.staff_filter()}
+      className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 min-[75rem]:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+    >
+      <LanguageInput />
+      <Select
+        label={m.staff_column_who()}
+        name="person"
+        defaultValue={typed.person ?? ''}
+        emptyLabel={m.staff_anybody()}
+        options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={error('person')}
+      />
+      <Select
+        label={m.common_what()}
+        name="action"
+        defaultValue={typed.action ?? ''}
+        emptyLabel={m.staff_anything()}
+        options={actions}
+        error={error('action')}
+      />
+      <TextField
+        label={m.staff_audit_about()}
+        name="about"
+        defaultValue={typed.about}
+        autoComplete="off"
+        error={error('about')}
+      />
+      <DateField label={m.staff_from_day()} name="from" defaultValue={typed.from} error={error('from')} />
+      <DateField label={m.staff_to_day()} name="to" defaultValue={typed.to} error={error('to')} />
+      <Button type="submit" kind="outline" className="justify-self-start lg:mt-7.5">
+        {m.staff_filter()}
+      </Button>
+    </Form>
+  )
 }

@@ -1,20 +1,18 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { callConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
-import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { StaffList } from '../../frame/pages/staff-table.tsx'
 import { Moment, RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { listDeliveries } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-deliveries-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_delivery_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(listDeliveries, readListQuery(request)))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'deliveries', readListQuery(args.request))
 }
 
 /** What was paid for hosts and has not left, by registry (R972). */
@@ -22,41 +20,40 @@ export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps
   const { registries, next } = loaderData
   return (
     <StaffPage title={m.staff_delivery_title()} lead={m.staff_delivery_lead()}>
-      <div>
-        <StaffTable
-          label={m.staff_delivery_title()}
-          rows={registries}
-          rowKey={one => one.code}
-          empty={m.staff_delivery_empty()}
-          columns={[
-            { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
-            {
-              label: m.common_registry(),
-              cell: one => (
-                <>
-                  {one.name} <RegistryLink code={one.code} part="orders" />
-                </>
-              ),
-            },
-            { label: m.common_to(), cell: one => one.place ?? '—' },
-            { label: m.common_orders(), cell: one => one.orders, isNumber: true },
-            { label: m.common_pieces(), cell: one => one.units, isNumber: true },
-            {
-              label: m.staff_delivery_slip(),
-              cell: one => (
-                <Link
-                  to={paths.staffDelivery(one.code)}
-                  aria-label={m.staff_delivery_slip_of({ name: one.name })}
-                  className={`${rowLinkClasses} font-semibold`}
-                >
-                  {m.staff_delivery_slip()}
-                </Link>
-              ),
-            },
-          ]}
-        />
-        <CursorPager next={next === null ? null : String(next)} name="after" />
-      </div>
+      <StaffList
+        label={m.staff_delivery_title()}
+        rows={registries}
+        rowKey={one => one.code}
+        empty={m.staff_delivery_empty()}
+        next={next}
+        cursor="after"
+        columns={[
+          { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
+          {
+            label: m.common_registry(),
+            cell: one => (
+              <>
+                {one.name} <RegistryLink code={one.code} part="orders" />
+              </>
+            ),
+          },
+          { label: m.common_to(), cell: one => one.place ?? '—' },
+          { label: m.common_orders(), cell: one => one.orders, isNumber: true },
+          { label: m.common_pieces(), cell: one => one.units, isNumber: true },
+          {
+            label: m.staff_delivery_slip(),
+            cell: one => (
+              <Link
+                to={paths.staffDelivery(one.code)}
+                aria-label={m.staff_delivery_slip_of({ name: one.name })}
+                className={`${rowLinkClasses} font-semibold`}
+              >
+                {m.staff_delivery_slip()}
+              </Link>
+            ),
+          },
+        ]}
+      />
     </StaffPage>
   )
 }

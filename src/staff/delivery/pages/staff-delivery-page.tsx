@@ -3,19 +3,17 @@ import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { showDelivery, type WaitingOrder } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-delivery-page'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(`${m.staff_delivery_slip()} ${formatCode(params.id)}`, matches)
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(showDelivery, { registry: params.id }))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'delivery', { registry: args.params.id })
 }
 
 /** The slip of a registry's parcel, to be printed: today's address, and what each giver wrote (R972). */
@@ -57,9 +55,9 @@ export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-function OrderToDeliver({ order }: { order: WaitingOrder }) {
+function OrderToDeliver({ order }: { order: ConsoleAnswer<'delivery'>['orders'][number] }) {
   const language = useLanguage()
-  const day = formatDay(dayInAthens(new Date(order.ordered_at)), language)
+  const day = formatDay(dayInAthens(order.ordered_at), language)
   const messages = [...new Set(order.lines.flatMap(line => line.message ?? []))]
   return (
     <li className="break-inside-avoid border-t border-line py-4">

@@ -2,9 +2,11 @@ import { formatMonth } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { DemandLine } from '../contract.ts'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { type DemandDimension, type DemandSort, demandSorts, priceBandEnd } from '../rules.ts'
 import type { DemandQuery } from './demand-query.ts'
+
+export type DemandLine = ConsoleAnswer<'demand'>['lines'][number]
 
 export const dimensionMessages: Record<DemandDimension, () => string> = {
   product: m.staff_demand_by_product,

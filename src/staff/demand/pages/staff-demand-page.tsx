@@ -6,19 +6,19 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { TableFiles } from '../../../ui/page/table-files.tsx'
+import { callConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { type DemandLine, listDemand } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import { type DemandDimension, demandDimensions } from '../rules.ts'
 import type { Route } from './+types/staff-demand-page'
 import { DemandForm } from './demand-form.tsx'
 import {
+  type DemandLine,
   demandColumnMessages,
   demandLineName,
   demandMonthName,
@@ -30,19 +30,18 @@ import { type DemandQuery, demandPath, isNarrowed, readDemandQuery } from './dem
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const query = readDemandQuery(request)
-  const { page } = readListQuery(request)
+export async function loader(args: Route.LoaderArgs) {
+  const query = readDemandQuery(args.request)
+  const { page } = readListQuery(args.request)
   const input = { ...query, ...(/^[1-9]\d?$|^100$/.test(page ?? '') && { page }) }
-  return { ...(await callAsStaff(ctx, request, () => ctx.call(listDemand, input))), query }
+  return { ...(await callConsole(args, 'demand', input)), query }
 }
 
 /** What is wished for against what is given and in stock (R973). */
 export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   const { lines, counted_at, meta: pages, most, query, brands, categories, months } = loaderData
   const language = useLanguage()
-  const counted = counted_at && formatMoment(new Date(counted_at), language)
+  const counted = counted_at && formatMoment(counted_at, language)
   return (
     <StaffPage
       title={m.staff_demand_title()}
@@ -76,7 +75,13 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <div>
-        <DemandTable lines={lines} most={most} query={query} />
+        <StaffTable
+          label={dimensionMessages[query.by]()}
+          rows={lines}
+          rowKey={line => `${line.key} ${line.month ?? ''}`}
+          empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
+          columns={demandColumns(query, language, most)}
+        />
         <Pager meta={pages} />
       </div>
     </StaffPage>
@@ -88,54 +93,53 @@ function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuer
   return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
 }
 
-function DemandTable({ lines, most, query }: { lines: DemandLine[]; most: number; query: DemandQuery }) {
-  const { by, sort } = query
-  const language = useLanguage()
-  const monthColumn = {
-    label: m.staff_demand_by_month(),
-    cell: (line: DemandLine) => demandMonthName(line.month ?? '', language),
-  }
-  return (
-    <StaffTable
-      label={dimensionMessages[by]()}
-      rows={lines}
-      rowKey={line => `${line.key} ${line.month ?? ''}`}
-      empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
-      columns={[
-        { label: dimensionMessages[by](), cell: line => <LineName line={line} query={query} /> },
-        ...(query.month === undefined ? [] : [monthColumn]),
-        ...unitColumnsOf(query).map(column => ({
-          label: demandColumnMessages[column](),
-          isNumber: true,
-          order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
-          cell: (line: DemandLine) =>
-            column === sort ? (
-              <UnitsWithBar
-                units={line[column]}
-                most={most}
-                label={[demandColumnMessages[column](), ...nameParts(line, by, language)].join(', ')}
-              />
-            ) : (
-              line[column] || ''
-            ),
-        })),
-        ...(by === 'month'
-          ? []
-          : [
-              {
-                label: m.staff_demand_stock(),
-                isNumber: true,
-                cell: (line: DemandLine) => line.stock ?? m.staff_demand_stock_uncounted(),
-              },
-              {
-                label: toOrderText(query.month),
-                isNumber: true,
-                cell: (line: DemandLine) => line.to_order || '',
-              },
-            ]),
-      ]}
-    />
-  )
+/** The columns of the demand on its page and in its file; `most`: the most units of a line, for the bars of the page. */
+export function demandColumns(query: DemandQuery, language: Language, most = 0): StaffColumn<DemandLine>[] {
+  const { by, sort, month } = query
+  const ofMonths = by === 'month'
+  return [
+    {
+      label: dimensionMessages[by](),
+      cell: line => <LineName line={line} query={query} />,
+      file: line => demandLineName(line, by, language),
+    },
+    ...(month === undefined
+      ? []
+      : [
+          {
+            label: m.staff_demand_by_month(),
+            text: (line: DemandLine) => demandMonthName(line.month ?? '', language),
+          },
+        ]),
+    ...unitColumnsOf(query).map(column => ({
+      label: demandColumnMessages[column](),
+      isNumber: true,
+      order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
+      file: (line: DemandLine) => line[column],
+      cell: (line: DemandLine) =>
+        column === sort ? (
+          <UnitsWithBar
+            units={line[column]}
+            most={most}
+            label={[demandColumnMessages[column](), ...nameParts(line, by, language)].join(', ')}
+          />
+        ) : (
+          line[column] || ''
+        ),
+    })),
+    {
+      label: m.staff_demand_stock(),
+      isNumber: true,
+      file: line => line.stock ?? '',
+      ...(!ofMonths && { cell: (line: DemandLine) => line.stock ?? m.staff_demand_stock_uncounted() }),
+    },
+    {
+      label: toOrderText(month),
+      isNumber: true,
+      file: line => line.to_order ?? '',
+      ...(!ofMonths && { cell: (line: DemandLine) => line.to_order || '' }),
+    },
+  ]
 }
 
 /** What tells the line from the others. */

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { pictureUrls } from '../../../ui/media/pictures.ts'
-import { eventTypeTextLengths } from '../contract.ts'
+import { eventTypeTextLengths } from '../rules.ts'
 import { hostKindText } from './event-type-messages.ts'
 
 interface FieldsProps {

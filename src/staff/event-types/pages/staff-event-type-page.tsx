@@ -9,28 +9,27 @@ import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { type ConsoleAnswer, callConsole, tryConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import { listStaffEventTypes, type StaffEventType, saveStaffEventType } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-event-type-page'
 import { EventTypeFields } from './event-type-fields.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, async () => {
-    const { types } = await ctx.call(listStaffEventTypes, {})
-    if (params.slug === 'new') return { type: null, nextPosition: (types.at(-1)?.position ?? 0) + 1 }
-    return { type: orNotFound(types.find(({ slug }) => slug === params.slug)), nextPosition: 0 }
-  })
+export async function loader(args: Route.LoaderArgs) {
+  const types = await callConsole(args, 'eventTypes', {})
+  const { slug } = args.params
+  if (slug === 'new') return { type: null, nextPosition: (types.at(-1)?.position ?? 0) + 1 }
+  return { type: orNotFound(types.find(type => type.slug === slug)), nextPosition: 0 }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, params } = args
   const ctx = context.get(pageContext)
   const values = readFormValues(await request.formData())
   const input = params.slug === 'new' ? values : { ...values, slug: params.slug }
-  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(saveStaffEventType, input as never))
+  const { refused } = await tryConsole(args, 'saveEventType', input as never)
   if (refused) return data({ refused, values }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.staff_type_saved() })
   throw redirect(withLanguage(paths.staffEventTypes, ctx.language))
@@ -78,7 +77,7 @@ const emptyType: Record<string, string> = {
 }
 
 /** What the form shows of a type. */
-function valuesOf(type: StaffEventType): Record<string, string> {
+function valuesOf(type: ConsoleAnswer<'eventTypes'>[number]): Record<string, string> {
   const { slug, position, illustration, tone, host_kind, is_active, en, el, version } = type
   const both = Object.entries({ en, el }).flatMap(([language, texts]) =>
     Object.entries(texts).map(([name, text]) => [`${name}_${language}`, text]),

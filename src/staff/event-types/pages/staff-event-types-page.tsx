@@ -2,26 +2,24 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { listStaffEventTypes, type StaffEventType } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-event-types-page'
 import { hostKindText } from './event-type-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(listStaffEventTypes, {}))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'eventTypes', {})
 }
 
 /** The event types in the order of the site's pages. */
 export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
-  const columns: StaffColumn<StaffEventType>[] = [
+  const columns: StaffColumn<ConsoleAnswer<'eventTypes'>[number]>[] = [
     { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
     {
       label: m.staff_type_name_en(),
@@ -49,9 +47,8 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
       <StaffTable
         label={m.staff_types_title()}
         columns={columns}
-        rows={loaderData.types}
+        rows={loaderData}
         rowKey={({ slug }) => slug}
-        empty=""
       />
     </StaffPage>
   )

@@ -12,7 +12,8 @@ export type ConsoleInput<N extends Name> = z.input<ConsoleCalls[N]['input']>
 /** What it answers; its moments are dates. */
 export type ConsoleAnswer<N extends Name> = Awaited<ReturnType<ConsoleCalls[N]['run']>>
 
-const run = <N extends Name>({ context }: Args, name: N, input: ConsoleInput<N>) =>
+/** A call as it is: for what anybody may, and for pages that answer by themselves whoever has no session. */
+export const callOpenly = <N extends Name>({ context }: Args, name: N, input: ConsoleInput<N>) =>
   context.get(pageContext).callStaff(name, input) as Promise<ConsoleAnswer<N>>
 
 /** A call for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
@@ -21,12 +22,12 @@ export function callConsole<N extends Name>(
   name: N,
   input: ConsoleInput<N>,
 ): Promise<ConsoleAnswer<N>> {
-  return callAsStaff(args.context.get(pageContext), args.request, () => run(args, name, input))
+  return callAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
 }
 
 /** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
 export function tryConsole<N extends Name>(args: Args, name: N, input: ConsoleInput<N>) {
-  return tryAsStaff(args.context.get(pageContext), args.request, () => run(args, name, input))
+  return tryAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
 }
 
 /** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
@@ -36,5 +37,5 @@ export function tryConsoleWithProof<N extends Name>(
   name: N,
   input: ConsoleInput<N>,
 ) {
-  return tryWithProof(args.context.get(pageContext), args.request, form, () => run(args, name, input))
+  return tryWithProof(args.context.get(pageContext), args.request, form, () => callOpenly(args, name, input))
 }

@@ -6,10 +6,10 @@ import { useLocation } from 'react-router'
  */
 export function useListQuery(name: string, others: string[] = []) {
   const { pathname, search } = useLocation()
-  const pathOf = (cursor: string | null): string => {
+  const pathOf = (cursor: string | number | null): string => {
     const query = new URLSearchParams(search)
     for (const one of [name, 'lang', ...others]) query.delete(one)
-    if (cursor !== null) query.set(name, cursor)
+    if (cursor !== null) query.set(name, String(cursor))
     return query.size > 0 ? `${pathname}?${query}` : pathname
   }
   return { isLater: new URLSearchParams(search).has(name), pathOf }

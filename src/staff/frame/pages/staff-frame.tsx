@@ -65,7 +65,7 @@ export function StaffSection(props: {
 
 /** Leads to the next lines of a list that is paged by a cursor, and back to the first. */
 export function CursorPager(props: {
-  next: string | null
+  next: string | number | null
   name?: string
   /** Whether this is not the first page, where the cursor alone doesn't say so. */
   isLater?: boolean

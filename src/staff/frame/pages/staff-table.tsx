@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../../ui/page/link.tsx'
 import type { SheetCell } from '../../../ui/page/spreadsheet.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
+import { CursorPager, StaffSection } from './staff-frame.tsx'
 
 /**
  * A column of a list, said once for the page and for its file. "text" is in both; of the others "cell" is on the page alone,
@@ -25,16 +26,42 @@ export interface StaffColumn<Row> {
 /** With more columns than these a table needs the width of a desktop. */
 const maxNarrowColumns = 6
 
-/** A dense table; where it has too little room each row is a block whose values have their column's name before them. */
-export function StaffTable<Row>(props: {
+interface ListProps<Row> {
   label: string
   columns: StaffColumn<Row>[]
   rows: Row[]
   rowKey(row: Row): string | number
   /** The sentence where there are no rows. */
-  empty: string
-}) {
-  const { label, columns, rows, rowKey, empty } = props
+  empty?: string
+}
+
+/** A list with its pager; with an `id` it is a section of its page, named by its label. */
+export function StaffList<Row>(
+  props: ListProps<Row> & {
+    id?: string
+    title?: string
+    /** The cursor of the next page, and its name in the address; null on the last. */
+    next?: string | number | null
+    cursor?: string
+  },
+) {
+  const { id, title, next, cursor, ...list } = props
+  const content = (
+    <>
+      <StaffTable {...list} />
+      {next !== undefined && <CursorPager next={next} {...(cursor && { name: cursor })} />}
+    </>
+  )
+  if (id === undefined) return <div>{content}</div>
+  return (
+    <StaffSection title={title ?? list.label} id={id}>
+      {content}
+    </StaffSection>
+  )
+}
+
+/** A dense table; where it has too little room each row is a block whose values have their column's name before them. */
+export function StaffTable<Row>({ label, columns, rows, rowKey, empty = '' }: ListProps<Row>) {
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
   const shown = columns.filter(column => column.cell ?? column.text)
   const isWide = shown.length > maxNarrowColumns

@@ -1,3 +1,4 @@
+import { type DeviceName, formatDeviceName } from '../../../account/session/device-rules.ts'
 import { formatDay, formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
@@ -50,4 +51,13 @@ export function Moment({ at }: { at: Date | string | null }) {
       {text.slice(timeStart)}
     </time>
   )
+}
+
+/** The browsers in which somebody is signed in, last used first. */
+export function SignedIn({ sessions }: { sessions: (DeviceName & { seen_at: Date })[] }) {
+  return sessions.map(session => (
+    <li key={`${session.seen_at.getTime()} ${session.browser}`}>
+      {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
+    </li>
+  ))
 }

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { ActionName } from '../../action/contract.ts'
+import type { ActionName } from '../../action/declaration-rules.ts'
 
 /** The titles of the actions that the reader's role may do; the server decides by itself. */
 export function useStaffActions(): Partial<Record<ActionName, string>> {

@@ -3,9 +3,11 @@ import { m } from '../../../paraglide/messages.js'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
-import type { StaffAccount } from '../contract.ts'
+
+type StaffAccount = ConsoleAnswer<'host'>
 
 interface Answer {
   intent: string

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatDeviceName } from '../../../account/session/device-rules.ts'
 import { formatMoment } from '../../../base/dates.ts'
 import { languageLabel } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
@@ -7,8 +6,10 @@ import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { Moment, RegistryLinks } from '../../frame/pages/staff-text.tsx'
-import type { StaffAccount } from '../contract.ts'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
+import { Moment, RegistryLinks, SignedIn } from '../../frame/pages/staff-text.tsx'
+
+type StaffAccount = ConsoleAnswer<'host'>
 
 /** What is known of a host's account. */
 export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: boolean }) {
@@ -62,7 +63,7 @@ export function HostFacts({ host, isManager }: { host: StaffAccount; isManager: 
 
 function FactorText({ factor }: Pick<StaffAccount, 'factor'>) {
   const language = useLanguage()
-  const momentOf = (at: string) => formatMoment(new Date(at), language)
+  const momentOf = (at: Date) => formatMoment(at, language)
   if (!factor) return m.staff_factor_off()
   const { added_at, recovery_codes_left: count, recovery_due_at } = factor
   const since = m.staff_factor_on({ moment: momentOf(added_at), count })
@@ -75,11 +76,7 @@ function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
   if (sessions.length === 0) return m.staff_nowhere()
   return (
     <ul>
-      {sessions.map(session => (
-        <li key={session.seen_at + (session.browser ?? '')}>
-          {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
-        </li>
-      ))}
+      <SignedIn sessions={sessions} />
     </ul>
   )
 }

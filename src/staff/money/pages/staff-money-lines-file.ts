@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { callConsole } from '../../frame/pages/console-call.ts'
-import { listFileLoader } from '../../frame/pages/list-file.ts'
+import { listFileLoader } from '../../frame/pages/console-files.ts'
 import type { Route } from './+types/staff-money-lines-file'
 import { movementMessages, readLineQuery } from './money-lines.ts'
 

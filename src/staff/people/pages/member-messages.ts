@@ -1,5 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import type { StaffMember } from '../team-contract.ts'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
+
+export type StaffMember = ConsoleAnswer<'team'>[number]
 
 const states: Record<StaffMember['state'], () => string> = {
   active: m.staff_member_active,

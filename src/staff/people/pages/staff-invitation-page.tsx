@@ -14,13 +14,9 @@ import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { callOpenly } from '../../frame/pages/console-call.ts'
 import { staffMeta } from '../../session/pages/staff-page.ts'
-import {
-  acceptStaffFormSchema,
-  acceptStaffInvitation,
-  showStaffInvitation,
-  staffPasswordBounds,
-} from '../contract.ts'
+import { acceptStaffFormSchema, staffPasswordBounds } from '../rules.ts'
 import type { Route } from './+types/staff-invitation-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_invitation_title(), matches)
@@ -28,22 +24,24 @@ export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_invit
 const linkCookie = createLinkCookie<{ code: string }>('staff-link')
 
 /** Nothing is stored until the form is sent: the same link shows the same secret. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args
   const ctx = context.get(pageContext)
   const code = new URL(request.url).searchParams.get('code')
   if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.staffInvitation)
-  const { done, refused } = await tryCall(() => ctx.call(showStaffInvitation, { code: readCode(ctx) }))
+  const { done, refused } = await tryCall(() => callOpenly(args, 'invitation', { code: readCode(ctx) }))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return { invitee: done, qr: done && drawQrCode(done.uri) }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args
   const ctx = context.get(pageContext)
   const typed = validateForm(ctx, acceptStaffFormSchema, Object.fromEntries(await request.formData()))
   if (typed.refused) return data({ codes: null, refused: typed.refused }, { status: 422 })
   const { password, time_code } = typed.done
   const input = { code: readCode(ctx), password, time_code }
-  const { done, refused } = await tryCall(() => ctx.call(acceptStaffInvitation, input))
+  const { done, refused } = await tryCall(() => callOpenly(args, 'acceptInvitation', input))
   if (refused) return data({ codes: null, refused }, { status: refused.status })
   linkCookie.clear(ctx)
   return { codes: done.recovery_codes, refused: null }
@@ -81,8 +79,7 @@ function InvitationForm(props: { invitee: Invitee; qr: QrDrawing; refused: PageE
       width="form"
     >
       <PostForm
-        call={acceptStaffInvitation}
-        schema={acceptStaffFormSchema}
+        call={{ input: acceptStaffFormSchema }}
         refused={refused}
         fields={[
           {

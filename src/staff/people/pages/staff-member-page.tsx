@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { formatDeviceName } from '../../../account/session/device-rules.ts'
 import { orNotFound } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { staffRoles } from '../../../base/staff-roles.ts'
@@ -11,40 +10,35 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { Moment } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
-import * as contract from '../team-contract.ts'
+import { SignedIn } from '../../frame/pages/staff-text.tsx'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-member-page'
-import { memberStateText } from './member-messages.ts'
+import { memberStateText, type StaffMember } from './member-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, async () => {
-    const { members } = await ctx.call(contract.listStaffTeam, {})
-    return { member: orNotFound(members.find(({ id }) => String(id) === params.id)) }
-  })
+export async function loader(args: Route.LoaderArgs) {
+  const members = await callConsole(args, 'team', {})
+  return { member: orNotFound(members.find(({ id }) => String(id) === args.params.id)) }
 }
 
 const intents = {
-  role: { endpoint: contract.changeTeamRole, done: m.staff_role_changed },
-  sessions: { endpoint: contract.endTeamSessions, done: m.staff_member_signed_out },
-  reset: { endpoint: contract.resetTeamFactor, done: m.staff_reset_done },
-  remove: { endpoint: contract.removeTeamMember, done: m.staff_remove_done },
-}
+  role: { call: 'changeMemberRole', done: m.staff_role_changed },
+  sessions: { call: 'endMemberSessions', done: m.staff_member_signed_out },
+  reset: { call: 'resetMemberFactor', done: m.staff_reset_done },
+  remove: { call: 'removeMember', done: m.staff_remove_done },
+} as const
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const { intent: name = '', ...values } = readFormValues(await request.formData())
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const { intent: name = '', ...values } = readFormValues(await args.request.formData())
   const intent = name in intents ? (name as keyof typeof intents) : 'sessions'
-  const { endpoint, done } = intents[intent]
-  const input = { ...values, id: params.id } as never
-  const { refused } = await tryWithProof(ctx, request, values, async () => {
-    await ctx.call(endpoint as typeof contract.changeTeamRole, input)
-  })
+  const { call, done } = intents[intent]
+  const input = { ...values, id: args.params.id } as never
+  const { refused } = await tryConsoleWithProof(args, values, call, input)
   if (refused) return data({ intent, refused, reason: values.reason ?? '' }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: done() })
   throw redirect(withLanguage(paths.staffTeam, ctx.language))
@@ -57,11 +51,7 @@ export default function StaffMemberPage({ loaderData, actionData }: Route.Compon
   return (
     <StaffPage title={member.name} lead={lead} back={{ to: paths.staffTeam, label: m.staff_team_title() }}>
       <ul className="text-sm">
-        {member.sessions.map(session => (
-          <li key={session.seen_at + (session.browser ?? '')}>
-            {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
-          </li>
-        ))}
+        <SignedIn sessions={member.sessions} />
       </ul>
       {member.is_self && <p>{m.staff_member_self()}</p>}
       {!member.is_self && member.state !== 'ended' && <MemberActions member={member} answer={actionData} />}
@@ -72,7 +62,7 @@ export default function StaffMemberPage({ loaderData, actionData }: Route.Compon
 const errorText = (code: string) => (code === 'staff_self' ? m.staff_self() : m.refused_unexpected())
 
 function MemberActions(props: {
-  member: contract.StaffMember
+  member: StaffMember
   answer: { intent: string; refused: PageError; reason: string } | undefined
 }) {
   const { member, answer } = props

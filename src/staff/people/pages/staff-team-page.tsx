@@ -12,29 +12,26 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
-import { callAsStaff, staffMeta, tryWithProof } from '../../session/pages/staff-page.ts'
-import { inviteTeamMember, listStaffTeam, type StaffMember } from '../team-contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-team-page'
-import { memberStateText } from './member-messages.ts'
+import { memberStateText, type StaffMember } from './member-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(listStaffTeam, {}))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'team', {})
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const form = readFormValues(await request.formData())
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const form = readFormValues(await args.request.formData())
   const { proof_password, proof_code, ...values } = form
-  const { refused } = await tryWithProof(ctx, request, form, () =>
-    ctx.call(inviteTeamMember, values as never),
-  )
+  const { refused } = await tryConsoleWithProof(args, form, 'inviteMember', values as never)
   if (refused) return data({ refused, values }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.staff_invite_done() })
   throw redirect(withLanguage(paths.staffTeam, ctx.language))
@@ -66,13 +63,7 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
   ]
   return (
     <StaffPage title={m.staff_team_title()} lead={m.staff_team_lead()}>
-      <StaffTable
-        label={m.staff_team_title()}
-        columns={columns}
-        rows={loaderData.members}
-        rowKey={({ id }) => id}
-        empty=""
-      />
+      <StaffTable label={m.staff_team_title()} columns={columns} rows={loaderData} rowKey={({ id }) => id} />
       <InviteForm answer={actionData} />
     </StaffPage>
   )

@@ -3,13 +3,15 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { type StaffColumn, StaffList } from '../../frame/pages/staff-table.tsx'
 import { Moment, RegistryLink } from '../../frame/pages/staff-text.tsx'
 import { letterName } from '../../registry/pages/letter-messages.ts'
 import { checkoutStateText } from '../../search/pages/search-messages.ts'
-import type { PersonData } from '../contract.ts'
+
+export type PersonData = NonNullable<ConsoleAnswer<'person'>>
 
 type Given = PersonData['given'][number]
 type Invited = PersonData['invited'][number]
@@ -82,7 +84,7 @@ const givenColumns = (): StaffColumn<Given>[] => [
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
   { label: m.staff_value_giver(), cell: row => row.name },
   { label: m.common_state(), cell: row => checkoutStateText(row.state) },
-  { label: m.staff_created(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
 
 const invitedColumns = (): StaffColumn<Invited>[] => [
@@ -95,12 +97,12 @@ const invitedColumns = (): StaffColumn<Invited>[] => [
 const wroteColumns = (): StaffColumn<Wrote>[] => [
   { label: m.staff_value_name(), cell: row => row.name },
   { label: m.staff_value_message(), cell: row => row.message },
-  { label: m.staff_created(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
 
 const letterColumns = (): StaffColumn<Letter>[] => [
   { label: m.staff_value_template(), cell: row => letterName(row.template) },
-  { label: m.staff_created(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
 
 function replyText({ reply, coming }: Invited): string | null {
@@ -118,8 +120,11 @@ function Part<Row>(props: {
   const { title, id, count, rows, columns } = props
   if (count === 0) return null
   return (
-    <StaffSection title={`${title} (${count})`} id={id}>
-      <StaffTable label={title} rows={rows} rowKey={row => rows.indexOf(row)} empty="" columns={columns} />
-    </StaffSection>
+    <StaffList
+      {...{ id, rows, columns }}
+      label={title}
+      title={`${title} (${count})`}
+      rowKey={row => rows.indexOf(row)}
+    />
   )
 }

@@ -8,56 +8,45 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
+import {
+  type ConsoleAnswer,
+  callConsole,
+  tryConsole,
+  tryConsoleWithProof,
+} from '../../frame/pages/console-call.ts'
 import { ReasonForm } from '../../frame/pages/reason-form.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta, tryAsStaff, tryWithProof } from '../../session/pages/staff-page.ts'
-import * as contract from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-people-page'
-import { PersonFacts } from './person-facts.tsx'
+import { type PersonData, PersonFacts } from './person-facts.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_people_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  await callAsStaff(ctx, request, () => ctx.call(contract.showPersonData, {}))
-  return null
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'person', {})
 }
 
 /** By a form alone: nobody's address stands in an address, a log or a browser's history. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const values = Object.fromEntries(await request.formData()) as Record<string, string>
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const values = Object.fromEntries(await args.request.formData()) as Record<string, string>
   const { intent = '', email = '', reason = '' } = values
   if (intent === 'erase') {
-    const { done, refused } = await tryWithProof(ctx, request, values, () =>
-      ctx.call(contract.erasePersonData, values as never),
-    )
+    const { done, refused } = await tryConsoleWithProof(args, values, 'erasePerson', values as never)
     if (done) {
       setFlash(ctx, { tone: 'done', title: m.staff_person_erased(), body: erasedText(done) })
       throw redirect(withLanguage(paths.staffPeople, ctx.language))
     }
-    const { person } = await callAsStaff(ctx, request, () => ctx.call(contract.showPersonData, { email }))
+    const person = await callConsole(args, 'person', { email })
     return data({ email, person, refused, reason }, { status: refused.status })
   }
-  const { done, refused } = await tryAsStaff(ctx, request, () =>
-    ctx.call(contract.showPersonData, { email: email || ' ' }),
-  )
+  const { done, refused } = await tryConsole(args, 'person', { email: email || ' ' })
   if (refused) return data({ email, person: null, refused, reason }, { status: refused.status })
-  return { email, person: done.person, refused: undefined, reason }
+  return { email, person: done, refused: undefined, reason }
 }
 
-function erasedText({
-  given,
-  invited,
-  wrote,
-  leaving,
-}: {
-  given: number
-  invited: number
-  wrote: number
-  leaving: boolean
-}) {
-  const counts = m.staff_person_erased_counts({ given, invited, wrote })
+function erasedText({ leaving, ...numbers }: ConsoleAnswer<'erasePerson'>) {
+  const counts = m.staff_person_erased_counts(numbers)
   return leaving ? `${counts} ${m.staff_erase_done()}` : counts
 }
 
@@ -91,11 +80,7 @@ export default function StaffPeoplePage({ actionData }: Route.ComponentProps) {
   )
 }
 
-function PersonErasure(props: {
-  person: contract.PersonData
-  refused: PageError | undefined
-  reason: string
-}) {
+function PersonErasure(props: { person: PersonData; refused: PageError | undefined; reason: string }) {
   const { person, refused, reason } = props
   const { given, invited, wrote, letters } = person.counts
   if (person.host === null && given + invited + wrote + letters === 0) return null

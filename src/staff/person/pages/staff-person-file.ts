@@ -5,8 +5,8 @@ import { m } from '../../../paraglide/messages.js'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryWithProof } from '../../session/pages/staff-page.ts'
-import { exportPersonData } from '../contract.ts'
+import { tryConsoleWithProof } from '../../frame/pages/console-call.ts'
+import { personalDataFile } from '../../frame/pages/console-files.ts'
 import type { Route } from './+types/staff-person-file'
 
 /** By the form of the page of people alone: nobody's address stands in an address. */
@@ -15,24 +15,16 @@ export function loader(_: Route.LoaderArgs): never {
 }
 
 /** What is kept of a person who asks for it. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
   ctx.keepFromSearch()
-  const form = readFormValues(await request.formData())
+  const form = readFormValues(await args.request.formData())
   const { email = '' } = form
-  const { done, refused } = await tryWithProof(ctx, request, form, () =>
-    ctx.call(exportPersonData, { email }),
-  )
+  const { done, refused } = await tryConsoleWithProof(args, form, 'exportPerson', { email })
   if (refused) {
     const isWrong = 'proof_code' in refused.fields
     setFlash(ctx, { tone: 'alert', title: isWrong ? m.staff_proof_wrong() : m.staff_proof_lead() })
     throw redirect(withLanguage(paths.staffPeople, ctx.language))
   }
-  return new Response(JSON.stringify(done.data, null, 2), {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-disposition': 'attachment; filename="person.json"',
-      'cache-control': 'no-store',
-    },
-  })
+  return personalDataFile(done, 'person.json')
 }

@@ -1,22 +1,20 @@
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import { statementKindMessages } from '../../../giftcard/statement/pages/statement-messages.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
-import { CursorPager, StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
+import { StaffList } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
 import { cardStateText } from '../../search/pages/search-messages.ts'
-import type { showStaffRegistry } from '../contract.ts'
-import type { StaffMoneyLine, StaffPayoutView, showStaffMoney } from '../list-contract.ts'
 import { payoutTroubleText } from './payout-messages.ts'
 
+type RegistryMoney = ConsoleAnswer<'registryMoney'>
+type Payout = RegistryMoney['payouts'][number]
+type MoneyLine = RegistryMoney['lines'][number]
+
 /** The payouts, and the statement with the balance after each line. */
-export function RegistryMoneyPart(props: {
-  list: ReplyOf<typeof showStaffMoney>
-  money: ReplyOf<typeof showStaffRegistry>['money']
-}) {
+export function RegistryMoneyPart(props: { list: RegistryMoney; money: ConsoleAnswer<'registry'>['money'] }) {
   const { list, money } = props
   return (
     <>
@@ -48,39 +46,38 @@ const reasons: Record<string, () => string> = {
   closing: m.staff_payout_closing,
 }
 
-function Payouts({ payouts }: { payouts: StaffPayoutView[] }) {
+function Payouts({ payouts }: { payouts: Payout[] }) {
   return (
-    <StaffSection title={m.staff_payouts()} id="payouts">
-      <StaffTable
-        label={m.staff_payouts()}
-        rows={payouts}
-        rowKey={payout => payout.id}
-        empty={m.staff_payouts_none()}
-        columns={[
-          { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
-          { label: m.common_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
-          { label: m.common_code(), cell: codeText, isCode: true },
-          { label: m.common_state(), cell: payout => <PayoutState payout={payout} /> },
-          { label: m.common_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
-          {
-            label: m.staff_column_left(),
-            cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
-            isNumber: true,
-          },
-          {
-            label: m.staff_column_returned(),
-            cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
-            isNumber: true,
-          },
-          { label: m.staff_actions(), isActions: true, cell: payoutActions },
-        ]}
-      />
-    </StaffSection>
+    <StaffList
+      id="payouts"
+      label={m.staff_payouts()}
+      rows={payouts}
+      rowKey={payout => payout.id}
+      empty={m.staff_payouts_none()}
+      columns={[
+        { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
+        { label: m.common_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
+        { label: m.common_code(), cell: codeText, isCode: true },
+        { label: m.common_state(), cell: payout => <PayoutState payout={payout} /> },
+        { label: m.common_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
+        {
+          label: m.staff_column_left(),
+          cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
+          isNumber: true,
+        },
+        {
+          label: m.staff_column_returned(),
+          cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
+          isNumber: true,
+        },
+        { label: m.staff_actions(), isActions: true, cell: payoutActions },
+      ]}
+    />
   )
 }
 
 /** What can be done about a payout that waits. */
-function payoutActions({ id, state }: StaffPayoutView) {
+function payoutActions({ id, state }: Payout) {
   if (state !== 'waiting') return null
   return (
     <ActionLinks
@@ -92,13 +89,13 @@ function payoutActions({ id, state }: StaffPayoutView) {
   )
 }
 
-function codeText({ method, order_id, code }: StaffPayoutView): string {
+function codeText({ method, order_id, code }: Payout): string {
   if (method === 'certificate') return code
   return order_id === null ? '' : m.giftcard_order({ number: String(order_id) })
 }
 
 /** Of one that waits why, and of one that is done since when. */
-function PayoutState({ payout }: { payout: StaffPayoutView }) {
+function PayoutState({ payout }: { payout: Payout }) {
   const language = useLanguage()
   const { state, attempts, done_at } = payout
   if (state !== 'waiting')
@@ -119,34 +116,33 @@ function PayoutState({ payout }: { payout: StaffPayoutView }) {
   )
 }
 
-function Statement({ lines, next }: { lines: StaffMoneyLine[]; next: number | null }) {
+function Statement({ lines, next }: { lines: MoneyLine[]; next: number | null }) {
   return (
-    <StaffSection title={m.giftcard_statement()} id="statement">
-      <StaffTable
-        label={m.giftcard_statement()}
-        rows={lines}
-        rowKey={line => line.id}
-        empty={m.giftcard_empty()}
-        columns={[
-          { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
-          { label: m.common_what(), cell: kindText },
-          { label: m.common_gift(), cell: line => line.gift },
-          { label: m.staff_column_giver(), cell: line => line.giver },
-          { label: m.common_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
-          { label: m.common_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
-          {
-            label: m.common_balance(),
-            cell: line => <Money cents={line.balance} />,
-            isNumber: true,
-          },
-        ]}
-      />
-      <CursorPager next={next === null ? null : String(next)} />
-    </StaffSection>
+    <StaffList
+      id="statement"
+      next={next}
+      label={m.giftcard_statement()}
+      rows={lines}
+      rowKey={line => line.id}
+      empty={m.giftcard_empty()}
+      columns={[
+        { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
+        { label: m.common_what(), cell: kindText },
+        { label: m.common_gift(), cell: line => line.gift },
+        { label: m.staff_column_giver(), cell: line => line.giver },
+        { label: m.common_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
+        { label: m.common_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
+        {
+          label: m.common_balance(),
+          cell: line => <Money cents={line.balance} />,
+          isNumber: true,
+        },
+      ]}
+    />
   )
 }
 
-function kindText({ kind, is_waiting }: StaffMoneyLine): string {
+function kindText({ kind, is_waiting }: MoneyLine): string {
   if (is_waiting) return m.staff_statement_waiting()
   return kind in statementKindMessages
     ? statementKindMessages[kind as keyof typeof statementKindMessages]()

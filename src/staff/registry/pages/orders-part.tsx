@@ -1,21 +1,22 @@
 import { Form } from 'react-router'
 import { dayInAthens, formatDay } from '../../../base/dates.ts'
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { CursorPager } from '../../frame/pages/staff-frame.tsx'
 import { StaffTable } from '../../frame/pages/staff-table.tsx'
 import { Moment } from '../../frame/pages/staff-text.tsx'
-import type { listStaffOrders, StaffOrderView } from '../list-contract.ts'
 import { entryAnchor } from '../rules.ts'
 import { paymentWord } from './payment-messages.ts'
 
+type Order = ConsoleAnswer<'registryOrders'>['orders'][number]
+
 /** The orders with their lines, payment and refunds. */
-export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown: Record<string, string> }) {
+export function OrdersPart(props: { list: ConsoleAnswer<'registryOrders'>; shown: Record<string, string> }) {
   const { list, shown } = props
   if (list.orders.length === 0) return <p className="text-soft">{m.staff_orders_none()}</p>
   return (
@@ -23,20 +24,16 @@ export function OrdersPart(props: { list: ReplyOf<typeof listStaffOrders>; shown
       <ul className="flex flex-col gap-6">
         {list.orders.map(order => (
           <li key={order.order_id} id={entryAnchor(order.order_id)} className="scroll-mt-6">
-            <Order order={order} shown={shown[`order ${order.order_id}`]} />
+            <OrderOfList order={order} shown={shown[`order ${order.order_id}`]} />
           </li>
         ))}
       </ul>
-      <CursorPager
-        next={list.next === null ? null : String(list.next)}
-        isLater={list.is_later}
-        others={['order']}
-      />
+      <CursorPager next={list.next} isLater={list.is_later} others={['order']} />
     </div>
   )
 }
 
-function Order({ order, shown }: { order: StaffOrderView; shown: string | undefined }) {
+function OrderOfList({ order, shown }: { order: Order; shown: string | undefined }) {
   const language = useLanguage()
   return (
     <article aria-label={orderName(order)} className="flex flex-col gap-2 border-t border-edge pt-2">
@@ -69,7 +66,6 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
         label={m.staff_column_lines()}
         rows={order.lines}
         rowKey={line => line.line_id}
-        empty=""
         columns={[
           { label: m.common_gift(), cell: line => line.gift },
           { label: m.common_state(), cell: line => lineStates[line.state]() },
@@ -93,26 +89,23 @@ function Order({ order, shown }: { order: StaffOrderView; shown: string | undefi
 }
 
 /** Whom goods go to, and whether they have left the shop. */
-function deliveryText(
-  { for_hosts, sent_at }: NonNullable<StaffOrderView['delivery']>,
-  language: Language,
-): string {
+function deliveryText({ for_hosts, sent_at }: NonNullable<Order['delivery']>, language: Language): string {
   const toHosts = for_hosts ? m.staff_order_to_hosts() : m.staff_order_to_buyer()
   const whom = for_hosts === null ? m.staff_order_to_unknown() : toHosts
   if (sent_at === null) return `${whom}, ${m.common_not_sent_yet()}`
-  const day = formatDay(dayInAthens(new Date(sent_at)), language)
+  const day = formatDay(dayInAthens(sent_at), language)
   return `${whom}, ${m.staff_order_shipped({ day })}`
 }
 
-function orderName({ order_id, receipt }: StaffOrderView): string {
+function orderName({ order_id, receipt }: Order): string {
   if (receipt !== null) return m.staff_receipt_of({ number: receipt })
   return m.giftcard_order({ number: String(order_id) })
 }
 
 /** Units that were given can come back from the host, and what staff have placed can be taken off. */
 function lineActions(
-  { order_id: order, has_one_giver, delivery }: StaffOrderView,
-  { line_id: line, kind, state, is_placed }: StaffOrderView['lines'][number],
+  { order_id: order, has_one_giver, delivery }: Order,
+  { line_id: line, kind, state, is_placed }: Order['lines'][number],
 ) {
   const known = { order, line }
   // What waits in the shop for its buyer, no host can bring back (R968).
@@ -134,13 +127,13 @@ function lineActions(
 }
 
 /** A receipt was paid when it was printed. */
-function paymentText({ receipt, is_paid }: StaffOrderView): string {
+function paymentText({ receipt, is_paid }: Order): string {
   if (receipt !== null) return ''
   return is_paid ? m.common_paid() : m.common_not_paid()
 }
 
 /** What can be done about an order of the shop, or a receipt of its till. */
-function OrderActions({ order }: { order: StaffOrderView }) {
+function OrderActions({ order }: { order: Order }) {
   const renaming = renamingOf(order)
   if (order.receipt !== null) {
     const counts = order.lines.some(line => line.state === 'paid')
@@ -168,19 +161,19 @@ function OrderActions({ order }: { order: StaffOrderView }) {
 }
 
 /** The name of the one giver; of several, each line has its own. */
-function renamingOf({ order_id: order, has_one_giver, lines: [first] }: StaffOrderView) {
+function renamingOf({ order_id: order, has_one_giver, lines: [first] }: Order) {
   if (!first || !has_one_giver) return []
   return [{ name: 'giver_renamed' as const, known: { order, line: first.line_id } }]
 }
 
-function giverText({ giver, lines }: StaffOrderView): string {
+function giverText({ giver, lines }: Order): string {
   const names = [...new Set(lines.map(line => line.giver ?? ''))].filter(Boolean)
   return names.length > 1 ? names.join(', ') : (giver ?? m.staff_giver_unnamed())
 }
 
 const lineStates = { paid: m.staff_line_paid, pending: m.staff_line_pending, void: m.staff_line_void }
 
-function visibilityText(visibility: StaffOrderView['visibility']): string {
+function visibilityText(visibility: Order['visibility']): string {
   if (visibility === 'full') return ''
   return visibility === 'initials' ? m.staff_giver_initials() : m.staff_giver_anonymous()
 }

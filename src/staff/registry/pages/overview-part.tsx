@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { formatDeviceName } from '../../../account/session/device-rules.ts'
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import { languageLabel } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -10,16 +9,19 @@ import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { StaffSection } from '../../frame/pages/staff-frame.tsx'
-import { Moment, rowLinkClasses, ShortDay } from '../../frame/pages/staff-text.tsx'
+import { Moment, rowLinkClasses, ShortDay, SignedIn } from '../../frame/pages/staff-text.tsx'
 import { yesNoText } from '../../frame/pages/yes-no-text.ts'
-import type { StaffHostView, StaffNoteView, StaffRegistryHead, showStaffRegistry } from '../contract.ts'
-import { addressText, DeliveryAddress } from './delivery-address.tsx'
-import { WaitingPayouts } from './waiting-payouts.tsx'
+import { orderPart } from '../rules.ts'
+import { payoutTroubleText } from './payout-messages.ts'
 
-type Overview = ReplyOf<typeof showStaffRegistry>
+type Overview = ConsoleAnswer<'registry'>
+type Host = Overview['hosts'][number]
 
 interface NoteForm {
   draftKey: string
@@ -53,7 +55,7 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
       <StaffSection title={m.common_hosts()} id="hosts">
         <ul className="grid gap-x-10 lg:grid-cols-2">
           {hosts.map(host => (
-            <Host key={host.id} host={host} />
+            <HostOfList key={host.id} host={host} />
           ))}
         </ul>
       </StaffSection>
@@ -77,13 +79,13 @@ function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-const privacyText: Record<StaffRegistryHead['privacy'], () => string> = {
+const privacyText: Record<Overview['head']['privacy'], () => string> = {
   public: m.registry_privacy_public,
   shareable: m.registry_privacy_shareable,
   private: m.registry_privacy_private,
 }
 
-function registryFacts(head: StaffRegistryHead): Fact[] {
+function registryFacts(head: Overview['head']): Fact[] {
   const surprise = head.surprise ? <ShortDay key="reveal" day={head.reveal_day} /> : m.staff_surprise_none()
   return [
     [m.staff_column_event(), <ShortDay key="event" day={head.event_day} />],
@@ -109,7 +111,7 @@ function registryFacts(head: StaffRegistryHead): Fact[] {
 }
 
 /** What guests see; of a private registry nothing. */
-function GuestPageLink({ head }: { head: StaffRegistryHead }) {
+function GuestPageLink({ head }: { head: Overview['head'] }) {
   if (head.privacy === 'private' || head.removed_at) return m.staff_guest_page_none()
   return <SeenLink code={head.code} as="guest" />
 }
@@ -123,7 +125,7 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
   )
 }
 
-function Host({ host }: { host: StaffHostView }) {
+function HostOfList({ host }: { host: Host }) {
   const facts: Fact[] = [
     [m.common_email(), host.erased ? m.staff_erased() : host.email],
     [
@@ -158,20 +160,16 @@ function Host({ host }: { host: StaffHostView }) {
   )
 }
 
-function HostSessions({ sessions }: Pick<StaffHostView, 'sessions'>) {
+function HostSessions({ sessions }: Pick<Host, 'sessions'>) {
   if (sessions.length === 0) return m.staff_nowhere()
   return (
     <ul>
-      {sessions.map(session => (
-        <li key={session.seen_at + (session.browser ?? '')}>
-          {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
-        </li>
-      ))}
+      <SignedIn sessions={sessions} />
     </ul>
   )
 }
 
-function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
+function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
   const isBusy = useIsSubmitting()
   const error = form.errors.body
   return (
@@ -205,5 +203,76 @@ function Notes({ notes, form }: { notes: StaffNoteView[]; form: NoteForm }) {
         </Button>
       </Form>
     </StaffSection>
+  )
+}
+
+/** Gift cards and orders for the hosts that the shop has not made yet (R1151), and where something is done about them. */
+function WaitingPayouts({
+  code,
+  payouts,
+}: {
+  code: string
+  payouts: ConsoleAnswer<'registry'>['waiting_payouts']
+}) {
+  const language = useLanguage()
+  if (payouts.length === 0) return null
+  return (
+    <Notice tone={payouts.some(one => one.trouble !== null) ? 'alert' : 'note'}>
+      <ul className="flex flex-col gap-2">
+        {payouts.map(payout => {
+          const amount = formatEuro(payout.cents, language)
+          return (
+            <li key={payout.id}>
+              <strong className="block">
+                {payout.method === 'order'
+                  ? m.staff_waiting_order({ amount })
+                  : m.staff_waiting_card({ amount })}
+              </strong>
+              {payoutTroubleText(payout, language)}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-1">
+        <Link to={`${paths.staffRegistry(code, 'money')}#payouts`} className={rowLinkClasses}>
+          {m.staff_waiting_do()}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+/** No postcode or telephone number breaks between its digits. */
+const addressText = (lines: string[] | null): string =>
+  lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
+
+/** Where parcels go today, who changes it, and which orders go elsewhere whatever stands here. */
+function DeliveryAddress({ overview }: { overview: ConsoleAnswer<'registry'> }) {
+  const { head, shipping_address, sent_elsewhere } = overview
+  return (
+    <>
+      {addressText(shipping_address)}
+      <span className="block text-soft">{m.staff_address_changes()}</span>
+      {sent_elsewhere.length > 0 && (
+        <span className="mt-1 block">
+          {sent_elsewhere.map(({ order_id: order, giver, shop_url }) => (
+            <span key={order} className="flex flex-wrap gap-x-3">
+              <Link
+                to={paths.staffRegistry(head.code, orderPart(order))}
+                className={`${rowLinkClasses} font-semibold`}
+              >
+                {giver === null
+                  ? m.staff_order_elsewhere_unnamed({ order })
+                  : m.staff_order_elsewhere({ order, giver })}
+              </Link>
+              <Link to={shop_url} className={rowLinkClasses}>
+                {m.staff_order_in_shop({ order })}
+              </Link>
+            </span>
+          ))}
+          <span className="block text-soft">{m.staff_order_elsewhere_do()}</span>
+        </span>
+      )}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { FlashMessage } from '../../../ui/page/flash.ts'
 import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
-import type { PayoutOutcome } from '../../action/look-contract.ts'
+import type { PayoutOutcome } from '../../action/look-rules.ts'
 
 /** Why a payout waits, and when it is tried again; empty when nothing has failed yet. */
 export function payoutTroubleText(
@@ -11,7 +11,7 @@ export function payoutTroubleText(
   language: Language,
 ): string {
   if (trouble === null) return ''
-  const moment = formatMoment(new Date(next_attempt_at), language)
+  const moment = formatMoment(next_attempt_at, language)
   return `${payoutTroubleMessages[trouble]()} ${m.staff_payout_next({ moment })}`
 }
 

@@ -2,74 +2,81 @@ import { data, redirect } from 'react-router'
 import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ChangeList } from '../../../registry/history/pages/change-history.tsx'
+import { addTimes } from '../../../registry/history/pages/change-times.ts'
+import { buttonClasses } from '../../../ui/form/button.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
+import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { withActionTexts } from '../../audit/pages/audit-messages.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { ActionLinks } from '../../action/pages/action-links.tsx'
+import { isRewritable } from '../../action/rules.ts'
+import { auditSubjectText, auditValuesText, withActionTexts } from '../../audit/pages/audit-messages.ts'
+import { type ConsoleAnswer, callConsole, tryConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
-import { StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { StaffList } from '../../frame/pages/staff-table.tsx'
+import { Moment } from '../../frame/pages/staff-text.tsx'
 import { registryStateText } from '../../search/pages/search-messages.ts'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import * as contract from '../contract.ts'
-import * as lists from '../list-contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-registry-page'
 import { GiftsPart } from './gifts-part.tsx'
-import { GuestsPart } from './guests-part.tsx'
-import { HistoryPart } from './history-part.tsx'
-import { LettersPart } from './letters-part.tsx'
+import { letterName } from './letter-messages.ts'
 import { RegistryMoneyPart } from './money-part.tsx'
-import { OrdersPart } from './orders-part.tsx'
+import { GuestEmail, OrdersPart } from './orders-part.tsx'
 import { OverviewPart } from './overview-part.tsx'
-import { RegistryActions } from './registry-actions.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(formatCode(params.id ?? ''), matches)
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const input = { ...readListQuery(request), registry: params.id }
-  return callAsStaff(ctx, request, async () => {
-    const overview = await ctx.call(contract.showStaffRegistry, { registry: params.id })
-    if (params.id !== overview.head.code)
-      throw redirect(withLanguage(paths.staffRegistry(overview.head.code, params.part), ctx.language))
-    return { overview, draftKey: crypto.randomUUID(), below: await loadPart(ctx, params.part, input) }
-  })
+export async function loader(args: Route.LoaderArgs) {
+  const { id, part } = args.params
+  const { language } = args.context.get(pageContext)
+  const overview = await callConsole(args, 'registry', { registry: id })
+  if (id !== overview.head.code)
+    throw redirect(withLanguage(paths.staffRegistry(overview.head.code, part), language))
+  return { overview, draftKey: crypto.randomUUID(), below: await loadPart(args) }
 }
 
-type PartInput = { registry: string } & Record<string, string>
-
 /** What is below the tabs. */
-async function loadPart(ctx: PageContext, part: string | undefined, input: PartInput) {
-  const { call } = ctx
+async function loadPart(args: Route.LoaderArgs) {
+  const { id, part } = args.params
+  const input = { ...readListQuery(args.request), registry: id }
   if (part === undefined) return { part: 'overview' as const }
-  if (part === 'gifts') return { part: 'gifts' as const, list: await call(lists.listStaffGifts, input) }
-  if (part === 'orders') return { part: 'orders' as const, list: await call(lists.listStaffOrders, input) }
-  if (part === 'money') return { part: 'money' as const, list: await call(lists.showStaffMoney, input) }
-  if (part === 'letters') return { part: 'letters' as const, list: await call(lists.listStaffLetters, input) }
-  if (part === 'guests') return { part: 'guests' as const, list: await call(lists.listStaffGuests, input) }
+  if (part === 'gifts') return { part, list: await callConsole(args, 'registryGifts', input) } as const
+  if (part === 'orders') return { part, list: await callConsole(args, 'registryOrders', input) } as const
+  if (part === 'money') return { part, list: await callConsole(args, 'registryMoney', input) } as const
+  if (part === 'letters') return { part, list: await callConsole(args, 'registryLetters', input) } as const
+  if (part === 'guests') return { part, list: await callConsole(args, 'registryGuests', input) } as const
   if (part === 'history') {
-    const list = await call(contract.listStaffHistory, input)
-    return { part: 'history' as const, list: { ...list, acts: withActionTexts(list.acts, ctx) } }
+    const list = await callConsole(args, 'registryHistory', input)
+    return {
+      part,
+      list: { ...list, acts: withActionTexts(list.acts, args.context.get(pageContext)) },
+    } as const
   }
   throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const form = await request.formData()
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const registry = args.params.id
+  const form = await args.request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const [kind = '', id = ''] = field('email').split(' ')
   if (kind !== '') {
-    const input = { registry: params.id, kind: kind === 'guest' ? 'guest' : 'order', id } as const
-    const { email } = await callAsStaff(ctx, request, () => ctx.call(contract.showGuestEmail, input))
+    const input = { registry, kind: kind === 'guest' ? 'guest' : 'order', id } as const
+    const { email } = await callConsole(args, 'guestEmail', input)
     return { shown: { [`${kind} ${id}`]: email }, noteErrors: {}, body: '' }
   }
-  const note = { registry: params.id, body: field('body'), draft_key: field('draft_key') }
-  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(contract.addStaffNote, note))
+  const note = { registry, body: field('body'), draft_key: field('draft_key') }
+  const { refused } = await tryConsole(args, 'addNote', note)
   if (refused)
     return data({ shown: {}, noteErrors: refused.fields, body: note.body }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.staff_note_added() })
-  throw redirect(withLanguage(paths.staffRegistry(params.id), ctx.language))
+  throw redirect(withLanguage(paths.staffRegistry(registry), ctx.language))
 }
 
 export default function StaffRegistryPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -116,5 +123,151 @@ function RegistryTabs({ code }: { code: string }) {
         </Tab>
       ))}
     </Tabs>
+  )
+}
+
+/** What can be done for the hosts of a registry, in reach from each of its parts. */
+function RegistryActions({ head }: { head: ConsoleAnswer<'registry'>['head'] }) {
+  const known = { registry: head.code }
+  return (
+    <DropdownMenu
+      summary={
+        <>
+          {m.staff_actions()}
+          <ChevronIcon />
+        </>
+      }
+      className="relative"
+      summaryClass={buttonClasses({ kind: 'outline', size: 'small' })}
+      panelClass={dropdownPanelClasses}
+    >
+      <ActionLinks
+        isMenu
+        actions={[
+          { name: 'line_placed', known },
+          { name: 'receipt_recorded', known },
+          { name: 'receipt_money_recorded', known },
+          { name: 'gift_added', known },
+          { name: 'money_moved', known },
+          { name: 'registry_extended', known },
+          ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
+        ]}
+      />
+    </DropdownMenu>
+  )
+}
+
+/** The hosts' guest list. */
+function GuestsPart(props: { list: ConsoleAnswer<'registryGuests'>; shown: Record<string, string> }) {
+  const { list, shown } = props
+  return (
+    <StaffList
+      label={m.common_guests()}
+      rows={list.guests}
+      rowKey={guest => guest.id}
+      empty={m.staff_guests_none()}
+      next={list.next}
+      cursor="after"
+      columns={[
+        { label: m.common_name(), cell: guest => guest.name },
+        {
+          label: m.common_email(),
+          cell: guest => {
+            const email = shown[`guest ${guest.id}`]
+            return (
+              <GuestEmail
+                name={`guest ${guest.id}`}
+                email={email ?? guest.email}
+                isMasked={guest.is_masked && email === undefined}
+              />
+            )
+          },
+        },
+        { label: m.common_people(), cell: guest => guest.people, isNumber: true },
+        { label: m.staff_column_invited(), cell: guest => <Moment at={guest.invited_at} /> },
+        { label: m.common_reply(), cell: replyText },
+      ]}
+    />
+  )
+}
+
+function replyText({ reply, coming }: ConsoleAnswer<'registryGuests'>['guests'][number]): string {
+  if (reply === null) return ''
+  return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
+}
+
+type Letter = ConsoleAnswer<'registryLetters'>['letters'][number]
+
+/** What was sent, and what could not be. */
+function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
+  return (
+    <div>
+      <p className="mb-3 text-sm text-soft">{m.staff_letters_lead()}</p>
+      <StaffList
+        label={m.staff_part_letters()}
+        rows={list.letters}
+        rowKey={letter => letter.id}
+        empty={m.staff_letters_none()}
+        next={list.next}
+        columns={[
+          { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
+          { label: m.common_what(), cell: letter => letterName(letter.template) },
+          { label: m.common_to(), cell: letter => letter.recipient },
+          { label: m.common_state(), cell: letterStateText },
+          { label: m.common_sent(), cell: letter => <Moment at={letter.sent_at} /> },
+          { label: m.staff_actions(), isActions: true, cell: letterActions },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Letters that failed, and those that can be written anew, can be sent again. */
+function letterActions({ id, state, template, has_contents }: Letter) {
+  if (state === 'waiting' || !(isRewritable(template) || (state === 'failed' && has_contents))) return null
+  return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
+}
+
+const states = { waiting: m.common_not_sent_yet, sent: m.staff_letter_sent, failed: m.staff_letter_failed }
+
+function letterStateText({ state, attempts, error }: Letter): string {
+  const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
+  return [states[state](), tried, error ?? ''].filter(Boolean).join(', ')
+}
+
+type History = ConsoleAnswer<'registryHistory'>
+type Told = Omit<History, 'acts'> & { acts: (History['acts'][number] & { what: string })[] }
+
+/** What staff did, and what the hosts changed. */
+function HistoryPart({ list }: { list: Told }) {
+  const language = useLanguage()
+  const changes = list.changes.map(change => ({ ...change, at: change.at.toISOString() }))
+  return (
+    <>
+      <StaffList
+        id="acts"
+        next={list.next}
+        label={m.staff_acts()}
+        rows={list.acts}
+        rowKey={act => act.id}
+        empty={m.staff_audit_empty()}
+        columns={[
+          { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
+          { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
+          { label: m.common_what(), cell: act => act.what },
+          { label: m.staff_column_about(), cell: act => auditSubjectText(act), isCode: true },
+          { label: m.common_before(), cell: act => auditValuesText(act.before, language) },
+          { label: m.common_after(), cell: act => auditValuesText(act.after, language) },
+          { label: m.staff_column_reason(), cell: act => act.reason },
+        ]}
+      />
+      {list.changes.length > 0 && (
+        <StaffSection title={m.hosting_history_title()} id="changes">
+          <div className="-mt-3 text-sm">
+            <ChangeList changes={addTimes(changes, language)} />
+          </div>
+        </StaffSection>
+      )}
+    </>
   )
 }

@@ -2,9 +2,9 @@ import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { tryConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
 import {
@@ -15,17 +15,16 @@ import {
   ShortDay,
 } from '../../frame/pages/staff-text.tsx'
 import { orderPart } from '../../registry/rules.ts'
-import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import { resultsPerKind, searchAsStaff } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
+import { resultsPerKind } from '../rules.ts'
 import type { Route } from './+types/staff-search-page'
 import { cardStateText, checkoutStateText, orderKindText, registryStateText } from './search-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_search_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const q = new URL(request.url).searchParams.get('q') ?? ''
-  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(searchAsStaff, { q }))
+export async function loader(args: Route.LoaderArgs) {
+  const q = new URL(args.request.url).searchParams.get('q') ?? ''
+  const { done, refused } = await tryConsole(args, 'search', { q })
   const field = refused?.fields.q
   return { q, results: done, wrong: q.trim() === '' || field === undefined ? null : field }
 }
@@ -87,13 +86,7 @@ function Kind<Row extends object>(props: {
   if (some.found.length === 0) return null
   return (
     <StaffSection title={title} id={id}>
-      <StaffTable
-        label={title}
-        columns={columns}
-        rows={some.found}
-        rowKey={row => JSON.stringify(row)}
-        empty=""
-      />
+      <StaffTable label={title} columns={columns} rows={some.found} rowKey={row => JSON.stringify(row)} />
       {some.has_more && (
         <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
       )}

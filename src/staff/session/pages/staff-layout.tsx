@@ -1,5 +1,4 @@
 import { Form, Outlet } from 'react-router'
-import { leastRole } from '../../../base/endpoint.ts'
 import { languages } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { hasStaffRole } from '../../../base/staff-roles.ts'
@@ -13,20 +12,20 @@ import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage, useSite } from '../../../ui/page/site-data.ts'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
-import { actionNames, staffActions } from '../../action/contract.ts'
+import { actionNames, staffActions } from '../../action/declaration-rules.ts'
+import { type ConsoleAnswer, callOpenly } from '../../frame/pages/console-call.ts'
 import { StaffSearchBox } from '../../search/pages/staff-search-box.tsx'
-import { findStaffSelf, type StaffSelf } from '../contract.ts'
 import type { Route } from './+types/staff-layout'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = args.context.get(pageContext)
   ctx.keepFromSearch()
-  const { staff } = await ctx.call(findStaffSelf, {})
-  const allowed = actionNames.filter(
-    name => staff && hasStaffRole(staff.role, leastRole(staffActions[name].act)),
-  )
+  const staff = await callOpenly(args, 'self', {})
+  const allowed = actionNames.filter(name => staff && hasStaffRole(staff.role, staffActions[name].role))
   return { staff, actions: Object.fromEntries(allowed.map(name => [name, ctx.text(`staff_act_${name}`)])) }
 }
+
+type StaffSelf = NonNullable<ConsoleAnswer<'self'>>
 
 /** The frame of the console: denser than the site's, and nothing of the site leads to it. */
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {

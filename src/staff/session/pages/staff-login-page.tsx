@@ -1,11 +1,15 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { formAction } from '../../../ui/form/form-action.ts'
+import { withoutSecrets } from '../../../ui/form/form-action.ts'
 import { PostForm } from '../../../ui/form/post-form.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { findStaffSelf, staffLogin } from '../contract.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { callOpenly } from '../../frame/pages/console-call.ts'
+import { staffLoginSchema } from '../rules.ts'
 import type { Route } from './+types/staff-login-page'
 import {
   readStaffBrowser,
@@ -17,33 +21,39 @@ import {
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_login_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const { staff } = await ctx.call(findStaffSelf, {})
-  if (staff) throw redirect(withLanguage(staffReturnPath(request), ctx.language))
+export async function loader(args: Route.LoaderArgs) {
+  const { language } = args.context.get(pageContext)
+  if (await callOpenly(args, 'self', {}))
+    throw redirect(withLanguage(staffReturnPath(args.request), language))
   return null
 }
 
-export const action = formAction(staffLogin, {
-  known: ctx => {
-    const browser = readStaffBrowser(ctx)
-    return browser ? { browser } : {}
-  },
-  done: ({ token, browser, recovery_codes_left: count }, ctx) => {
-    setStaffCookie(token, ctx)
-    setStaffBrowser(browser, ctx)
-    // Whoever lost their telephone is soon without codes.
-    if (count === null) return null
-    return { tone: 'alert', title: m.staff_recovery_used({ count }), body: m.staff_recovery_used_do() }
-  },
-  to: (_, request) => staffReturnPath(request),
-})
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const values = readFormValues(await args.request.formData())
+  const { email = '', password = '', code = '' } = values
+  const browser = readStaffBrowser(ctx)
+  const input = { email, password, code, ...(browser && { browser }) }
+  const { done, refused } = await tryCall(() => callOpenly(args, 'login', input))
+  if (refused) return data({ refused, values: withoutSecrets(values) }, { status: refused.status })
+  setStaffCookie(done.token, ctx)
+  setStaffBrowser(done.browser, ctx)
+  const count = done.recovery_codes_left
+  // Whoever lost their telephone is soon without codes.
+  if (count !== null)
+    setFlash(ctx, {
+      tone: 'alert',
+      title: m.staff_recovery_used({ count }),
+      body: m.staff_recovery_used_do(),
+    })
+  throw redirect(withLanguage(staffReturnPath(args.request), ctx.language))
+}
 
 export default function StaffLoginPage({ actionData }: Route.ComponentProps) {
   return (
     <Page title={m.staff_login_title()} width="form">
       <PostForm
-        call={staffLogin}
+        call={{ input: staffLoginSchema }}
         {...actionData}
         fields={[
           { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { staffLogout } from '../contract.ts'
+import { callOpenly } from '../../frame/pages/console-call.ts'
 import type { Route } from './+types/staff-logout'
 import { setStaffCookie } from './staff-page.ts'
 
@@ -11,9 +11,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Whoever has no session any more is signed out as well. */
-export async function action({ context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  await tryCall(() => ctx.call(staffLogout, {}))
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  await tryCall(() => callOpenly(args, 'logout', {}))
   setStaffCookie('', ctx)
   throw redirect(withLanguage(paths.staffLogin, ctx.language))
 }

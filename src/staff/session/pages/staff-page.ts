@@ -7,7 +7,6 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 import { isOfProof } from '../../frame/pages/proof-fields.tsx'
-import { giveStaffProof } from '../contract.ts'
 import { knownBrowserDays } from '../rules.ts'
 
 /** Where whoever signs in comes to. */
@@ -65,7 +64,7 @@ export async function tryAsStaff<T>(
 
 /** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
 export function tryWithProof<T>(
-  ctx: Pick<PageContext, 'language' | 'call'>,
+  ctx: Pick<PageContext, 'language' | 'callStaff'>,
   request: Request,
   form: Record<string, string>,
   call: () => Promise<T>,
@@ -73,7 +72,7 @@ export function tryWithProof<T>(
   const { proof_password, proof_code } = form
   return tryAsStaff(ctx, request, async () => {
     if (proof_password !== undefined)
-      await ctx.call(giveStaffProof, { proof_password, proof_code: proof_code ?? '' })
+      await ctx.callStaff('proof', { proof_password, proof_code: proof_code ?? '' })
     return call()
   })
 }

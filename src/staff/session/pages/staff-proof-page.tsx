@@ -3,19 +3,18 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import { callConsole, callOpenly } from '../../frame/pages/console-call.ts'
 import { ProofFields } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { findStaffSelf, listStaffSessions } from '../contract.ts'
 import type { Route } from './+types/staff-proof-page'
-import { callAsStaff, staffMeta, staffReturnPath, tryWithProof } from './staff-page.ts'
+import { staffMeta, staffReturnPath, tryWithProof } from './staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_proof_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  await callAsStaff(ctx, request, () => ctx.call(listStaffSessions, {}))
-  const { staff } = await ctx.call(findStaffSelf, {})
-  return { to: staffReturnPath(request), isProved: staff?.is_proved === true }
+export async function loader(args: Route.LoaderArgs) {
+  await callConsole(args, 'sessions', {})
+  const staff = await callOpenly(args, 'self', {})
+  return { to: staffReturnPath(args.request), isProved: staff?.is_proved === true }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -7,24 +7,22 @@ import { Button } from '../../../ui/form/button.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { endStaffSessions, listStaffSessions, type StaffSessionView } from '../contract.ts'
 import type { Route } from './+types/staff-sessions-page'
-import { callAsStaff, staffMeta } from './staff-page.ts'
+import { staffMeta } from './staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   staffMeta(m.common_where_you_are_signed_in(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(listStaffSessions, {}))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'sessions', {})
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const end = String((await request.formData()).get('end') ?? '')
-  const input = end === 'others' ? {} : { id: end }
-  await callAsStaff(ctx, request, () => ctx.call(endStaffSessions, input))
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const end = String((await args.request.formData()).get('end') ?? '')
+  await callConsole(args, 'endSessions', end === 'others' ? {} : { id: end })
   setFlash(ctx, { tone: 'done', title: m.staff_sessions_ended() })
   throw redirect(withLanguage(paths.staffSessions, ctx.language))
 }
@@ -56,7 +54,7 @@ export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-function SessionRow({ session }: { session: StaffSessionView }) {
+function SessionRow({ session }: { session: ConsoleAnswer<'sessions'>['sessions'][number] }) {
   const language = useLanguage()
   const device = formatDeviceName(session) ?? m.account_device_unknown()
   const seen = formatMoment(new Date(session.seen_at), language)

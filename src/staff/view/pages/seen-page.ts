@@ -4,19 +4,19 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { callAsStaff } from '../../session/pages/staff-page.ts'
-import { seeRegistry } from '../contract.ts'
+import { callConsole } from '../../frame/pages/console-call.ts'
 import { isSeenPage, type SeenAs, seenLink } from '../rules.ts'
 import type { Route } from './+types/seen-page'
 import { renderSeenBanner } from './seen-banner.tsx'
 
 /** A registry's page as its host or a guest sees it, with a banner; nothing of it can be sent (R985). */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context, params } = args
   const ctx = context.get(pageContext)
   ctx.keepFromSearch()
   const page = (params['*'] ?? '').replace(/\/$/, '')
   const as = params.as as SeenAs
-  const seen = await callAsStaff(ctx, request, () => ctx.call(seeRegistry, { registry: params.id, as }))
+  const seen = await callConsole(args, 'seenRegistry', { registry: params.id, as })
   if (!isSeenPage(as, page)) throw new AppError('refused_missing', 404)
   const address = seen.slug ?? seen.code
   const path = `${paths.registry(address)}${page && `/${page}`}${searchOf(request, ctx.language)}`

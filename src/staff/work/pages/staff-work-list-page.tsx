@@ -6,10 +6,10 @@ import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { callConsole, tryConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
-import { changeWork, listWork } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import { type WorkAct, type WorkKind, workKinds } from '../rules.ts'
 import type { Route } from './+types/staff-work-list-page'
 import { WorkEntry } from './work-entry.tsx'
@@ -25,16 +25,15 @@ function readKind(kind: string): WorkKind {
   throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
 }
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const kind = readKind(params.kind)
-  const { view, after } = readListQuery(request)
-  const input = { kind, view: view === 'aside' ? ('aside' as const) : ('open' as const), after }
-  const list = await callAsStaff(ctx, request, () => ctx.call(listWork, input))
-  return { ...list, kind, view: input.view }
+export async function loader(args: Route.LoaderArgs) {
+  const kind = readKind(args.params.kind)
+  const { view: asked, after } = readListQuery(args.request)
+  const view = asked === 'aside' ? 'aside' : 'open'
+  return { ...(await callConsole(args, 'workList', { kind, view, after })), kind, view }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, params } = args
   const ctx = context.get(pageContext)
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
@@ -46,7 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     days: field('days') || undefined,
     note: field('note'),
   }
-  const { refused } = await tryAsStaff(ctx, request, () => ctx.call(changeWork, input))
+  const { refused } = await tryConsole(args, 'changeWork', input)
   if (refused) return data({ refused, key: input.key, note: input.note }, { status: refused.status })
   setFlash(ctx, { tone: 'done', title: m.staff_work_saved() })
   throw redirect(withLanguage(paths.staffWorkList(input.kind) + new URL(request.url).search, ctx.language))

@@ -2,26 +2,24 @@ import { formatMoment } from '../../../base/dates.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
-import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
-import { showWork, type WorkListView } from '../contract.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
 import { mostCounted } from '../rules.ts'
 import type { Route } from './+types/staff-work-page'
 import { whatToDoText, workKindMessages } from './work-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_work_title(), matches)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  return callAsStaff(ctx, request, () => ctx.call(showWork, {}))
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'work', {})
 }
 
 /** The first page of the console: what waits for a person, by kind (R971). */
 export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {
-  const waiting = loaderData.lists.filter(list => list.count > 0)
-  const quiet = loaderData.lists.filter(list => list.count === 0)
+  const waiting = loaderData.filter(list => list.count > 0)
+  const quiet = loaderData.filter(list => list.count === 0)
   return (
     <StaffPage title={m.staff_work_title()} lead={m.staff_work_lead()}>
       {waiting.length === 0 && <p>{m.staff_work_none()}</p>}
@@ -54,11 +52,11 @@ export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function WorkListRow({ list }: { list: WorkListView }) {
+function WorkListRow({ list }: { list: ConsoleAnswer<'work'>[number] }) {
   const language = useLanguage()
   const { kind, count, mine, since } = list
   const facts = [
-    since && m.staff_work_since({ moment: formatMoment(new Date(since), language) }),
+    since && m.staff_work_since({ moment: formatMoment(since, language) }),
     mine > 0 && m.staff_work_mine({ count: mine }),
   ].filter(Boolean)
   return (

@@ -9,14 +9,13 @@ import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
-import type { ActionName } from '../../action/contract.ts'
+import type { ActionName } from '../../action/declaration-rules.ts'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { RegistryLink, rowLinkClasses } from '../../frame/pages/staff-text.tsx'
 import { useStaffActions } from '../../frame/pages/use-staff-actions.ts'
 import { orderPart } from '../../registry/rules.ts'
-import type { WorkEntryView } from '../contract.ts'
 import { endsByItself, snoozeDays, type WorkKind } from '../rules.ts'
-import { entryDetailText, entrySubjectText } from './work-messages.ts'
+import { entryDetailText, entrySubjectText, type WorkEntryView } from './work-messages.ts'
 
 /** What was sent in vain about this entry. */
 interface TypedChange {
@@ -37,8 +36,8 @@ export function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: Typed
             {[subject, entry.registry?.name].filter(Boolean).join(', ') || detail}
           </h2>
           {entry.cents !== null && <Money cents={entry.cents} className="font-semibold" />}
-          <time dateTime={entry.at} className="text-sm text-soft">
-            {formatMoment(new Date(entry.at), language)}
+          <time dateTime={entry.at.toISOString()} className="text-sm text-soft">
+            {formatMoment(entry.at, language)}
           </time>
         </div>
         <ShopFacts entry={entry} />
@@ -160,7 +159,7 @@ function entryActions({
 /** What staff did about it until now. */
 function EntryState({ entry }: { entry: WorkEntryView }) {
   const language = useLanguage()
-  const moment = (at: string | null) => (at ? formatMoment(new Date(at), language) : '')
+  const moment = (at: Date | null) => (at ? formatMoment(at, language) : '')
   const name = entry.changed_by ?? ''
   const taken = entry.is_mine
     ? m.staff_work_taken_by_you({ moment: moment(entry.taken_at) })

@@ -4,9 +4,11 @@ import { formatEuro } from '../../../base/money.ts'
 import type { PayoutTrouble } from '../../../base/payout-troubles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { payoutTroubleMessages } from '../../../ui/text/payout-trouble.ts'
+import type { ConsoleAnswer } from '../../frame/pages/console-call.ts'
 import { letterName } from '../../registry/pages/letter-messages.ts'
-import type { WorkEntryView } from '../contract.ts'
 import { muchMoneyCents, type WorkKind } from '../rules.ts'
+
+export type WorkEntryView = ConsoleAnswer<'workList'>['entries'][number]
 
 export const workKindMessages: Record<WorkKind, () => string> = {
   approval: m.staff_approval_title,

@@ -4,8 +4,8 @@ import { amount, boundedText, email, positiveId, programNumber, wholeNumber } fr
 import { maxGiverNameLength } from '../../checkout/hand-off/giver-rules.ts'
 import { isReceiptNumber } from '../../checkout/receipts/rules.ts'
 import { maxGiftQuantity } from '../../gift/gift/contract.ts'
-import { staffRegistryAddress } from '../registry/contract.ts'
-import { type ActionField, nameActions } from './look-contract.ts'
+import { staffRegistryAddress } from '../registry/rules.ts'
+import { type ActionField, nameActions } from './look-rules.ts'
 import { parseMoneySource } from './rules.ts'
 
 /** A receipt of the till stands below zero (R967). */
@@ -40,8 +40,8 @@ const payout = known(positiveId)
 
 /** Every action of staff, each said once (R1180). */
 export const staffActions = nameActions({
+  /** A line of an order counts for a gift. */
   line_placed: {
-    summary: 'A line of an order counts for a gift.',
     effect: 'makes payable',
     sparesGoods: true,
     subject: 'order',
@@ -56,44 +56,43 @@ export const staffActions = nameActions({
       ...words('staff_value_giver_blank'),
     },
   },
+  /** A line of an order is of no registry. */
   line_dismissed: {
-    summary: 'A line of an order is of no registry.',
     effect: 'none',
     subject: 'order',
     fields: { order, line: field('number', positiveId) },
   },
+  /** What was paid for a product of ours without a registry becomes a gift card of its buyer. */
   line_exchanged: {
-    summary: 'What was paid for a product of ours without a registry becomes a gift card of its buyer.',
     effect: 'pays',
     subject: 'order',
     fields: { order: known(positiveId), line: known(positiveId) },
   },
+  /** A refund is of that line. */
   refund_placed: {
     // What the refund is taken from no more may leave.
-    summary: 'A refund is of that line.',
     effect: 'makes payable',
     subject: 'order',
     part: 'orders',
     fields: { order, refund, line, amount: moneyAmount },
   },
+  /** A refund is of no registry. */
   refund_dismissed: {
-    summary: 'A refund is of no registry.',
     effect: 'makes payable',
     subject: 'order',
     part: 'orders',
     fields: { order, refund },
   },
+  /** A waiting payout is tried now. */
   payout_retried: {
     // It is paid all the same when its turn comes.
-    summary: 'A waiting payout is tried now.',
     effect: 'none',
     subject: 'payout',
     part: 'money',
     fields: { payout },
   },
+  /** What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout. */
   payout_finished: {
-    summary:
-      'What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout.',
     effect: 'pays',
     subject: 'payout',
     part: 'money',
@@ -109,61 +108,60 @@ export const staffActions = nameActions({
       }),
     },
   },
+  /** The shop has nothing under the payout’s code: its money goes back. */
   payout_cancelled: {
-    summary: 'The shop has nothing under the payout’s code: its money goes back.',
     effect: 'makes payable',
     subject: 'payout',
     part: 'money',
     fields: { payout },
   },
+  /** The shop has the money of an order. */
   payment_received: {
-    summary: 'The shop has the money of an order.',
     effect: 'makes payable',
     subject: 'order',
     part: 'orders',
     fields: { order },
   },
+  /** A host has returned goods: what they are worth becomes smart change. */
   unit_returned: {
-    summary: 'A host has returned goods: what they are worth becomes smart change.',
     effect: 'makes payable',
     alwaysTwo: true,
     subject: 'order',
     part: 'money',
     fields: { order: known(orderOrReceipt), line: known(positiveId), units },
   },
+  /** Units were taken off their order before dispatch: what is left of their price becomes smart change. */
   units_freed: {
-    summary:
-      'Units were taken off their order before dispatch: what is left of their price becomes smart change.',
     effect: 'makes payable',
     alwaysTwo: true,
     subject: 'order',
     part: 'money',
     fields: { order: known(positiveId), line: known(positiveId), units },
   },
+  /** What a gift card has paid of an order is accepted without the shop telling it. */
   proof_accepted: {
-    summary: 'What a gift card has paid of an order is accepted without the shop telling it.',
     effect: 'makes payable',
     alwaysTwo: true,
     subject: 'order',
     part: 'money',
     fields: { order },
   },
+  /** A line that was placed on the wrong gift counts for it no more. */
   line_unplaced: {
-    summary: 'A line that was placed on the wrong gift counts for it no more.',
     effect: 'takes back',
     subject: 'order',
     part: 'orders',
     fields: { order: known(positiveId), line: known(positiveId) },
   },
+  /** A refund that was placed wrongly waits for its place again. */
   refund_unplaced: {
-    summary: 'A refund that was placed wrongly waits for its place again.',
     effect: 'takes back',
     subject: 'order',
     part: 'orders',
     fields: { order, refund },
   },
+  /** Money of one gift goes to another group gift of the registry. */
   money_moved: {
-    summary: 'Money of one gift goes to another group gift of the registry.',
     effect: 'moves money',
     part: 'money',
     fields: {
@@ -176,8 +174,8 @@ export const staffActions = nameActions({
       amount: moneyAmount,
     },
   },
+  /** A product is added to a registry. */
   gift_added: {
-    summary: 'A product is added to a registry.',
     effect: 'none',
     part: 'gifts',
     fields: {
@@ -194,15 +192,15 @@ export const staffActions = nameActions({
       }),
     },
   },
+  /** A gift is taken off its registry. */
   gift_removed: {
-    summary: 'A gift is taken off its registry.',
     effect: 'none',
     subject: 'gift',
     part: 'gifts',
     fields: { gift: known(positiveId) },
   },
+  /** Units of a gift were bought at the shop’s till. */
   receipt_recorded: {
-    summary: 'Units of a gift were bought at the shop’s till.',
     effect: 'makes payable',
     sparesGoods: true,
     alwaysTwo: true,
@@ -210,25 +208,25 @@ export const staffActions = nameActions({
     isPrivate: true,
     fields: { ...receipt, units: { ...units, preset: '1' }, ...words('staff_value_giver_none') },
   },
+  /** Money for a gift was paid at the shop’s till. */
   receipt_money_recorded: {
-    summary: 'Money for a gift was paid at the shop’s till.',
     effect: 'makes payable',
     alwaysTwo: true,
     part: 'orders',
     isPrivate: true,
     fields: { ...receipt, amount: moneyAmount, ...words('staff_value_giver_none') },
   },
+  /** A receipt of the till counts no more. */
   receipt_reversed: {
-    summary: 'A receipt of the till counts no more.',
     effect: 'takes back',
     sparesGoods: true,
     subject: 'receipt',
     part: 'orders',
     fields: { receipt: known(positiveId) },
   },
+  /** The number of a receipt, which was typed wrongly, is written anew. */
   receipt_renumbered: {
     // Its old number is free for another receipt.
-    summary: 'The number of a receipt, which was typed wrongly, is written anew.',
     effect: 'takes back',
     sparesGoods: true,
     subject: 'receipt',
@@ -238,8 +236,8 @@ export const staffActions = nameActions({
       number: field('text', receiptNumber, { label: 'staff_value_receipt' }),
     },
   },
+  /** A registry has another closing day; a closed one opens again. */
   registry_extended: {
-    summary: 'A registry has another closing day; a closed one opens again.',
     // An earlier one brings its money out sooner; any other day touches none.
     effect: 'makes payable',
     sparesGoods: true,
@@ -251,35 +249,35 @@ export const staffActions = nameActions({
       }),
     },
   },
+  /** A registry is not found by its names. */
   registry_hidden: {
-    summary: 'A registry is not found by its names.',
     effect: 'none',
     fields: { registry: namedRegistry },
   },
+  /** What a guest at the checkout has set aside is free again. */
   reservation_released: {
-    summary: 'What a guest at the checkout has set aside is free again.',
     effect: 'none',
     subject: 'handoff',
     part: 'gifts',
     fields: { handoff: known(positiveId) },
   },
+  /** A letter is sent again. */
   letter_resent: {
     // To whom it would go today: where that is nobody changes by it.
-    summary: 'A letter is sent again.',
     effect: 'none',
     subject: 'letter',
     part: 'letters',
     fields: { letter: known(positiveId) },
   },
+  /** A host’s account is to have another e-mail; it counts once the host confirms it. */
   email_corrected: {
-    summary: 'A host’s account is to have another e-mail; it counts once the host confirms it.',
     effect: 'changes e-mail',
     subject: 'host',
     isPrivate: true,
     fields: { host: known(positiveId), email: field('email', email, { label: 'staff_value_new_email' }) },
   },
+  /** The name of a giver, which is misspelt, is written anew. */
   giver_renamed: {
-    summary: 'The name of a giver, which is misspelt, is written anew.',
     effect: 'none',
     subject: 'order',
     part: 'orders',

@@ -30,3 +30,14 @@ export const listFileLoader =
     }
     return tableResponse(new URL(args.request.url), name, table, ctx.language)
   }
+
+/** Everything that is kept about a person, as they can download it themselves. */
+export function personalDataFile(data: unknown, name: string): Response {
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
