@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
@@ -63,6 +63,20 @@ describe('collecting', () => {
     })
     app.later(2)
     expect((await host.collected()).payouts).toMatchObject([{ balance: 12.5 }])
+  })
+
+  test('a process that took longer than its claim makes no certificate; the next one does', async () => {
+    const gift = await host.fundedGift(4000)
+    ordersRead = async () => {
+      ordersRead = null
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+    }
+    expect(await host.collect({ id: gift.id })).toMatchObject({ data: { state: 'requested' } })
+    vi.restoreAllMocks()
+    expect(await host.certificates()).toEqual([])
+    app.later(60)
+    await app.job('payouts')
+    expect(await host.certificates()).toHaveLength(1)
   })
 
   test('ten requests with one key make one certificate', again, async () => {
