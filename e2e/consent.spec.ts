@@ -63,6 +63,8 @@ test('neither an error nor the offline notice covers the buttons of the consent 
   const menus = page.waitForResponse(/\/menus\//)
   await page.goto('/contact-us?lang=el')
   await (await menus).finished()
+  // As somebody who has come to the form: its sentences are loaded then.
+  await page.getByLabel(m.contact_message({}, { locale: 'el' })).focus()
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: m.contact_send({}, { locale: 'el' }) }).click()

@@ -172,7 +172,11 @@ export async function helpHostWithoutPhone(part: ConsolePart): Promise<void> {
   )
   const code = generateSync({ secret })
   await callApi(site.url, '/me/second-factor', { setup, code, device: crypto.randomUUID() }, registry.token)
-  await page.keyboard.press('/')
+  await expect(async () => {
+    // Nothing hears of it until the page's scripts run.
+    await page.keyboard.press('/')
+    await expect(page.locator('input[name=q]').first()).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.type(registry.host.email)
   await page.keyboard.press('Enter')
   await page.getByRole('main').locator('a[href^="/staff/hosts/"]').first().click()

@@ -29,7 +29,8 @@ const intents: Record<string, (field: FieldReader, ctx: PageContext, form: FormD
       ...keyField(field),
       ...answersField(form),
     })
-    if (state === 'failed') throw new AppError('giftcard_refused', 409)
+    if (state === 'failed')
+      throw new AppError('giftcard_refused', 409, { detail: { sentence: m.giftcard_refused() } })
     return { done: state === 'done' ? 'redeemed' : 'requested' }
   },
   async own(field, { call }, form) {
