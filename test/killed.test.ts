@@ -88,7 +88,7 @@ const quickSteps: TestHook[] = ['gifts reserved', 'cart made', 'order counted, n
 const steps = testHooks.filter(step => process.env.TEST_FULL || quickSteps.includes(step))
 
 describe('kill -9 during a hand-off', () => {
-  test.each(steps.filter(step => testHooks.indexOf(step) < 5))('after: %s', async dies => {
+  test.each(steps.filter(step => testHooks.indexOf(step) < 4))('after: %s', async dies => {
     expect(await runGivingProcess({ cart: cartInput(), dies })).toBe('SIGKILL')
     app.later(1)
     const repeated = await app.call(createCart, cartInput())
@@ -103,7 +103,7 @@ describe('kill -9 during a hand-off', () => {
 })
 
 describe('kill -9 while an order is counted', () => {
-  test.each(steps.filter(step => testHooks.indexOf(step) >= 5))('after: %s', async dies => {
+  test.each(steps.filter(step => testHooks.indexOf(step) >= 4))('after: %s', async dies => {
     expect((await app.call(createCart, cartInput())).status).toBe(200)
     await app.shop.actions.pay(await readCartId())
     app.later(2)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aGiftCard, aHost, aRegistry } from './builders.ts'
@@ -73,4 +74,15 @@ test('the gifts by the API cost one query, and one more for a session', async ()
   }
   expect(await ask()).toBe(1)
   expect(await ask({ authorization: `Bearer ${guest.token}` })).toBe(2)
+})
+
+test('what pages ask all the time is prepared, though the pool is opened outside of their bundle', async () => {
+  const path = `${await aRegistryPath()}?sort=name`
+  await Promise.all(Array.from({ length: 30 }, () => read(path)))
+  // The pool has few connections, and each of them has prepared it by now.
+  const { rows } = await sql`
+    select name from pg_prepared_statements where statement like '%json_agg(listed)%'`.execute(
+    app.processA.db,
+  )
+  expect(rows).toHaveLength(1)
 })

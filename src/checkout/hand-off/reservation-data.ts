@@ -23,19 +23,17 @@ export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | n
  * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
  * statement. What is read under the locks is read by a later one: this one sees the database as it was before it waited.
  */
-export async function lockForHandoff(
-  tx: Db,
+export function handoffLock(
   registryId: number,
   { productIds, reserver }: HandoffLocks,
-): Promise<void> {
+): RawBuilder<{ locks: number }> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
   const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
   // Once for the locked row, so never before it is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
-  const query = sql<{ locks: number }>`
+  return sql<{ locks: number }>`
     with locked as materialized (select id from registry where id = ${registryId} for update)
     select ${locks} as locks from locked`
-  await askPrepared(tx, query)
 }
 
 /**
@@ -58,9 +56,13 @@ export function reservationBasis<T>(
   return sql`json_build_object('existing', ${existing}, ${sql.join(answers)})`
 }
 
-/** Read in one statement: planning it takes ten times as long as reading, so it is prepared. */
-export async function readReservationBasis<T>(tx: Db, basis: RawBuilder<BasisJson<T>>) {
-  const [row] = await askPrepared(tx, sql<{ basis: BasisJson<T> }>`select ${basis} as basis`)
+/** Read in one statement, with which the lock leaves `before`: planning it takes ten times as long as reading, so it is prepared. */
+export async function readReservationBasis<T>(
+  tx: Db,
+  basis: RawBuilder<BasisJson<T>>,
+  before: RawBuilder<unknown>[] = [],
+) {
+  const [row] = await askPrepared(tx, sql<{ basis: BasisJson<T> }>`select ${basis} as basis`, { before })
   return basisOfJson(row!.basis)
 }
 
@@ -120,7 +122,7 @@ const maxPreparedLines = 3
 
 /**
  * Stores an open hand-off with its lines, which are the reservation, and what the limits note of it, and raises the
- * version of the registry: all in one statement.
+ * version of the registry: all in one statement, the last of its transaction.
  */
 export async function saveReservation(tx: Db, saved: NewReservation): Promise<HandoffRow> {
   const { existing, reservation, handoff, lines, noted, raised, notify } = saved
@@ -150,6 +152,7 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
     .with('raised', () => sql<{ id: number }>`(${raised})`)
     .selectFrom('saved')
     .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notify.as('notified')])
-  const rows = lines.length <= maxPreparedLines ? await askPrepared(tx, query) : await query.execute()
+  const rows =
+    lines.length <= maxPreparedLines ? await askPrepared(tx, query, { isLast: true }) : await query.execute()
   return withDates(rows[0]!.saved)
 }

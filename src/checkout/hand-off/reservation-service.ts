@@ -63,9 +63,10 @@ export async function reserveGifts(
   await ctx.testHook?.('prices read')
   const { queries, reserver, locks } = askForBasis(request, lines, ctx)
   const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }
-  const reserve = async (tx: Db) => {
-    const readBasis = () => readReservationBasis(tx, reservationBasis<ReservationBasis>(key, queries))
-    const { existing, ...found } = await readBasis()
+  const reserve = async (tx: Db, lock: RawBuilder<unknown>) => {
+    const readBasis = (before: RawBuilder<unknown>[] = []) =>
+      readReservationBasis(tx, reservationBasis<ReservationBasis>(key, queries), before)
+    const { existing, ...found } = await readBasis([lock])
     authorize(found.locked !== null)
     assertRegistryOpen(found.locked, ctx.now)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
@@ -82,7 +83,6 @@ export async function reserveGifts(
     })
     // What this request has read of the registry is from before the change.
     ctx.cache.clear()
-    await ctx.testHook?.('gifts reserved, not committed')
     return { handoff, lines }
   }
   return inRegistryTurn(registry.id, ctx, reserve, locks)

@@ -108,7 +108,8 @@ async function createShopCart(
 }
 
 async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
-  await inRegistryTurn(handoff.registry_id, ctx, async tx => {
+  await inRegistryTurn(handoff.registry_id, ctx, async (tx, lock) => {
+    await lock.execute(tx)
     await data.markHandoffFailed(tx, handoff)
     // Its reservation was released at once.
     await deleteRows(tx, 'reservation_log', { handoff_id: handoff.id, reserved_at: ctx.now })

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const handoffHooks = testHooks.slice(0, 5)
-const orderHooks = testHooks.slice(5)
+const handoffHooks = testHooks.slice(0, 4)
+const orderHooks = testHooks.slice(4)
 const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
 const anyIndex = fc.nat({ max: 99 })
 const action = fc.oneof(

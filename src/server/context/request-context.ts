@@ -159,7 +159,6 @@ export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: (
 /** The steps of a hand-off and of reading an order; tests stop, delay or kill the process after each. */
 export const testHooks = [
   'prices read',
-  'gifts reserved, not committed',
   'gifts reserved',
   'cart made',
   'cart saved',

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import pg from 'pg'
 import type { WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
@@ -7,6 +7,7 @@ import { traceQuery } from '../observability/traces.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
+import { JoiningDialect } from './joining-driver.ts'
 import { nameStatements } from './prepared.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -186,7 +187,7 @@ export function createDb(pool: pg.Pool): Db {
     traceQuery(event)
     if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
   }
-  const options = { dialect: new PostgresDialect({ pool }), log }
+  const options = { dialect: new JoiningDialect({ pool }), log }
   return pool instanceof BoundedPool
     ? new BoundedDatabase(options, pool.inTransactionTurn)
     : new Kysely<Tables>(options)

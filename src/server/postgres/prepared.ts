@@ -1,24 +1,45 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import type { JoinedQuery } from './joining-driver.ts'
 import type { Db } from './tables.ts'
 
-/** By its text, the name under which connections prepare a statement. */
-const names = new Map<string, string>()
+const namesKey = Symbol.for('doron.preparedStatements')
+const shared = globalThis as { [namesKey]?: Map<string, string> }
+/**
+ * By its text, the name under which connections prepare a statement. The process has this module twice: features have the
+ * bundle's, and the pool is opened by main.ts outside of it (docs/decisions/one-server-bundle.md).
+ */
+shared[namesKey] ??= new Map<string, string>()
+const names = shared[namesKey]
 
 /** A query of Kysely, or SQL. */
-interface Compilable<Row> {
+export interface Compilable<Row = unknown> {
   compile(db: Db): CompiledQuery<Row>
 }
 
 /**
  * Asks a query that pages or hand-offs ask all the time, and whose text takes a few forms at most: each connection has it
- * parsed and planned once, because planning takes longer than reading. Answers its rows.
+ * parsed and planned once, because planning takes longer than reading. Answers its rows. Within a transaction others may
+ * leave with it: those `before` it, whose answers nobody reads, and, where it `isLast`, `commit`.
  */
-export async function askPrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
-  const compiled = query.compile(db)
-  if (!names.has(compiled.sql)) names.set(compiled.sql, nameOf(compiled.sql))
-  const { rows } = await db.executeQuery(compiled)
+export async function askPrepared<Row>(
+  db: Db,
+  query: Compilable<Row>,
+  { before = [], isLast = false }: { before?: Compilable[]; isLast?: boolean } = {},
+): Promise<Row[]> {
+  const named = (one: Compilable<Row>) => {
+    const compiled = one.compile(db)
+    if (!names.has(compiled.sql)) names.set(compiled.sql, nameOf(compiled.sql))
+    return compiled
+  }
+  const joined: JoinedQuery<Row> = {
+    ...named(query),
+    before: before.map(one => named(one as Compilable<Row>)),
+    isLast,
+  }
+  const { rows } = await db.executeQuery<Row>(joined)
   return rows
 }
 
@@ -26,13 +47,18 @@ let generation = 0
 const nameOf = (text: string) =>
   `q${generation}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
+type Connection = pg.ClientBase & {
+  getTransactionStatus?(): string | null
+  connection?: { stream?: Writable }
+}
+
 type AskQuery = (text: unknown, values?: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
 
 /**
  * Makes a connection prepare the statements of `askPrepared`. One whose columns a newer release has changed is asked once
  * more without its name; in a transaction, which the refusal has ended, it fails, and has another name the next time.
  */
-export function nameStatements(client: pg.ClientBase & { getTransactionStatus?(): string | null }): void {
+export function nameStatements(client: Connection): void {
   const ask = client.query.bind(client) as AskQuery
   const askByName = async (name: string, text: string, values: unknown) => {
     const isAlone = client.getTransactionStatus?.() === 'I'
@@ -43,14 +69,24 @@ export function nameStatements(client: pg.ClientBase & { getTransactionStatus?()
       generation++
       if (names.get(text) === name) names.set(text, nameOf(text))
       if (!isAlone) throw error
-      return ask(text, values)
+      return await ask(text, values).catch(() => {
+        throw error
+      })
     }
   }
   const query: AskQuery = (text, values, ...rest) => {
+    leaveTogether(client.connection?.stream)
     const name = typeof text === 'string' ? names.get(text) : undefined
     return name === undefined ? ask(text, values, ...rest) : askByName(name, text as string, values)
   }
   Object.assign(client, { query })
+}
+
+/** What is asked at one moment leaves at once: each time that something leaves costs as much as a small query. */
+function leaveTogether(stream: Writable | undefined): void {
+  if (!stream || stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Whether the table has changed since, or the connection has lost what it had prepared. */
