@@ -187,7 +187,10 @@ export function createDb(pool: pg.Pool): Db {
     traceQuery(event)
     if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
   }
-  const options = { dialect: new JoiningDialect({ pool }), log }
+  const options = {
+    dialect: new JoiningDialect({ pool }, (pool.options as { pipeline?: boolean }).pipeline === true),
+    log,
+  }
   return pool instanceof BoundedPool
     ? new BoundedDatabase(options, pool.inTransactionTurn)
     : new Kysely<Tables>(options)

@@ -85,3 +85,19 @@ test('a statement sees what was done while the one before it waited for a lock',
   await holding
   expect(seen.map(({ id }) => id)).toEqual([1, 2])
 })
+
+test('behind a pooler they follow each other, and mean the same', async () => {
+  const pooled = createDb(createPool(own.url, { size: 1, isPooled: true }))
+  const warnings: string[] = []
+  const note = (warning: Error) => void warnings.push(warning.message)
+  process.on('warning', note)
+  await pooled.transaction().execute(tx => askPrepared(tx, insert(2), { before: [insert(1)], isLast: true }))
+  const failing = pooled
+    .transaction()
+    .execute(tx => askPrepared(tx, insert(3), { before: [insert(1)], isLast: true }))
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect(await idsSeenBy(pooled)).toEqual([1, 2])
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+  await pooled.destroy()
+})

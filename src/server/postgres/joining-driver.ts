@@ -18,29 +18,38 @@ export interface JoinedQuery<Row = unknown> extends CompiledQuery<Row> {
 
 /**
  * Saves transactions trips, each of which is time that locks are held: `begin` leaves with the first statement, and with a
- * statement what is joined to it. For connections that send statements without waiting for the answers before.
+ * statement what is joined to it. Where a pooler is asked one thing at a time, they follow each other.
  */
 export class JoiningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
-  constructor(config: PostgresDialectConfig) {
+  readonly #isPipelined: boolean
+
+  constructor(config: PostgresDialectConfig, isPipelined: boolean) {
     super(config)
     this.#config = config
+    this.#isPipelined = isPipelined
   }
 
   override createDriver(): Driver {
-    return new JoiningDriver(this.#config)
+    return new JoiningDriver(this.#config, this.#isPipelined)
   }
 }
 
 type Ask = DatabaseConnection['executeQuery']
 
 class JoiningDriver extends PostgresDriver {
+  readonly #isPipelined: boolean
   readonly #joining = new WeakSet<DatabaseConnection>()
   /** `begin` of transactions in which nothing was asked yet. */
   readonly #begins = new WeakMap<DatabaseConnection, CompiledQuery>()
   /** Whose transaction has ended with its last statement. */
   readonly #ended = new WeakSet<DatabaseConnection>()
+
+  constructor(config: PostgresDialectConfig, isPipelined: boolean) {
+    super(config)
+    this.#isPipelined = isPipelined
+  }
 
   override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>) {
     const connection = await super.acquireConnection(...options)
@@ -81,8 +90,10 @@ class JoiningDriver extends PostgresDriver {
     this.#begins.delete(connection)
     const earlier = [...(begin ? [begin] : []), ...before]
     if (earlier.length === 0 && !isLast) return ask<Row>(query)
-    const asked = [...earlier.map(one => ask(one)), ask<Row>(query), ...(isLast ? [ask(commit)] : [])]
-    const answers = await Promise.allSettled(asked)
+    const joined = [...earlier, query, ...(isLast ? [commit] : [])]
+    const answers = this.#isPipelined
+      ? await Promise.allSettled(joined.map(one => ask(one)))
+      : await askInTurn(joined, ask)
     // Where a statement fails, `commit` rolls back.
     if (isLast) this.#ended.add(connection)
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
@@ -91,3 +102,9 @@ class JoiningDriver extends PostgresDriver {
 }
 
 const commit = CompiledQuery.raw('commit')
+
+async function askInTurn(queries: CompiledQuery[], ask: Ask) {
+  const answers: PromiseSettledResult<Awaited<ReturnType<Ask>>>[] = []
+  for (const query of queries) answers.push(...(await Promise.allSettled([ask(query)])))
+  return answers
+}
