@@ -108,8 +108,14 @@ export function staffClient(getApp: () => SingleTestApp) {
 
   /** Signs in with the next time code, so that it may follow at once; answers the console's cookie. */
   async function sessionOf(email: string, role: StaffRole): Promise<string> {
-    const { secret } = await join(email, role)
-    return cookiesOf(await signIn(email, timeCode(secret, 1)))
+    const { status, secret } = await join(email, role)
+    const answer = await signIn(email, timeCode(secret, 1))
+    const cookie = cookiesOf(answer)
+    if (answer.status !== 302 || cookie === '')
+      throw new Error(
+        `No session for ${email}: joined ${status}, signed in ${answer.status}, ${await answer.text()}`,
+      )
+    return cookie
   }
 
   return { ...pages, invite, unlock, openInvitation, timeCode, join, signIn, sessionOf }
