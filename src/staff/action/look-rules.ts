@@ -110,8 +110,6 @@ export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 type Fields = Record<string, ActionField>
-/** What the parsed fields of an action hold. */
-export type InputOfFields<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> }
 
 /** All that is said of an action: whatever else there is to know of it derives from this (R1180). */
 export interface ActionDeclaration<F extends Fields = Fields> {
