@@ -4,6 +4,7 @@ import { findSessionCustomer } from './account/session/access.ts'
 import type { Language } from './base/language.ts'
 import { wideNetworkOf } from './base/networks.ts'
 import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/service.ts'
+import { syncOrdersOfCart } from './checkout/orders/service.ts'
 import { eventHandlers } from './events.ts'
 import { allLetters } from './letters.ts'
 import { m } from './paraglide/messages.js'
@@ -93,8 +94,9 @@ export function createContextFactory(
     const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
     const record: RequestContext['recordSecurityEvent'] = (event, tx) =>
       recordSecurityEvent(source, event, tx)
-    return {
+    const ctx: RequestContext = {
       ...jobContext,
+      syncOrdersOfCart: cartId => syncOrdersOfCart(cartId, ctx),
       recordSecurityEvent: record,
       enqueueEmail: (tx, email) =>
         enqueueMessage(tx, email, {
@@ -125,6 +127,7 @@ export function createContextFactory(
       },
       createSessionToken,
     }
+    return ctx
   }
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { formatCode } from '../base/fields.ts'
 import { hostKinds } from '../base/host-kinds.ts'
-import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { asCaused, type Block, button, type Letter, letter, type Say, toStaff } from '../ui/email/letter.ts'
+import { moneyLineName } from './hand-off/letters.ts'
 
 const order = z.int()
 const gifts = z.array(
@@ -39,11 +39,6 @@ const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
     say.euro(cents),
   ]),
 })
-
-/** The name of a line of money in the shop's cart and in e-mails; a gift card keeps its own name. */
-export function moneyLineName(name: string, kind: 'contribution' | 'gift_card', language: Language): string {
-  return kind === 'gift_card' ? name : m.checkout_group_line({ name }, { locale: language })
-}
 
 /** An amount of any currency, which is only told and never counted. */
 function formatForeign({ cents, currency }: { cents: number; currency: string }, { language }: Say): string {

@@ -5,10 +5,9 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import { deleteRows } from '../../server/postgres/rows.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
 import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
-import { moneyLineName } from '../letters.ts'
-import { syncOrdersOfCart } from '../orders/service.ts'
 import { explainRefusal } from '../stock/service.ts'
 import * as data from './data.ts'
+import { moneyLineName } from './letters.ts'
 import type { PricedLine } from './price-service.ts'
 import { signMark } from './reference-service.ts'
 import {
@@ -70,7 +69,7 @@ async function createRedirects(handoff: data.HandoffRow, ctx: RequestContext): P
   const cartId = orNotFound(handoff.cart_id)
   const redirects = await ctx.shop.createCartRedirects(cartId)
   if (redirects) return redirects
-  await syncOrdersOfCart(cartId, ctx)
+  await ctx.syncOrdersOfCart(cartId)
   const synced = await data.findHandoffByReference(ctx.db, handoff.reference)
   if (synced?.state === 'ordered') throw cartPaidError(handoff)
   await data.detachShopCart(ctx.db, handoff)

@@ -2,9 +2,11 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { shopTask } from '../../server/context/shop-task.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import { findCartsAwaitingOrder } from '../hand-off/data.ts'
+import * as handoffs from '../hand-off/data.ts'
+import { deleteOldReservations } from '../hand-off/reservation-limit-service.ts'
 import { requeueWebhookEvent } from '../webhooks/data.ts'
 import { recreditGifts } from './credit-service.ts'
+import { releaseOverdueOrders, tellStaffOfRelease } from './hold-service.ts'
 import { syncOrder } from './service.ts'
 import { type DueStaffNote, dueStaffNotes, markStaffNoteWritten } from './staff-note-data.ts'
 import {
@@ -35,7 +37,7 @@ export async function syncChangedOrders(ctx: JobContext): Promise<number> {
   const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt?.getTime() ?? 0))
   // A change that the shop dates in the future must not hide what changes until then.
   await advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
-  const carts = await findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
+  const carts = await handoffs.findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
   for (const cart of carts)
     for (const id of await shop.fetchOrderIdsOfCart(cart)) await syncOrderOrRequeue(id, ctx)
   await recreditQueuedGifts(ctx)
@@ -60,6 +62,26 @@ async function recreditQueuedGifts({ db, now, registryChanged }: JobContext): Pr
       const giftIds = await claimGiftsToRecredit(tx, registryId)
       if (await recreditGifts(tx, giftIds, now)) await registryChanged(tx, registryId)
     })
+}
+
+/**
+ * Releases reservations whose time is over (R412), and orders that were waited for as long as they may be (R515). Returns
+ * how many registries had any.
+ */
+export async function releaseExpiredReservations(ctx: JobContext): Promise<number> {
+  const { db, now, registryChanged, config } = ctx
+  // After a clock was put back, no reservation may last longer than one that is made now.
+  await handoffs.shortenReservations(db, new Date(now.getTime() + config.HOLD_MINUTES * 60_000))
+  await deleteOldReservations(db, now)
+  const registryIds = await handoffs.findRegistriesWithExpiredReservations(db, now)
+  for (const id of registryIds)
+    await db.transaction().execute(async tx => {
+      await lockRegistries(tx, [id])
+      for (const orderId of await handoffs.expireReservations(tx, id, now))
+        await tellStaffOfRelease(tx, { orderId, registryId: id, waited: 'checkout' }, ctx)
+      await registryChanged(tx, id)
+    })
+  return registryIds.length + (await releaseOverdueOrders(ctx))
 }
 
 /** Writes due notes for the shop's staff to their orders; a note whose order is gone from the shop is dropped. */

@@ -99,6 +99,8 @@ export interface RequestContext {
   recordErasure(customerId: number, createdAt: Date): void
   /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
   refreshProducts(productIds: number[]): Promise<void>
+  /** Counts the orders of a shop's cart, as the shop has them now. Throws ShopFailure. */
+  syncOrdersOfCart(cartId: string): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */
   registryChanged(tx: Db, registryId: number): Promise<void>
   /** Counts an attempt, or the `amount` it uses up; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
