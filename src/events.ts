@@ -1,6 +1,6 @@
-import { eraseGiver } from './checkout/hand-off/giver-erasure-data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { rewriteDeliveryNotes } from './checkout/orders/delivery-service.ts'
+import { eraseGiver } from './checkout/orders/giver-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
 import { updateExchangedLines } from './giftcard/line-certificate/service.ts'

@@ -1,4 +1,5 @@
-import { clearUnpaidGivers, clearVoidGivers } from './checkout/retention/data.ts'
+import { clearUnpaidGivers } from './checkout/hand-off/giver-data.ts'
+import { clearVoidGivers } from './checkout/retention/service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { deleteGuestsOfRemoved } from './invitation/retention/data.ts'
@@ -22,7 +23,7 @@ const slices: RetentionSlice[] = [
   ...endingSlices.map(byAge),
   byAge(deleteUnusedPhotos),
   byAge(clearUnpaidGivers),
-  byAge(clearVoidGivers),
+  clearVoidGivers,
   tellOfEndingGuestLists,
   deleteEndedGuestLists,
   byAge(deleteGuestsOfRemoved),

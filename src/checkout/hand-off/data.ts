@@ -8,7 +8,7 @@ export type HandoffRow = Selectable<Tables['handoff']>
 export type HandoffLineRow = Selectable<Tables['handoff_line']>
 
 /** True for the hand-off whose cart this is, or was before the shop lost it. */
-export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
+const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
   row.or([
     row('cart_id', '=', cartId),
     row('id', '=', row.selectFrom('former_cart').select('handoff_id').where('cart_id', '=', cartId)),
@@ -16,6 +16,23 @@ export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: s
 
 export function findHandoffById(db: Db, id: number): Promise<HandoffRow | undefined> {
   return findRow(db, 'handoff', { id })
+}
+
+/** The hand-off of a shop's cart, and those that references or ids name. */
+export async function findHandoffsOfOrder(
+  db: Db,
+  cartId: string | null,
+  { references, ids }: { references: string[]; ids: number[] },
+): Promise<{ byCart: HandoffRow | undefined; handoffs: HandoffRow[] }> {
+  const all = db.selectFrom('handoff').selectAll()
+  const byCart =
+    cartId === null ? undefined : await all.where(row => matchesCart(row, cartId)).executeTakeFirst()
+  const byReference = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
+  const byId = ids.length === 0 ? [] : await all.where('id', 'in', ids).execute()
+  return {
+    byCart,
+    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id), ...byId],
+  }
 }
 
 /** The hand-off of this reference or shop cart id, which are both unguessable; a shop's order page knows the cart only. */
@@ -41,6 +58,21 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
     .where('state', '=', 'open')
     .where('cart_creation_until', '=', cart_creation_until)
     .execute()
+}
+
+/** Orders have come of these hand-offs, and take the place of their reservations. */
+export async function markOrdered(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await updateRows(tx, 'handoff', {
+    set: { state: 'ordered', cart_creation_until: null },
+    where: { id: { in: ids }, state: { '<>': 'ordered' } },
+  })
+}
+
+/** The giver withdraws from what was bought; false when they have done so before. */
+export async function markWithdrawn(tx: Db, id: number, now: Date): Promise<boolean> {
+  const set = { cancel_requested_at: now }
+  return (await updateRows(tx, 'handoff', { set, where: { id, cancel_requested_at: null } })) > 0
 }
 
 /** Stores the shop's cart; false when another process has taken the hand-off over. */
@@ -128,7 +160,7 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, max: number):
  * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: what was paid or, before an
  * order, asked for (R422).
  */
-export interface NamedHandoffLine {
+interface NamedHandoffLine {
   gift_id: number
   kind: LineKind
   units: number
@@ -140,12 +172,12 @@ export interface NamedHandoffLine {
 }
 
 /** Name and picture of a gift by the catalogue's mirror, in that language; for joins on a row with `product_id`. */
-export const joinProductName = (language: string, row: string) => sql`
+const joinProductName = (language: string, row: string) => sql`
   left join product on product.id = ${sql.ref(`${row}.product_id`)}
   left join variant on variant.id = ${sql.ref(`${row}.variant_id`)}
   left join product_text_in(${language}) text on text.product_id = ${sql.ref(`${row}.product_id`)}`
 
-export const productNameColumns = sql`coalesce(text.name, '') as name,
+const productNameColumns = sql`coalesce(text.name, '') as name,
   product_image(product, variant) as image, coalesce(product.category_ids, '{}') as category_ids`
 
 export async function findNamedHandoffLines(
@@ -160,6 +192,20 @@ export async function findNamedHandoffLines(
     left join lateral (select sum(units)::int as units, sum(cents) as cents from purchase
       where handoff_id = line.handoff_id and gift_id = line.gift_id and kind = line.kind and state <> 'void') bought
       on true
+    where line.handoff_id = ${handoffId} order by line.id`.execute(db)
+  return rows
+}
+
+export interface AskedLine extends NamedHandoffLine {
+  id: number
+  message: string | null
+}
+
+/** The lines of a hand-off as they were asked for, with what the giver wrote to each; `cents` are those of one unit. */
+export async function findAskedLines(db: Db, handoffId: number, language: string): Promise<AskedLine[]> {
+  const { rows } = await sql<AskedLine>`
+    select line.id, line.message, line.gift_id, line.kind, line.units, line.cents, line.product_id, ${productNameColumns}
+    from handoff_line line ${joinProductName(language, 'line')}
     where line.handoff_id = ${handoffId} order by line.id`.execute(db)
   return rows
 }

@@ -11,12 +11,13 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import { findHandoffByReference, type HandoffRow } from '../hand-off/data.ts'
+import { findAskedLines, findHandoffByReference, type HandoffRow, markWithdrawn } from '../hand-off/data.ts'
+import { updateGiver, updateLineMessage } from '../hand-off/giver-data.ts'
 import { verifyGiverToken } from '../hand-off/reference-service.ts'
 import type { PurchaseRow } from '../orders/data.ts'
 import { appendStaffNote } from '../orders/staff-note-data.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
+import { updateGiverOfPurchases } from './data.ts'
 import { lastWithdrawalDay, mayWithdraw, withdrawalHoldDays } from './rules.ts'
 
 export const calls: Handler[] = [
@@ -51,7 +52,7 @@ async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
 
 async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
   const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
-  const lines = await data.findMyGiftLines(ctx.db, handoff.id, ctx.language)
+  const lines = await findAskedLines(ctx.db, handoff.id, ctx.language)
   return {
     registry_id: registry.code,
     registry_name: registry.registry_name,
@@ -117,18 +118,14 @@ async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: 
   const { handoff, registry } = await loadMyGift(input.token, ctx)
   // Staff may have written it anew since the form was opened (R1030).
   const isSameName = input.giver_name === input.giver_name_before
+  const giver_name = isSameName ? null : input.giver_name || null
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
     for (const { id, message } of input.messages ?? [])
-      await updateRows(tx, 'handoff_line', {
-        set: { message: message || null },
-        where: { handoff_id: handoff.id, id },
-      })
-    await data.updateGiverDetails(tx, handoff.id, {
-      giver_name: isSameName ? null : input.giver_name || null,
-      visibility: input.visibility,
-      message: input.message || null,
-    })
+      await updateLineMessage(tx, handoff.id, { id, message: message || null })
+    const details = { visibility: input.visibility, message: input.message || null }
+    await updateGiver(tx, handoff.id, { ...details, ...(giver_name && { giver_name }) })
+    await updateGiverOfPurchases(tx, handoff.id, { ...details, giver_name })
     await ctx.registryChanged(tx, registry.id)
   })
   return {}
@@ -147,11 +144,7 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
   const orders = orderIdsOf(purchases.filter(one => one.state !== 'void'))
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
-    const withdrawn = await updateRows(tx, 'handoff', {
-      set: { cancel_requested_at: ctx.now },
-      where: { id: handoff.id, cancel_requested_at: null },
-    })
-    if (withdrawn === 0) return
+    if (!(await markWithdrawn(tx, handoff.id, ctx.now))) return
     const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
     // What is open of the orders' money leaves no registry until then (R517).
     await updateRows(tx, 'order_payment', {
@@ -178,7 +171,7 @@ async function acknowledgeWithdrawal(
 ): Promise<void> {
   const to = giverEmail(purchases, handoff)
   if (to === null) return
-  const lines = await data.findMyGiftLines(tx, handoff.id, handoff.language)
+  const lines = await findAskedLines(tx, handoff.id, handoff.language)
   await ctx.enqueueEmail(tx, {
     cause: `withdrawal-received:${handoff.id}`,
     template: 'withdrawal-received',

@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-import { type HandoffRow, joinProductName, matchesCart, productNameColumns } from '../hand-off/data.ts'
 import type { UnmatchedLine } from './rules.ts'
 
 export type PurchaseRow = Selectable<Tables['purchase']>
@@ -9,23 +8,6 @@ export type NewPurchase = Omit<
   Insertable<Tables['purchase']>,
   'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
 >
-
-/** The hand-off of a shop's cart, and those that references or ids name. */
-export async function findHandoffsOfOrder(
-  db: Db,
-  cartId: string | null,
-  { references, ids }: { references: string[]; ids: number[] },
-): Promise<{ byCart: HandoffRow | undefined; handoffs: HandoffRow[] }> {
-  const all = db.selectFrom('handoff').selectAll()
-  const byCart =
-    cartId === null ? undefined : await all.where(row => matchesCart(row, cartId)).executeTakeFirst()
-  const byReference = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
-  const byId = ids.length === 0 ? [] : await all.where('id', 'in', ids).execute()
-  return {
-    byCart,
-    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id), ...byId],
-  }
-}
 
 export async function findPurchasesByOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {
   return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
@@ -95,6 +77,15 @@ export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Pr
     .execute()
 }
 
+/** Takes name, address and words of their giver out of what was bought by these hand-offs. */
+export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({ giver_name: '', giver_email: null, visibility: 'anonymous', message: null })
+    .where('handoff_id', '=', sql<number>`any(${handoffIds}::bigint[])`)
+    .execute()
+}
+
 /** Makes these the only lines of the order that wait for staff. */
 export async function replaceUnmatchedLines(
   tx: Db,
@@ -143,7 +134,8 @@ export async function findGiftNames(
   language: string,
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
+    select gift.id, coalesce(text.name, '') as name
+    from gift left join product_text_in(${language}) text on text.product_id = gift.product_id
     where gift.id = any(${giftIds})`.execute(db)
   return new Map(rows.map(row => [row.id, row.name]))
 }

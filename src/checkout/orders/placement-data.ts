@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { deleteRows, insertRow, updateRows } from '../../server/postgres/rows.ts'
+import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { isHostOrder } from '../worth/rules.ts'
 import type { UnmatchedLine } from './rules.ts'
@@ -24,41 +24,6 @@ export async function isOrderOfHost(
     .where('method', '=', 'order')
     .where('shop_id', '=', order.id)
   return (await row.executeTakeFirst()) !== undefined
-}
-
-/** Stores a hand-off that staff make, which reserves nothing, with its one line; answers its id. */
-export async function insertStaffHandoff(
-  tx: Db,
-  handoff: Pick<
-    Insertable<Tables['handoff']>,
-    | 'reference'
-    | 'idempotency_key'
-    | 'registry_id'
-    | 'language'
-    | 'channel_id'
-    | 'giver_name'
-    | 'giver_email'
-    | 'message'
-  > & { created_at: Date },
-  line: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('handoff')
-    .values({
-      ...handoff,
-      fingerprint: '',
-      customer_id: null,
-      visibility: 'full',
-      cart_id: null,
-      state: 'ordered',
-      reserved_until: handoff.created_at,
-      reserves: false,
-      made_by_staff: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertRow(tx, 'handoff_line', { ...line, handoff_id: id })
-  return id
 }
 
 /** False when the line is placed already. */

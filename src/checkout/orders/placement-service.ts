@@ -2,9 +2,10 @@ import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
+import { insertStaffHandoff } from '../hand-off/insert-data.ts'
 import { createHandoffReference } from '../hand-off/reference-service.ts'
 import { requeueWebhookEvent } from '../webhooks/data.ts'
-import { insertLinePlacement, insertStaffHandoff } from './placement-data.ts'
+import { insertLinePlacement } from './placement-data.ts'
 
 /** The gift that a line is placed on. */
 export interface PlacementGift {

@@ -5,6 +5,7 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
+import { markOrdered } from '../hand-off/data.ts'
 import { recoverLostHandoffs } from '../restore/service.ts'
 import { readOrder } from '../unreadable/service.ts'
 import { findExchangedLines, lockOrderLines } from '../worth/data.ts'
@@ -201,13 +202,7 @@ async function storePurchases(
   )
   for (const one of changed) await data.upsertPurchase(tx, one, now)
   for (const one of removed) await data.voidPurchase(tx, one, now)
-  const handoffIds = [...new Set(purchases.map(one => one.handoff_id))]
-  // From now on the purchases take the place of the reservations.
-  if (handoffIds.length > 0)
-    await updateRows(tx, 'handoff', {
-      set: { state: 'ordered', cart_creation_until: null },
-      where: { id: { in: handoffIds }, state: { '<>': 'ordered' } },
-    })
+  await markOrdered(tx, [...new Set(purchases.map(one => one.handoff_id))])
   return changed.length + removed.length > 0
 }
 

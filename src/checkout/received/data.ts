@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { joinProductName, productNameColumns } from '../hand-off/data.ts'
 import type { PurchaseRow } from '../orders/data.ts'
 import type { ThanksFilter } from './contract.ts'
 
@@ -41,11 +40,13 @@ export async function findReceivedGifts(
   const { rows } = await sql<ReceivedGiftRow>`
     select purchase.*, gift.product_id,
       case when purchase.kind = 'units' and purchase.state = 'paid' then delivery.sent_at end as sent_at, till_receipt.number as receipt,
-      handoff.recovered_at is not null and handoff.giver_name is null and handoff.message is null as recovered, ${productNameColumns}
+      handoff.recovered_at is not null and handoff.giver_name is null and handoff.message is null as recovered,
+      coalesce(text.name, '') as name, product_image(product, variant) as image, coalesce(product.category_ids, '{}') as category_ids
     from purchase join gift on gift.id = purchase.gift_id join handoff on handoff.id = purchase.handoff_id
     left join delivery on delivery.order_id = purchase.order_id and delivery.registry_id = purchase.registry_id
     left join till_receipt on till_receipt.id = -purchase.order_id
-    ${joinProductName(language, 'gift')}
+    left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
     where ${matchesFilter(filter)}
     order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
     limit ${page.limit} offset ${page.offset}`.execute(db)
@@ -83,7 +84,8 @@ export async function findGivenGifts(
   language: Language,
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
+    select gift.id, coalesce(text.name, '') as name
+    from gift left join product_text_in(${language}) text on text.product_id = gift.product_id
     where exists (select from purchase where purchase.gift_id = gift.id and purchase.registry_id = ${registryId}
       and ${isTheirs})
     order by gift.position, gift.id`.execute(db)

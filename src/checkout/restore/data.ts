@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { MarkedLine, MarkedOrigin } from '../hand-off/mark-rules.ts'
 
 /** More rows than any table gets between a backup and its restore. */
 const skippedIds = 1_000_000
@@ -27,11 +26,11 @@ export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<
 }
 
 /** Of these lines, those whose gift is in the registry with the product that the line names. */
-export async function filterKnownLines(
+export async function filterKnownLines<L extends { giftId: number; productId: number }>(
   db: Db,
   registryId: number,
-  lines: MarkedLine[],
-): Promise<MarkedLine[]> {
+  lines: L[],
+): Promise<L[]> {
   const gifts = await findRows(db, 'gift', {
     where: { registry_id: registryId, id: { in: lines.map(line => line.giftId) } },
     columns: ['id', 'product_id'],
@@ -39,67 +38,6 @@ export async function filterKnownLines(
   return lines.filter(line =>
     gifts.some(gift => gift.id === line.giftId && gift.product_id === line.productId),
   )
-}
-
-/**
- * Makes a hand-off again, with the cart of the order that names it; its reservation is over. One that was stored before
- * its cart gets the cart. Nothing happens when another process was faster.
- */
-export async function insertRecoveredHandoff(
-  tx: Db,
-  origin: MarkedOrigin,
-  lines: MarkedLine[],
-  handoff: {
-    reference: string
-    registryId: number
-    cartId: string | null
-    channelId: number
-    giver: { id: number; erased_at: Date | null } | undefined
-  },
-  now: Date,
-): Promise<void> {
-  const { reference, registryId, cartId, giver } = handoff
-  const row = await tx
-    .insertInto('handoff')
-    .values({
-      reference,
-      idempotency_key: `recovered ${reference}`,
-      fingerprint: '',
-      registry_id: registryId,
-      customer_id: giver && !giver.erased_at ? giver.id : null,
-      erased: Boolean(giver?.erased_at),
-      language: origin.language,
-      channel_id: handoff.channelId,
-      giver_name: null,
-      giver_email: null,
-      visibility: giver?.erased_at ? 'anonymous' : origin.visibility,
-      message: null,
-      cart_id: cartId,
-      state: 'expired',
-      created_at: origin.createdAt,
-      reserved_until: origin.createdAt,
-      recovered_at: now,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return attachCart(tx, reference, cartId)
-  await tx
-    .insertInto('handoff_line')
-    .values(
-      lines.map(({ kind, giftId, productId, variantId, cents }) => ({
-        ...{ handoff_id: row.id, registry_id: registryId, gift_id: giftId, kind, units: 1, cents },
-        ...{ product_id: productId, variant_id: variantId, message: null },
-      })),
-    )
-    .execute()
-}
-
-async function attachCart(tx: Db, reference: string, cartId: string | null): Promise<void> {
-  await sql`
-    update handoff set cart_id = ${cartId}, cart_creation_until = null
-    where reference = ${reference} and cart_id is null
-      and not exists (select from handoff other where other.cart_id = ${cartId})`.execute(tx)
 }
 
 /** Orders of carts that were handed off in the lost hours may be paid until a day after the restore is noted. */

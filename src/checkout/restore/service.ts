@@ -3,6 +3,7 @@ import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
+import { insertRecoveredHandoff } from '../hand-off/insert-data.ts'
 import type { MarkedOrigin } from '../hand-off/mark-rules.ts'
 import { verifyMark } from '../hand-off/reference-service.ts'
 import * as data from './data.ts'
@@ -30,7 +31,7 @@ export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Pr
       const giver = await findRow(tx, 'customer', itsGiver, ['id', 'erased_at'])
       const { cartId, channelId } = order
       const handoff = { reference, registryId: registry.id, cartId, channelId, giver }
-      await data.insertRecoveredHandoff(tx, origin, lines, handoff, ctx.now)
+      await insertRecoveredHandoff(tx, origin, lines, handoff, ctx.now)
     })
     ctx.log.warn({ order: order.id, registry: origin.registryCode }, 'a lost hand-off was looked for')
   }
