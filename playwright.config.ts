@@ -34,6 +34,7 @@ const quietChromium = [
 /** Browser journeys; each worker starts a site of its own (e2e/running-site.ts), so that no journey disturbs another. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'node_modules/.cache/doron/journeys',
   // One more than there are cores, as a journey often waits; each has a site to start.
   workers: Math.min(availableParallelism() + 1, 6),
