@@ -80,7 +80,7 @@ async function createFilledTemplate(server: string): Promise<'filled'> {
   const url = new URL(server)
   url.pathname = filledTemplate
   const db = createDb(new pg.Pool({ connectionString: url.href, max: 1 }))
-  const size = process.env.TEST_FULL ? { registries: 100_000, gifts: 30 } : { registries: 12_000, gifts: 4 }
+  const size = process.env.TEST_FULL ? { registries: 100_000, gifts: 10 } : { registries: 12_000, gifts: 4 }
   await fillDatabase(db, { ...size, now: testStart })
   await db.destroy()
   return 'filled'

@@ -199,7 +199,7 @@ test(
   async () => {
     const seed = process.env.HISTORY_SEED ? { seed: Number(process.env.HISTORY_SEED) } : {}
     await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 14 }), playHistory), {
-      numRuns: process.env.TEST_FULL ? 200 : 6,
+      numRuns: process.env.TEST_FULL ? 60 : 6,
       ...seed,
     })
   },

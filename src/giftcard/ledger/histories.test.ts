@@ -156,7 +156,7 @@ test(
         await processEverything()
         await expectConserved(history)
       }),
-      { numRuns: process.env.TEST_FULL ? 60 : 6, endOnFailure: true, ...seed },
+      { numRuns: process.env.TEST_FULL ? 30 : 6, endOnFailure: true, ...seed },
     )
   },
   process.env.TEST_FULL ? 3_600_000 : 600_000,

@@ -7,7 +7,7 @@ import { aHostWithMoney, giveGifts, type HostWithMoney, spendCertificate } from 
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { loweringHooks, type TestHook } from '../../server/context/request-context.ts'
 
-const often = { repeats: process.env.TEST_FULL ? 199 : 0, timeout: 120_000 }
+const often = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 
 let app: TestApp

@@ -194,7 +194,7 @@ test(
     const seed = process.env.HISTORY_SEED ? { seed: Number(process.env.HISTORY_SEED) } : {}
     const longest = process.env.TEST_FULL ? 24 : 12
     await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: longest }), play), {
-      numRuns: process.env.TEST_FULL ? 40 : 2,
+      numRuns: process.env.TEST_FULL ? 20 : 2,
       endOnFailure: true,
       // Each attack of before once: goods as money, with a certificate, a redeemed order, a unit that was taken off.
       examples: [
