@@ -29,6 +29,7 @@ create type payout_state as enum ('done', 'failed', 'waiting');
 create type payout_trouble as enum ('card_changed', 'code_taken', 'order_gone', 'other', 'owner_held',
   'owner_unconfirmed', 'shop_away', 'shop_connection', 'shop_refused');
 create type picture_kind as enum ('cutout', 'missing', 'pack', 'photo');
+create type picture_use as enum ('background', 'photo');
 create type privacy as enum ('private', 'public', 'shareable');
 create type purchase_state as enum ('paid', 'pending', 'void');
 create type renewal_failure as enum ('other', 'scope', 'token');
@@ -606,10 +607,19 @@ create index search_key_typos on search_key using gin (typo_forms(key)) with (fa
 
 create table picture (
   name text primary key check (name ~ '^[0-9a-f]{40}$'),
+  use picture_use not null,
   bytes bytea not null,
-  created_at timestamptz default now() not null
+  created_at timestamptz default now() not null,
+  emailed_at timestamptz,
+  registry_id bigint
 );
-comment on table picture is 'JPEG bytes of a registry''s photo, named by a keyed digest of what they hold.';
+comment on table picture is
+  'JPEG bytes of hosts'' pictures, named by a keyed digest of what they hold and of their use.';
+comment on column picture.use is
+  'A registry''s photo or an invitation''s background: each has its own address, which serves no other use.';
+comment on column picture.emailed_at is 'When an e-mail showed it last.';
+comment on column picture.registry_id is 'For which it was uploaded first.';
+create index picture_registry on picture (registry_id) where registry_id is not null;
 
 create table search_prefix (
   id integer generated always as identity primary key,
@@ -1652,17 +1662,6 @@ create table email_suppression (
 comment on table email_suppression is
   'Addresses that were written to, as keyed digests, and since when they want no more invitations.';
 
-create table invitation_picture (
-  name text primary key check (name ~ '^[0-9a-f]{40}$'),
-  bytes bytea not null,
-  created_at timestamptz default now() not null,
-  emailed_at timestamptz,
-  registry_id bigint references registry (id) on delete set null
-);
-comment on table invitation_picture is 'JPEG bytes of an invitation''s background picture.';
-comment on column invitation_picture.registry_id is 'For which it was uploaded first.';
-create index invitation_picture_registry on invitation_picture (registry_id) where registry_id is not null;
-
 create table guest_list_notice (
   registry_id bigint primary key references registry (id),
   told_at timestamptz not null
@@ -1937,6 +1936,8 @@ alter table session add constraint session_person_id_fkey foreign key (person_id
   on delete cascade;
 alter table second_factor add constraint second_factor_person_id_fkey foreign key (person_id)
   references staff_person (id) on delete cascade;
+alter table picture add constraint picture_registry_id_fkey foreign key (registry_id) references registry (id)
+  on delete set null;
 alter table registry add constraint registry_slug_fkey foreign key (slug) references slug (slug) on delete set null;
 alter table ledger add constraint ledger_payout_id_fkey foreign key (payout_id) references payout (id);
 alter table ledger add constraint ledger_transfer_id_fkey foreign key (transfer_id) references transfer (id);

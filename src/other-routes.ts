@@ -14,10 +14,9 @@ import {
 import { guardDemonstration } from './demo/access.ts'
 import { emailGalleryRoutes } from './demo/letter-gallery.ts'
 import { demoMailboxRoutes, demoSocialRoutes, demoStaffRoutes } from './demo/pages.ts'
-import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
 import { lettersByFeature } from './letters.ts'
-import { servePhoto } from './registry/photo/service.ts'
+import { serveBackground, servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { bouncePath, receiveBounce } from './server/email/bounces.ts'
 import { retryAfterHeader, toAppError } from './server/errors/app-errors.ts'
@@ -82,7 +81,7 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
     ),
   )
   app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>
-    orStatus(c, serveBackgroundImage(c.req.param('name').slice(0, 40), db)),
+    orStatus(c, serveBackground(c.req.param('name').slice(0, 40), db)),
   )
 }
 

@@ -1,10 +1,9 @@
 import { clearUnpaidGivers } from './checkout/hand-off/giver-data.ts'
 import { clearVoidGivers } from './checkout/retention/service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
-import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { deleteGuestsOfRemoved } from './invitation/retention/data.ts'
 import { deleteEndedGuestLists, tellOfEndingGuestLists } from './invitation/retention/service.ts'
-import { deleteUnusedPhotos } from './registry/photo/data.ts'
+import { deleteUnusedPictures } from './registry/photo/data.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { endingSlices } from './server/postgres/life-data.ts'
 import type { Db } from './server/postgres/tables.ts'
@@ -21,13 +20,12 @@ const byAge =
 /** What goes: by age as `life` says, and what takes more than one table to tell. */
 const slices: RetentionSlice[] = [
   ...endingSlices.map(byAge),
-  byAge(deleteUnusedPhotos),
+  byAge(deleteUnusedPictures),
   byAge(clearUnpaidGivers),
   clearVoidGivers,
   tellOfEndingGuestLists,
   deleteEndedGuestLists,
   byAge(deleteGuestsOfRemoved),
-  byAge(deleteUnusedBackgroundImages),
   byAge(deleteOldAuditValues),
 ]
 

@@ -132,8 +132,8 @@ function guestRows(registry_id: string): string[] {
       select ${base} + n, 'many ' || n, ${now} from generate_series(1, ${guests}) n`,
     `insert into share_picture (key, jpeg, registry_id)
       select 'many ' || n, '', ${registry_id} from generate_series(1, ${many}) n`,
-    `insert into invitation_picture (name, bytes, registry_id)
-      select lpad(to_hex(n), 40, '0'), '', ${registry_id} from generate_series(1, ${many}) n`,
+    `insert into picture (name, use, bytes, registry_id)
+      select lpad(to_hex(n), 40, '0'), 'background', '', ${registry_id} from generate_series(1, ${many}) n`,
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   maxUploadedKilobytesPerAccount,
   maxUploadsPerAddress,
 } from '../../src/registry/photo/rules.ts'
+import { savePicture } from '../../src/registry/photo/service.ts'
 import { deleteRegistry, saveRegistry } from '../../src/registry/registry/contract.ts'
 import { updateRegistry } from '../../src/registry/settings/contract.ts'
 import { countAttempt } from '../../src/server/security/rate-limits.ts'
@@ -72,11 +73,11 @@ const uploadBackground = async (id: string, host: Host, seed: number, from = add
   )
 
 async function countPictures(): Promise<number[]> {
-  const tables = ['picture', 'invitation_picture'] as const
-  const counts = tables.map(table =>
+  const counts = (['photo', 'background'] as const).map(use =>
     app.db
-      .selectFrom(table)
+      .selectFrom('picture')
       .select(row => row.fn.countAll<number>().as('count'))
+      .where('use', '=', use)
       .executeTakeFirstOrThrow(),
   )
   return (await Promise.all(counts)).map(({ count }) => Number(count))
@@ -143,9 +144,40 @@ test('backgrounds that e-mails show are kept, ten of a registry', async () => {
   const statuses: number[] = []
   for (let seed = 30; seed < 42; seed++) {
     statuses.push((await uploadBackground(id, host, seed, '203.0.113.8')).status)
-    await app.db.updateTable('invitation_picture').set({ emailed_at: app.clock.now }).execute()
+    await app.db
+      .updateTable('picture')
+      .set({ emailed_at: app.clock.now })
+      .where('use', '=', 'background')
+      .execute()
   }
   expect(statuses).toEqual([...Array(10).fill(200), 409, 409])
+})
+
+test('a picture is served at the address of its use alone: no photo of a private registry as a background', async () => {
+  const host = await aHost(app)
+  const id = await createRegistry(host)
+  await uploadPhoto(id, host, 50)
+  await uploadBackground(id, host, 51)
+  const { photo, full_picture, background_image, registry_id } = await app.db
+    .selectFrom('registry')
+    .innerJoin('invitation_content', 'invitation_content.registry_id', 'registry.id')
+    .select(['photo', 'full_picture', 'background_image', 'invitation_content.registry_id'])
+    .where('code', '=', id)
+    .executeTakeFirstOrThrow()
+  const statusOf = async (folder: string, name: string | null) =>
+    (await app.app.request(`/${folder}/${name}.jpg`)).status
+  expect(await statusOf('images', photo)).toBe(200)
+  expect(await statusOf('invitation-picture', background_image)).toBe(200)
+  await app.call(updateRegistry, { id, registry_status: 'private' }, host.token)
+  for (const name of [photo, full_picture]) {
+    expect(await statusOf('images', name)).toBe(404)
+    expect(await statusOf('invitation-picture', name)).toBe(404)
+  }
+  expect(await statusOf('images', background_image)).toBe(404)
+  const bytes = Buffer.from('the same bytes')
+  const save = (use: 'photo' | 'background') =>
+    savePicture(app.db, { use, bytes, registry_id }, { config: app.config, now: app.clock.now })
+  expect(await save('photo')).not.toBe(await save('background'))
 })
 
 test('two accounts at one address share its uploads of an hour', async () => {
@@ -230,8 +262,8 @@ describe('bytes', () => {
     const id = await createRegistry(host)
     await uploadBackground(id, host, 90)
     await sql`
-      update invitation_picture set bytes = convert_to(repeat('a', ${maxKeptBytesPerAccount}), 'UTF8')
-      where registry_id = (select id from registry where code = ${id})`.execute(app.db)
+      update picture set bytes = convert_to(repeat('a', ${maxKeptBytesPerAccount}), 'UTF8')
+      where use = 'background' and registry_id = (select id from registry where code = ${id})`.execute(app.db)
     const second = await createRegistry(host)
     expect(await uploadPhoto(second, host, 91)).toMatchObject({
       status: 409,

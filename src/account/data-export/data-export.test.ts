@@ -53,7 +53,7 @@ const omittedTables = [
     'slug',
   ],
   // Pictures, which the registry's page and the invitation show.
-  ...['invitation_picture', 'share_picture'],
+  ...['picture', 'share_picture'],
   // The merchant's staff, who are no customers, and what they did and noted; the shop answers for that when it is asked.
   ...['staff_audit', 'staff_money_act', 'staff_note', 'staff_person', 'staff_work'],
   // Written without an account, under an e-mail that nobody has proved; gone after 30 days.

@@ -35,7 +35,12 @@ test('a giver is shown the hosts’ photo, unless the registry is private', asyn
   }
   expect(await show({ photo: null })).toMatchObject({ data: { portrait: null } })
   const photo = 'a'.repeat(40)
-  const picture = { name: photo, bytes: Buffer.from('photo'), created_at: app.clock.now }
+  const picture = {
+    name: photo,
+    use: 'photo' as const,
+    bytes: Buffer.from('photo'),
+    created_at: app.clock.now,
+  }
   await app.db.insertInto('picture').values(picture).execute()
   expect(await show({ photo })).toMatchObject({ data: { portrait: `/images/${photo}.jpg` } })
   expect(await show({ privacy: 'private' })).toMatchObject({ data: { portrait: null } })

@@ -53,7 +53,7 @@ test('erasing an account deletes its guests and the unsent e-mails to them', asy
       .where('template', 'in', ['invitation', 'reply-kept'])
       .execute()
   expect((await outbox()).map(({ template }) => template).sort()).toEqual(['invitation', 'reply-kept'])
-  await eraseCustomerInvitations(t.app.db, { customerId: t.host.id }, { deleteEmails })
+  await eraseCustomerInvitations(t.app.db, { customerId: t.host.id }, { deleteEmails, now: t.app.clock.now })
   await eraseRowsOfCustomer(t.app.db, t.host.id)
   expect(await outbox()).toEqual([])
   const guests = t.app.db.selectFrom('guest').select('id').where('registry_id', '=', t.registry.id)

@@ -1,6 +1,7 @@
 import { emailKey } from '../../account/customer/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
+import { deletePicturesIfUnused } from '../../registry/photo/data.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
 import { countRows, findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -57,8 +58,9 @@ export async function deleteQueuedInvitation(
 export async function eraseCustomerInvitations(
   tx: Db,
   { customerId }: { customerId: number },
-  ctx: Pick<JobContext, 'deleteEmails'>,
+  ctx: Pick<JobContext, 'deleteEmails' | 'now'>,
 ): Promise<void> {
   await ctx.deleteEmails(tx, await data.findGuestEmailCauses(tx, customerId))
-  await deleteInvitationContentOfCustomer(tx, customerId)
+  const backgrounds = await deleteInvitationContentOfCustomer(tx, customerId)
+  await deletePicturesIfUnused(tx, backgrounds, ctx.now, { evenEmailed: true })
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { savePhoto } from '../../registry/photo/data.ts'
+import { insertPicture } from '../../registry/photo/data.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 import { sharePicturePath } from './rules.ts'
 
@@ -136,7 +136,12 @@ describe('share previews', () => {
       .jpeg()
       .toBuffer()
     const before = await picture(codes.shareable)
-    await savePhoto(site.db, 'f'.repeat(40), photo, new Date())
+    await insertPicture(site.db, {
+      name: 'f'.repeat(40),
+      use: 'photo',
+      bytes: photo,
+      created_at: new Date(),
+    })
     await site.db
       .updateTable('registry')
       .set({ photo: 'f'.repeat(40) })

@@ -2,9 +2,9 @@ import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import { createPictureProcess } from '../../server/context/picture-process.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { canView } from '../registry/rules.ts'
-import { findVisiblePhoto, savePhoto } from './data.ts'
+import { findPicture, findVisiblePhoto, insertPicture } from './data.ts'
 import type { DecodedPicture, DecodingTask, PhotoVersions } from './decoding-service.ts'
 import { detectImageType, maxPhotoBytes, type PhotoCrop } from './rules.ts'
 
@@ -31,17 +31,25 @@ function photoError(messageKey: string, status: number): AppError {
   return new AppError('refused_fields', status, { fields: { picture: messageKey } })
 }
 
+/** Saves a picture of a registry and returns its name: nobody can guess it, and no other use of the bytes has it. */
+export async function savePicture(
+  tx: Db,
+  picture: Pick<Tables['picture'], 'use' | 'bytes'> & { registry_id: number },
+  { config, now }: Pick<RequestContext, 'config' | 'now'>,
+): Promise<string> {
+  const name = keyedDigest(picture.use, picture.bytes, config).toString('hex').slice(0, 40)
+  await insertPicture(tx, { ...picture, name, created_at: now })
+  return name
+}
+
 /** Saves the versions and returns their names as columns of the registry. */
 export async function savePhotoVersions(
   tx: Db,
+  registry_id: number,
   versions: PhotoVersions,
-  { config, now }: Pick<RequestContext, 'config' | 'now'>,
+  ctx: Pick<RequestContext, 'config' | 'now'>,
 ) {
-  const save = async (bytes: Buffer) => {
-    const name = keyedDigest('picture', bytes, config).toString('hex').slice(0, 40)
-    await savePhoto(tx, name, bytes, now)
-    return name
-  }
+  const save = (bytes: Buffer) => savePicture(tx, { use: 'photo', bytes, registry_id }, ctx)
   return {
     thumbnail: await save(versions.thumbnail),
     photo: await save(versions.photo),
@@ -57,12 +65,22 @@ export async function servePhoto(name: string, { db, customer }: RequestContext)
   const photo = orNotFound(await findVisiblePhoto(db, name))
   authorize(photo.registries.some(registry => canView(registry, customer)))
   const isPrivate = photo.registries.every(({ privacy }) => privacy === 'private')
-  return new Response(new Uint8Array(photo.bytes), {
+  return respondWithJpeg(photo.bytes, isPrivate ? 'private, no-cache' : forever)
+}
+
+/** `GET /invitation-picture/{name}.jpg`, for pages and e-mails: the name is the permission. Throws `refused_missing` 404. */
+export async function serveBackground(name: string, db: Db): Promise<Response> {
+  return respondWithJpeg(orNotFound(await findPicture(db, 'background', name)), forever)
+}
+
+const forever = 'public, max-age=31536000, immutable'
+
+const respondWithJpeg = (bytes: Buffer, caching: string) =>
+  new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'image/jpeg',
       'content-disposition': 'inline',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': isPrivate ? 'private, no-cache' : 'public, max-age=31536000, immutable',
+      'cache-control': caching,
     },
   })
-}

@@ -3,7 +3,7 @@ import { dayInAthens } from '../../base/dates.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import { findRows, getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { deletePhotosIfUnused } from '../photo/data.ts'
+import { deletePicturesIfUnused } from '../photo/data.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import * as data from './account-deletion-data.ts'
 
@@ -52,5 +52,5 @@ export async function eraseRegistriesOfAccount(
   })
   const photos = registries.flatMap(row => Object.values(row)).filter(name => name !== null)
   for (const id of await data.eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
-  await deletePhotosIfUnused(tx, photos)
+  await deletePicturesIfUnused(tx, photos, now)
 }

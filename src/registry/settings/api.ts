@@ -6,7 +6,7 @@ import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry, type HistoryEvent } from '../history/data.ts'
-import { deletePhotosIfUnused } from '../photo/data.ts'
+import { deletePicturesIfUnused } from '../photo/data.ts'
 import { processPhoto, savePhotoVersions } from '../photo/service.ts'
 import { guardKeptPictures, processUpload } from '../photo/upload-service.ts'
 import { placeIdOf } from '../place/rules.ts'
@@ -83,12 +83,12 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
     const isNewSlug = slug !== undefined && slug !== registry.slug
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
-    const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
+    const photoNames = photos ? await savePhotoVersions(tx, id, photos, ctx) : removedPhoto(change)
     const columns = changedColumns(change, registry)
     const wish = callWishAfter(change.we_connect, registry.we_connect, ctx.now)
     await data.updateRegistryRow(tx, id, { ...columns, ...photoNames, ...wish })
     if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
-    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
+    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos, ctx.now)
     for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
     await recordHidden(tx, registry, change, ctx)
     await ctx.registryChanged(tx, id)
@@ -196,9 +196,10 @@ async function dropPreviousPhoto(
   tx: CustomerContext['db'],
   before: data.RegistryRow,
   photos: object | null,
+  now: Date,
 ): Promise<void> {
   const names = [before.thumbnail, before.photo, before.full_picture].filter(name => name !== null)
-  await deletePhotosIfUnused(tx, names)
+  await deletePicturesIfUnused(tx, names, now)
   if (photos) await guardKeptPictures(tx, before.customer_id, 'picture')
 }
 

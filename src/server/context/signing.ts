@@ -18,7 +18,8 @@ export type SigningPurpose =
 export type DigestPurpose =
   | 'invitation address'
   | 'network address'
-  | 'picture'
+  | 'background'
+  | 'photo'
   | 'payout code'
   | 'staff recovery code'
   | 'staff time secret'

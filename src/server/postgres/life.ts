@@ -146,7 +146,11 @@ export const life: { [T in TableName]: Life<T> } = {
     why: 'printed addresses lead on',
     person: { by: 'registry_id', erase: 'row' },
   },
-  picture: { owner: 'registry', kept: 'a day after no registry shows it', why: 'nobody sees it any more' },
+  picture: {
+    owner: 'registry',
+    kept: 'a day after no registry and no invitation shows it, a year after it was last sent',
+    why: 'letters that were sent show it',
+  },
   registry_change: {
     owner: 'registry',
     kept: '2 years',
@@ -426,11 +430,6 @@ export const life: { [T in TableName]: Life<T> } = {
     kept: withRegistry,
     why: 'the hosts’ invitation',
     person: { by: 'registry_id', export: { as: 'invitation', columns: 'all' } },
-  },
-  invitation_picture: {
-    owner: 'invitation',
-    kept: 'a day after no invitation uses it, a year after it was last sent',
-    why: 'letters that were sent show it',
   },
   guest: {
     owner: 'invitation',

@@ -59,6 +59,8 @@ export type PayoutTrouble = "card_changed" | "code_taken" | "order_gone" | "othe
 
 export type PictureKind = "cutout" | "missing" | "pack" | "photo";
 
+export type PictureUse = "background" | "photo";
+
 export type Privacy = "private" | "public" | "shareable";
 
 export type PurchaseState = "paid" | "pending" | "void";
@@ -633,17 +635,6 @@ export interface InvitationEmail {
   sent_at: Timestamp;
 }
 
-export interface InvitationPicture {
-  bytes: Buffer;
-  created_at: Generated<Timestamp>;
-  emailed_at: Timestamp | null;
-  name: string;
-  /**
-   * For which it was uploaded first.
-   */
-  registry_id: number | null;
-}
-
 export interface JobCursor {
   name: string;
   value: string;
@@ -995,7 +986,19 @@ export interface Payout {
 export interface Picture {
   bytes: Buffer;
   created_at: Generated<Timestamp>;
+  /**
+   * When an e-mail showed it last.
+   */
+  emailed_at: Timestamp | null;
   name: string;
+  /**
+   * For which it was uploaded first.
+   */
+  registry_id: number | null;
+  /**
+   * A registry's photo or an invitation's background: each has its own address, which serves no other use.
+   */
+  use: PictureUse;
 }
 
 export interface Product {
@@ -1833,7 +1836,6 @@ export interface DB {
   invitation: Invitation;
   invitation_content: InvitationContent;
   invitation_email: InvitationEmail;
-  invitation_picture: InvitationPicture;
   job_cursor: JobCursor;
   job_run: JobRun;
   known_device: KnownDevice;
