@@ -1,12 +1,12 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink } from '../../../ui/form/button.tsx'
 import { formAction } from '../../../ui/form/form-action.ts'
 import { PostForm } from '../../../ui/form/post-form.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
+import { createLinkCookie } from '../../link/pages/link-cookie.ts'
+import { LinkOverPage } from '../../link/pages/link-over-page.tsx'
 import { stopFactorRecovery } from '../contract.ts'
 import type { Route } from './+types/stop-recovery-page'
 
@@ -32,11 +32,11 @@ export const action = formAction(stopFactorRecovery, {
 export default function StopRecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.hasCode || actionData?.refused.code === 'account_factor_late')
     return (
-      <Page title={m.account_factor_late()} lead={m.account_factor_late_body()} width="form">
-        <ButtonLink to={paths.settings} size="large">
-          {m.account_settings_title()}
-        </ButtonLink>
-      </Page>
+      <LinkOverPage
+        title={m.account_factor_late()}
+        lead={m.account_factor_late_body()}
+        next={{ to: paths.settings, label: m.account_settings_title() }}
+      />
     )
   return (
     <Page title={m.account_factor_stop_title()} lead={m.account_factor_stop_lead()} width="form">

@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router'
+import { createLinkCookie } from '../../../account/link/pages/link-cookie.ts'
 import { LinkOverPage } from '../../../account/link/pages/link-over-page.tsx'
-import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
 import { formatMoment } from '../../../base/dates.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'

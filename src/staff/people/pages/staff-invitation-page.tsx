@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
+import { createLinkCookie } from '../../../account/link/pages/link-cookie.ts'
+import { LinkOverPage } from '../../../account/link/pages/link-over-page.tsx'
 import { RecoveryCodes } from '../../../account/second-factor/pages/recovery-codes.tsx'
 import { TimeSecret } from '../../../account/second-factor/pages/time-secret.tsx'
 import { paths } from '../../../base/paths.ts'
@@ -9,10 +10,9 @@ import { PostForm } from '../../../ui/form/post-form.tsx'
 import { validateForm } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
 import { callOpenly } from '../../frame/pages/console-call.ts'
 import { staffMeta } from '../../session/pages/staff-page.ts'
@@ -27,9 +27,8 @@ const linkCookie = createLinkCookie<{ code: string }>('staff-link')
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args
   const ctx = context.get(pageContext)
-  const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.staffInvitation)
-  const { done, refused } = await tryCall(() => callOpenly(args, 'invitation', { code: readCode(ctx) }))
+  const code = linkCookie.open(ctx, request, paths.staffInvitation)?.code ?? 'none'
+  const { done, refused } = await tryCall(() => callOpenly(args, 'invitation', { code }))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return { invitee: done, qr: done && drawQrCode(done.uri) }
 }
@@ -40,15 +39,11 @@ export async function action(args: Route.ActionArgs) {
   const typed = validateForm(ctx, acceptStaffFormSchema, Object.fromEntries(await request.formData()))
   if (typed.refused) return data({ codes: null, refused: typed.refused }, { status: 422 })
   const { password, time_code } = typed.done
-  const input = { code: readCode(ctx), password, time_code }
+  const input = { code: linkCookie.read(ctx)?.code ?? 'none', password, time_code }
   const { done, refused } = await tryCall(() => callOpenly(args, 'acceptInvitation', input))
   if (refused) return data({ codes: null, refused }, { status: refused.status })
   linkCookie.clear(ctx)
   return { codes: done.recovery_codes, refused: null }
-}
-
-function readCode(ctx: PageContext): string {
-  return linkCookie.read(ctx)?.code ?? 'none'
 }
 
 export default function StaffInvitationPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -56,13 +51,7 @@ export default function StaffInvitationPage({ loaderData, actionData }: Route.Co
   const next = { to: paths.staffLogin, label: m.staff_codes_next() }
   if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} next={next} />
   if (!invitee || !qr)
-    return (
-      <Page title={m.staff_invitation_title()} width="form">
-        <Notice tone="alert" title={m.staff_invitation_late()}>
-          {m.staff_invitation_late_body()}
-        </Notice>
-      </Page>
-    )
+    return <LinkOverPage title={m.staff_invitation_late()} lead={m.staff_invitation_late_body()} />
   return <InvitationForm invitee={invitee} qr={qr} refused={actionData?.refused} />
 }
 
