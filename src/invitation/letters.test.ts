@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { receiveMail } from '../../test/mail-server.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createEmailTransport, sendDueEmails } from '../server/email/email-sender.ts'
 import { letters } from './letters.ts'
@@ -15,30 +15,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('over SMTP: an encoded Greek subject, text and HTML, one-click unsubscribe, and no tracking', async () => {
-  const received: Buffer[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _, done) {
-      const parts: Buffer[] = []
-      stream.on('data', part => parts.push(part))
-      stream.on('end', () => {
-        received.push(Buffer.concat(parts))
-        done()
-      })
-    },
-  })
-  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
-  const { port } = server.server.address() as { port: number }
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const input = { registry_id: registry.code, emails: 'guest@example.com' }
   await app.call(sendInvitations, input, { as: host.token })
-  const config = { ...app.config, SMTP_URL: `smtp://127.0.0.1:${port}` }
-  const transport = createEmailTransport({ config, db: app.db })
-  const log = pino({ level: 'silent' })
-  await sendDueEmails({ db: app.db, config, transport, letters, log, now: app.clock.now })
-  await new Promise<void>(closed => server.close(() => closed()))
+  const { received } = await receiveMail(async url => {
+    const config = { ...app.config, SMTP_URL: url }
+    const transport = createEmailTransport({ config, db: app.db })
+    const log = pino({ level: 'silent' })
+    await sendDueEmails({ db: app.db, config, transport, letters, log, now: app.clock.now })
+  })
   const raw = received[0]?.toString('latin1') ?? ''
   expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im)
   const mail = await PostalMime.parse(received[0] ?? Buffer.alloc(0))

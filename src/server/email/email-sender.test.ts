@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { receiveMail } from '../../../test/mail-server.ts'
 import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { letter as declareLetter, toStaff } from '../../ui/email/letter.ts'
 import { readConfig } from '../config.ts'
@@ -122,28 +122,10 @@ test('the local mailbox stores an e-mail once, however often it is sent', async 
 })
 
 test('over SMTP Greek is intact, and nothing can be injected into the headers', async () => {
-  const received: Buffer[] = []
-  const reports: unknown[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    hideDSN: false,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      reports.push(session.envelope.dsn)
-      const parts: Buffer[] = []
-      stream.on('data', part => parts.push(part))
-      stream.on('end', () => {
-        received.push(Buffer.concat(parts))
-        done()
-      })
-    },
-  })
-  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
-  const { port } = server.server.address() as { port: number }
-  const smtp = createEmailTransport({ config: { ...config, SMTP_URL: `smtp://127.0.0.1:${port}` }, db })
   await insertOutboxMessage(db, letter('smtp'), 'doron.test', start)
-  await send(smtp)
-  await new Promise<void>(closed => server.close(() => closed()))
+  const { received, reports } = await receiveMail(url =>
+    send(createEmailTransport({ config: { ...config, SMTP_URL: url }, db })),
+  )
   const mail = await PostalMime.parse(received[0]!)
   expect(mail.subject).toBe('Γεια σας Άννα Bcc: evil@example.com')
   expect(mail.from).toEqual({ name: 'Δώρον', address: config.MAIL_FROM })
