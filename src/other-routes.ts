@@ -103,7 +103,6 @@ async function answerOrStatus(
 /** Health checks of this process; `isHearing` answers null where there is nothing to listen to. */
 export function createHealthRoutes(dependencies: AppDependencies, isHearing: () => boolean | null): Hono {
   return healthRoutes({
-    db: dependencies.db,
     log: dependencies.log,
     isDraining: dependencies.isDraining ?? (() => false),
     version,

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../postgres/tables.ts'
 
 export interface HealthDependencies {
-  db: Db
   log: Logger
   /** Which release this is, and the commit that was built. */
   version: string
   commit: string
-  /** The state of the catalogue tables: when they were last synced completely, and how many products they have. */
+  /**
+   * The state of the catalogue tables: when they were last synced completely, and how many products they have. Throws
+   * while the database is away.
+   */
   catalogue(): Promise<CatalogueState>
   /** Whether the shop accepts our credentials, and until when. */
   credentials(): Promise<object>
@@ -54,12 +54,11 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 const noStore = { 'cache-control': 'no-store' }
 
 async function readHealth(
-  { db, version, commit, catalogue, credentials, isShopResting, isHearing }: HealthDependencies,
+  { version, commit, catalogue, credentials, isShopResting, isHearing }: HealthDependencies,
   onFailure: (error: unknown) => void,
 ) {
   const shop = isShopResting() ? 'away' : 'ok'
   try {
-    await sql`select 1`.execute(db)
     const { read_at, problem, listed, withoutPrice, gone } = await catalogue()
     return {
       database: 'ok',
