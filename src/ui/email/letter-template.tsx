@@ -9,7 +9,7 @@ import { Link } from '@react-email/link'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { Children, type CSSProperties, type ReactNode } from 'react'
+import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react'
 import { withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Block, EmailContext, LetterCard, LetterContent, LetterLook, WrittenLetter } from './letter.ts'
@@ -95,7 +95,7 @@ export function LetterTemplate({ content, context }: { content: WrittenLetter; c
       <Heading as="h1" style={styles.title}>
         {title}
       </Heading>
-      {Children.toArray(blocks.map(block => block && drawBlock(block, styles, context)))}
+      {inOrder(blocks.map(block => block && drawBlock(block, styles, context)))}
     </Section>
   )
   return (
@@ -165,11 +165,14 @@ function drawBlock(
 
 const addressOf = (path: string, { site, language }: EmailContext) => site.url + withLanguage(path, language)
 
+/** What stands in a letter in a fixed order, so that nothing needs a key. */
+const inOrder = (parts: ReactNode[]) => createElement(Fragment, null, ...parts)
+
 const lineBreak = <br />
 
 /** The lines of a text, also in a letter's plain text, where those of `white-space` would be lost. */
 function withBreaks(text: string): ReactNode {
-  return Children.toArray(text.split('\n').flatMap((line, index) => (index > 0 ? [lineBreak, line] : line)))
+  return inOrder(text.split('\n').flatMap((line, index) => (index > 0 ? [lineBreak, line] : line)))
 }
 
 const quoteStyle = {
