@@ -1,12 +1,11 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
-import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { errorText } from '../../../ui/page/page-errors.ts'
@@ -14,7 +13,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ActionComparison } from '../../action/pages/action-comparison.tsx'
-import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
+import { callConsole, goOnTo, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { isOfProof, ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
@@ -33,7 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
   const form = readFormValues(await args.request.formData())
   const isAgreed = form.intent === 'agree'
   const call = isAgreed ? 'agreeToMoneyRequest' : 'refuseMoneyRequest'
@@ -42,11 +40,8 @@ export async function action(args: Route.ActionArgs) {
     const [sentence = errorText(refused)] = Object.values(refused.fields)
     return data({ refused, sentence }, { status: refused.status })
   }
-  setFlash(ctx, {
-    tone: 'done',
-    title: isAgreed ? m.staff_approval_agreed() : m.staff_approval_refused_done(),
-  })
-  throw redirect(withLanguage(paths.staffWorkList('approval'), ctx.language))
+  const done = isAgreed ? m.staff_approval_agreed() : m.staff_approval_refused_done()
+  throw goOnTo(args, paths.staffWorkList('approval'), done)
 }
 
 /** What waits for a second person, as it was asked for; agreed to, it is looked at anew and done (R1182). */

@@ -1,15 +1,13 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { orNotFound } from '../../../base/app-error.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
-import { setFlash } from '../../../ui/page/flash.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { type ConsoleAnswer, callConsole, tryConsole } from '../../frame/pages/console-call.ts'
+import { type ConsoleAnswer, callConsole, goOnTo, tryConsole } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-event-type-page'
@@ -25,14 +23,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { request, context, params } = args
-  const ctx = context.get(pageContext)
+  const { request, params } = args
   const values = readFormValues(await request.formData())
   const input = params.slug === 'new' ? values : { ...values, slug: params.slug }
   const { refused } = await tryConsole(args, 'saveEventType', input as never)
   if (refused) return data({ refused, values }, { status: refused.status })
-  setFlash(ctx, { tone: 'done', title: m.staff_type_saved() })
-  throw redirect(withLanguage(paths.staffEventTypes, ctx.language))
+  throw goOnTo(args, paths.staffEventTypes, m.staff_type_saved())
 }
 
 export default function StaffEventTypePage({ loaderData, actionData }: Route.ComponentProps) {

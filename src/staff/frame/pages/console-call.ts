@@ -1,6 +1,8 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type * as z from 'zod/mini'
+import { withLanguage } from '../../../base/paths.ts'
 import type { ConsoleCalls } from '../../../staff-calls.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { callAsStaff, tryAsStaff, tryWithProof } from '../../session/pages/staff-page.ts'
 
@@ -38,4 +40,16 @@ export function tryConsoleWithProof<N extends Name>(
   input: ConsoleInput<N>,
 ) {
   return tryWithProof(args.context.get(pageContext), args.request, form, () => callOpenly(args, name, input))
+}
+
+/** Leads on to a page of the console, which tells what was done. */
+export function goOnTo(
+  { context }: Pick<Args, 'context'>,
+  to: string,
+  title: string,
+  body?: string,
+): Response {
+  const ctx = context.get(pageContext)
+  setFlash(ctx, { tone: 'done', title, ...(body !== undefined && { body }) })
+  return redirect(withLanguage(to, ctx.language))
 }

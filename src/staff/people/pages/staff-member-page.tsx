@@ -1,22 +1,18 @@
-import { data, redirect } from 'react-router'
 import { orNotFound } from '../../../base/app-error.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { staffRoles } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
-import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { Select } from '../../../ui/form/text-field.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
-import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
-import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
-import { ReasonForm } from '../../frame/pages/reason-form.tsx'
-import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { callConsole } from '../../frame/pages/console-call.ts'
+import { actWithReason, type ReasonAction } from '../../frame/pages/reason-action.ts'
+import { ReasonSection } from '../../frame/pages/reason-section.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { SignedIn } from '../../frame/pages/staff-text.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-member-page'
-import { memberStateText, type StaffMember } from './member-messages.ts'
+import { memberStateText } from './member-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
 
@@ -25,88 +21,65 @@ export async function loader(args: Route.LoaderArgs) {
   return { member: orNotFound(members.find(({ id }) => String(id) === args.params.id)) }
 }
 
-const intents = {
-  role: { call: 'changeMemberRole', done: m.staff_role_changed },
-  sessions: { call: 'endMemberSessions', done: m.staff_member_signed_out },
-  reset: { call: 'resetMemberFactor', done: m.staff_reset_done },
-  remove: { call: 'removeMember', done: m.staff_remove_done },
-} as const
+export const action = (args: Route.ActionArgs) => actWithReason(args, memberActions, paths.staffTeam)
 
-export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
-  const { intent: name = '', ...values } = readFormValues(await args.request.formData())
-  const intent = name in intents ? (name as keyof typeof intents) : 'sessions'
-  const { call, done } = intents[intent]
-  const input = { ...values, id: args.params.id } as never
-  const { refused } = await tryConsoleWithProof(args, values, call, input)
-  if (refused) return data({ intent, refused, reason: values.reason ?? '' }, { status: refused.status })
-  setFlash(ctx, { tone: 'done', title: done() })
-  throw redirect(withLanguage(paths.staffTeam, ctx.language))
-}
+const memberActions = {
+  role: {
+    call: 'changeMemberRole',
+    title: m.staff_team_role,
+    label: m.staff_role_change,
+    lead: m.staff_role_change_lead,
+    done: m.staff_role_changed,
+    isProved: true,
+  },
+  sessions: {
+    call: 'endMemberSessions',
+    title: m.staff_signed_in,
+    label: m.staff_end_sessions,
+    lead: m.staff_member_sessions_lead,
+    done: m.staff_member_signed_out,
+  },
+  reset: {
+    call: 'resetMemberFactor',
+    title: m.staff_reset,
+    lead: m.staff_reset_lead,
+    done: m.staff_reset_done,
+    isProved: true,
+  },
+  remove: {
+    call: 'removeMember',
+    title: m.staff_remove,
+    lead: m.staff_remove_lead,
+    done: m.staff_remove_done,
+    isDangerous: true,
+    isProved: true,
+  },
+} satisfies Record<string, ReasonAction>
 
 export default function StaffMemberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { member } = loaderData
   const language = useLanguage()
   const lead = `${member.email}, ${staffRoleName(member.role, language)}, ${memberStateText(member.state)}`
+  const canChange = !member.is_self && member.state !== 'ended'
   return (
     <StaffPage title={member.name} lead={lead} back={{ to: paths.staffTeam, label: m.staff_team_title() }}>
       <ul className="text-sm">
         <SignedIn sessions={member.sessions} />
       </ul>
       {member.is_self && <p>{m.staff_member_self()}</p>}
-      {!member.is_self && member.state !== 'ended' && <MemberActions member={member} answer={actionData} />}
+      {canChange &&
+        Object.entries(memberActions).map(([intent, action]) => (
+          <ReasonSection key={intent} {...{ intent, action }} answer={actionData}>
+            {intent === 'role' && (
+              <Select
+                label={m.staff_team_role()}
+                name="role"
+                options={staffRoles.map(value => ({ value, label: staffRoleName(value, language) }))}
+                defaultValue={member.role}
+              />
+            )}
+          </ReasonSection>
+        ))}
     </StaffPage>
-  )
-}
-
-const errorText = (code: string) => (code === 'staff_self' ? m.staff_self() : m.refused_unexpected())
-
-function MemberActions(props: {
-  member: StaffMember
-  answer: { intent: string; refused: PageError; reason: string } | undefined
-}) {
-  const { member, answer } = props
-  const language = useLanguage()
-  const formOf = (intent: keyof typeof intents) => {
-    const own = answer?.intent === intent ? answer : undefined
-    return { intent, errorText, refused: own?.refused, reason: own?.reason ?? '' }
-  }
-  return (
-    <>
-      <StaffSection title={m.staff_team_role()} id="role">
-        <ReasonForm
-          {...formOf('role')}
-          label={m.staff_role_change()}
-          lead={m.staff_role_change_lead()}
-          isProved
-        >
-          <Select
-            label={m.staff_team_role()}
-            name="role"
-            options={staffRoles.map(value => ({ value, label: staffRoleName(value, language) }))}
-            defaultValue={member.role}
-          />
-        </ReasonForm>
-      </StaffSection>
-      <StaffSection title={m.staff_signed_in()} id="sessions">
-        <ReasonForm
-          {...formOf('sessions')}
-          label={m.staff_end_sessions()}
-          lead={m.staff_member_sessions_lead()}
-        />
-      </StaffSection>
-      <StaffSection title={m.staff_reset()} id="reset">
-        <ReasonForm {...formOf('reset')} label={m.staff_reset()} lead={m.staff_reset_lead()} isProved />
-      </StaffSection>
-      <StaffSection title={m.staff_remove()} id="remove">
-        <ReasonForm
-          {...formOf('remove')}
-          label={m.staff_remove()}
-          lead={m.staff_remove_lead()}
-          isDangerous
-          isProved
-        />
-      </StaffSection>
-    </>
   )
 }

@@ -1,18 +1,16 @@
-import { data, Form, redirect } from 'react-router'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { data, Form } from 'react-router'
+import { paths } from '../../../base/paths.ts'
 import { staffRoles } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
-import { callConsole, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
+import { callConsole, goOnTo, tryConsoleWithProof } from '../../frame/pages/console-call.ts'
 import { ProofFields, useNeedsProof } from '../../frame/pages/proof-fields.tsx'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
@@ -28,13 +26,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
   const form = readFormValues(await args.request.formData())
   const { proof_password, proof_code, ...values } = form
   const { refused } = await tryConsoleWithProof(args, form, 'inviteMember', values as never)
   if (refused) return data({ refused, values }, { status: refused.status })
-  setFlash(ctx, { tone: 'done', title: m.staff_invite_done() })
-  throw redirect(withLanguage(paths.staffTeam, ctx.language))
+  throw goOnTo(args, paths.staffTeam, m.staff_invite_done())
 }
 
 export default function StaffTeamPage({ loaderData, actionData }: Route.ComponentProps) {

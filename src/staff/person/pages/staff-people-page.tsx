@@ -1,21 +1,20 @@
-import { data, Form, redirect } from 'react-router'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { data, Form } from 'react-router'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import {
   type ConsoleAnswer,
   callConsole,
+  goOnTo,
   tryConsole,
   tryConsoleWithProof,
 } from '../../frame/pages/console-call.ts'
-import { ReasonForm } from '../../frame/pages/reason-form.tsx'
-import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import type { ReasonAction } from '../../frame/pages/reason-action.ts'
+import { ReasonSection } from '../../frame/pages/reason-section.tsx'
+import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
 import type { Route } from './+types/staff-people-page'
 import { type PersonData, PersonFacts } from './person-facts.tsx'
@@ -28,21 +27,27 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** By a form alone: nobody's address stands in an address, a log or a browser's history. */
 export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
   const values = Object.fromEntries(await args.request.formData()) as Record<string, string>
   const { intent = '', email = '', reason = '' } = values
   if (intent === 'erase') {
     const { done, refused } = await tryConsoleWithProof(args, values, 'erasePerson', values as never)
-    if (done) {
-      setFlash(ctx, { tone: 'done', title: m.staff_person_erased(), body: erasedText(done) })
-      throw redirect(withLanguage(paths.staffPeople, ctx.language))
-    }
+    if (done) throw goOnTo(args, paths.staffPeople, erasure.done(), erasedText(done))
     const person = await callConsole(args, 'person', { email })
     return data({ email, person, refused, reason }, { status: refused.status })
   }
   const { done, refused } = await tryConsole(args, 'person', { email: email || ' ' })
   if (refused) return data({ email, person: null, refused, reason }, { status: refused.status })
   return { email, person: done, refused: undefined, reason }
+}
+
+const erasure: ReasonAction = {
+  call: 'erasePerson',
+  title: m.staff_person_erase,
+  lead: m.staff_person_erase_lead,
+  done: m.staff_person_erased,
+  isDangerous: true,
+  isProved: true,
+  isSure: true,
 }
 
 function erasedText({ leaving, ...numbers }: ConsoleAnswer<'erasePerson'>) {
@@ -85,26 +90,13 @@ function PersonErasure(props: { person: PersonData; refused: PageError | undefin
   const { given, invited, wrote, letters } = person.counts
   if (person.host === null && given + invited + wrote + letters === 0) return null
   return (
-    <StaffSection title={m.staff_person_erase()} id="erase">
-      <ReasonForm
-        intent="erase"
-        label={m.staff_person_erase()}
-        lead={m.staff_person_erase_lead()}
-        refused={refused}
-        reason={reason}
-        refusedText={refused?.code === 'account_confirm_first' ? m.staff_person_unconfirmed() : undefined}
-        isDangerous
-        isProved
-      >
-        <input type="hidden" name="email" value={person.email} />
-        <Checkbox
-          label={m.staff_erase_sure()}
-          name="sure"
-          value="on"
-          required
-          error={refused?.fields.sure ? m.staff_sure_needed() : null}
-        />
-      </ReasonForm>
-    </StaffSection>
+    <ReasonSection
+      intent="erase"
+      action={erasure}
+      answer={refused && { intent: 'erase', refused, reason }}
+      refusedText={refused?.code === 'account_confirm_first' ? m.staff_person_unconfirmed() : undefined}
+    >
+      <input type="hidden" name="email" value={person.email} />
+    </ReasonSection>
   )
 }

@@ -8,13 +8,12 @@ import { buttonClasses } from '../../../ui/form/button.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { ActionLinks } from '../../action/pages/action-links.tsx'
 import { isRewritable } from '../../action/rules.ts'
 import { auditSubjectText, auditValuesText, withActionTexts } from '../../audit/pages/audit-messages.ts'
-import { type ConsoleAnswer, callConsole, tryConsole } from '../../frame/pages/console-call.ts'
+import { type ConsoleAnswer, callConsole, goOnTo, tryConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
 import { StaffList } from '../../frame/pages/staff-table.tsx'
@@ -61,7 +60,6 @@ async function loadPart(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
   const registry = args.params.id
   const form = await args.request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
@@ -75,8 +73,7 @@ export async function action(args: Route.ActionArgs) {
   const { refused } = await tryConsole(args, 'addNote', note)
   if (refused)
     return data({ shown: {}, noteErrors: refused.fields, body: note.body }, { status: refused.status })
-  setFlash(ctx, { tone: 'done', title: m.staff_note_added() })
-  throw redirect(withLanguage(paths.staffRegistry(registry), ctx.language))
+  throw goOnTo(args, paths.staffRegistry(registry), m.staff_note_added())
 }
 
 export default function StaffRegistryPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,11 @@
-import { Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 import { formatDeviceName } from '../../../account/session/device-rules.ts'
 import { formatMoment } from '../../../base/dates.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { type ConsoleAnswer, callConsole } from '../../frame/pages/console-call.ts'
+import { type ConsoleAnswer, callConsole, goOnTo } from '../../frame/pages/console-call.ts'
 import { StaffPage } from '../../frame/pages/staff-frame.tsx'
 import type { Route } from './+types/staff-sessions-page'
 import { staffMeta } from './staff-page.ts'
@@ -20,11 +18,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const ctx = args.context.get(pageContext)
   const end = String((await args.request.formData()).get('end') ?? '')
   await callConsole(args, 'endSessions', end === 'others' ? {} : { id: end })
-  setFlash(ctx, { tone: 'done', title: m.staff_sessions_ended() })
-  throw redirect(withLanguage(paths.staffSessions, ctx.language))
+  throw goOnTo(args, paths.staffSessions, m.staff_sessions_ended())
 }
 
 export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) {

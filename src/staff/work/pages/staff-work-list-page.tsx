@@ -1,12 +1,10 @@
-import { data, redirect } from 'react-router'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { data } from 'react-router'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
-import { setFlash } from '../../../ui/page/flash.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { callConsole, tryConsole } from '../../frame/pages/console-call.ts'
+import { callConsole, goOnTo, tryConsole } from '../../frame/pages/console-call.ts'
 import { readListQuery } from '../../frame/pages/list-query.ts'
 import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
 import { staffMeta } from '../../session/pages/staff-page.ts'
@@ -33,8 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { request, context, params } = args
-  const ctx = context.get(pageContext)
+  const { request, params } = args
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const input = {
@@ -47,8 +44,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const { refused } = await tryConsole(args, 'changeWork', input)
   if (refused) return data({ refused, key: input.key, note: input.note }, { status: refused.status })
-  setFlash(ctx, { tone: 'done', title: m.staff_work_saved() })
-  throw redirect(withLanguage(paths.staffWorkList(input.kind) + new URL(request.url).search, ctx.language))
+  throw goOnTo(args, paths.staffWorkList(input.kind) + new URL(request.url).search, m.staff_work_saved())
 }
 
 /** The entries of one work list, those that wait longest first (R971). */
