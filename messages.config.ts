@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 export const messageOptions = {
   project: './project.inlang',
   outdir: './src/paraglide',
-  // The address decides, then the cookie (R801); both are read by src/server/context/request-language.ts.
+  // The address decides, then the cookie (R801); both are read by src/server/context/storefront-moves.ts.
   strategy: ['custom-page', 'baseLocale'],
   cookieName: 'I18N_LANGUAGE',
   emitTsDeclarations: false,

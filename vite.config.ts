@@ -10,7 +10,7 @@ import { precompress } from './precompress.config.ts'
  */
 const guestFiles = [
   { name: 'frame', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
-  { name: 'guest', test: /src\/(root|registry\/registry\/pages\/registry-page)\.tsx/, priority: 1 },
+  { name: 'guest', test: /src\/(root|registry\/pages\/registry-page)\.tsx/, priority: 1 },
 ]
 
 /** Taken into the server's bundle for the few parts that are used: a start would read a thousand files of theirs. */
@@ -29,7 +29,17 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   // One server bundle: features, pages and mails share one module graph.
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: guestFiles } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          // A file of contracts or rules does nothing by being loaded: a page of which a loader alone asks for it goes without.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/src\/.*\.(contract|rules)\.ts$/, sideEffects: false }],
+          },
+          output: { codeSplitting: { groups: guestFiles } },
+        },
+      },
+    },
     ssr: {
       build: { rollupOptions: { input: './src/app.ts' } },
       resolve: { noExternal: bundled },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../src/base/greek/phonetic-keys.ts'
-import { updateProductListings } from '../src/catalogue/search/listing-data.ts'
+import { updateProductListings } from '../src/catalogue/search.sql.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { seededRandom } from './bench-database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findPlace } from '../src/base/gazetteer.ts'
 import { stripAccents } from '../src/base/greek/fold.ts'
-import { areaWord, dictionaryKeys, dictionaryPrefixes } from '../src/registry/search/rules.ts'
+import { areaWord, dictionaryKeys, dictionaryPrefixes } from '../src/registry/search/search.rules.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 
 const splitWords = (text: string) => text.trim().split(/\s+/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { maxGreetingLength } from '../src/registry/registry/contract.ts'
+import { maxGreetingLength } from '../src/registry/registry.contract.ts'
 import { expect, languagesOf, phone, type Site, test } from './fixtures.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { catalogue } from '../shop/catalogue/index.ts'
-import type { ProductCard } from '../src/catalogue/products/contract.ts'
+import type { ProductCard } from '../src/catalogue/products.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { createTestRegistry } from './test-registry.ts'
 

@@ -8,7 +8,7 @@ import { startServer } from './main/start.ts'
 import { UnreadableBackup } from './server/backup/backup.ts'
 import { ConfigError, readConfig } from './server/config.ts'
 import { DataInUse } from './server/postgres/embedded-postgres.ts'
-import { SchemaMismatch } from './server/postgres/schema-state.ts'
+import { SchemaMismatch } from './server/postgres/migrate.ts'
 
 const [command = 'start', ...flags] = process.argv.slice(2)
 const commands: Record<string, () => Promise<void>> = {

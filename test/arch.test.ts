@@ -43,7 +43,7 @@ test('no circular imports, types included', () => {
 
 test('only processes of their own load what decodes and draws pictures', () => {
   const loaded = loadedFrom(['src/main.ts', 'src/app.ts', 'src/jobs.ts'], productImports)
-  expect(loaded).toContain('src/invitation/share/service.ts')
+  expect(loaded).toContain('src/invitation/share/share.ts')
   expect(pictureTools.filter(name => loaded.has(name))).toEqual([])
   const drawing = loadedFrom(['src/main/picture-worker.ts'], productImports)
   expect(pictureTools.filter(name => drawing.has(name))).toEqual(pictureTools)
@@ -53,7 +53,7 @@ const pictureTools = ['sharp', 'satori', '@resvg/resvg-js']
 
 test('rules and contracts use neither clock nor fetch', () => {
   expect(clocksInRules(src)).toEqual([])
-  expect(clocksInRules(one('src/gift/gift/rules.ts', 'const now = new Date()'))).toHaveLength(1)
+  expect(clocksInRules(one('src/gift/gift.rules.ts', 'const now = new Date()'))).toHaveLength(1)
 })
 
 function clocksInRules(sources: Sources): string[] {
@@ -85,8 +85,8 @@ test('no folder has more than 25 files', () => {
 test('every exported name is unique', () => {
   expect(repeatedExports(src)).toEqual([])
   const twice = new Map([
-    ['src/gift/gift/rules.ts', 'export const stateOf = 1'],
-    ['src/registry/registry/rules.ts', 'export function stateOf() {}'],
+    ['src/gift/gift.rules.ts', 'export const stateOf = 1'],
+    ['src/registry/registry.rules.ts', 'export function stateOf() {}'],
   ])
   expect(repeatedExports(twice)).toHaveLength(1)
 })
@@ -94,7 +94,7 @@ test('every exported name is unique', () => {
 test('links have one of two looks', () => {
   expect(foreignLinkLooks(src)).toEqual([])
   const own = '<a href="/" className="text-sm underline decoration-2 underline-offset-4">'
-  expect(foreignLinkLooks(one('src/site/home/pages/home-page.tsx', own))).toHaveLength(1)
+  expect(foreignLinkLooks(one('src/site/pages/home-page.tsx', own))).toHaveLength(1)
 })
 
 test('each table is written by one feature', () => {
@@ -106,12 +106,12 @@ test('each table is written by one feature', () => {
     "insertNewRow(\n  tx,\n  'registry', row)",
   ]
   for (const text of queries)
-    expect(foreignWrites(one('src/gift/gift/api.ts', text), tableOwners)).toHaveLength(1)
+    expect(foreignWrites(one('src/gift/gift.ts', text), tableOwners)).toHaveLength(1)
   const read = "findRow(ctx.db, 'registry', { id }, ['slug'])"
-  expect(foreignWrites(one('src/gift/gift/api.ts', read), tableOwners)).toEqual([])
+  expect(foreignWrites(one('src/gift/gift.ts', read), tableOwners)).toEqual([])
 })
 
-test('SQL stands in data files, and elsewhere rows are asked for by the name of their table', () => {
+test('SQL stands in nouns and beside them, and elsewhere rows are asked for by the name of their table', () => {
   expect(looseQueries(src)).toEqual([])
   for (const text of [
     "db.selectFrom('gift')",
@@ -120,10 +120,10 @@ test('SQL stands in data files, and elsewhere rows are asked for by the name of 
     'findRows(db, table, { where })',
     'deleteRows(db, `gift`, { id })',
   ])
-    expect(looseQueries(one('src/gift/gift/service.ts', text))).toHaveLength(1)
-  expect(looseQueries(one('src/gift/gift/data.ts', 'updateRows(db, table, { set, where })'))).toHaveLength(1)
-  expect(looseQueries(one('src/gift/gift/data.ts', "db.selectFrom('gift')"))).toEqual([])
-  expect(looseQueries(one('src/gift/gift/service.ts', "findRows(db, 'gift', { where: { id } })"))).toEqual([])
+    expect(looseQueries(one('src/gift/gift.rules.ts', text))).toHaveLength(1)
+  expect(looseQueries(one('src/gift/gift.sql.ts', 'updateRows(db, table, { set, where })'))).toHaveLength(1)
+  expect(looseQueries(one('src/gift/gift.sql.ts', "db.selectFrom('gift')"))).toEqual([])
+  expect(looseQueries(one('src/gift/gift.rules.ts', "findRows(db, 'gift', { where: { id } })"))).toEqual([])
 })
 
 test('a query of the console selects by name', () => {
@@ -136,13 +136,13 @@ test('a query of the console selects by name', () => {
     "findRow(db, 'registry', { id })",
     "findRows(db, 'registry', { where: { id } })",
   ])
-    expect(unnamedColumns(one('src/staff/money/data.ts', text))).toHaveLength(1)
+    expect(unnamedColumns(one('src/console/money.sql.ts', text))).toHaveLength(1)
   for (const text of [
     'sql`select id, count(*) from (select * from gift) found`.execute(db)',
     "findRow(db, 'registry', { id }, ['code'])",
     "findRows(db, 'registry', { where: { id }, columns: ['code'] })",
   ])
-    expect(unnamedColumns(one('src/staff/money/data.ts', text))).toEqual([])
+    expect(unnamedColumns(one('src/console/money.sql.ts', text))).toEqual([])
 })
 
 test('no comment or test title cites a text that the repository does not have', () => {
@@ -199,74 +199,65 @@ test('documents name files that there are', () => {
 
 /** A planted violation for each import rule: the rule's beginning, the file, what it imports. */
 const planted: [string, string, string][] = [
-  ['base imports nothing', 'src/base/money.ts', `import { gift } from '../gift/gift/rules.ts'`],
+  ['base imports nothing', 'src/base/money.ts', `import { gift } from '../gift/gift.rules.ts'`],
   ['base imports nothing', 'src/base/money.ts', `import { readFile } from 'node:fs'`],
-  ['contracts and rules import', 'src/gift/gift/contract.ts', `import { rows } from './data.ts'`],
+  ['contracts and rules import', 'src/gift/gift.contract.ts', `import { rows } from './gift.sql.ts'`],
+  ['contracts and rules import', 'src/gift/gift.contract.ts', `import { giftForHost } from './gift.ts'`],
   [
     'contracts and rules import',
-    'src/checkout/cart/rules.ts',
-    `import type { RequestContext } from '../../server/context/request-context.ts'`,
+    'src/checkout/cart.rules.ts',
+    `import type { RequestContext } from '../server/context/request-context.ts'`,
   ],
-  ['contracts and rules use', 'src/gift/gift/rules.ts', `import { sql } from 'kysely'`],
-  ['data imports', 'src/gift/gift/data.ts', `import { rows } from '../../registry/registry/data.ts'`],
-  ['data imports', 'src/gift/gift/data.ts', `import { send } from '../../server/email/outbox.ts'`],
-  ['access, services', 'src/registry/registry/api.ts', `import * as gifts from '../../gift/gift/data.ts'`],
-  [
-    'access, services',
-    'src/gift/gift/service.ts',
-    `import { askPrepared } from '../../server/postgres/prepared.ts'`,
-  ],
-  [
-    'access, services',
-    'src/checkout/orders/service.ts',
-    `import { send } from '../../server/email/outbox.ts'`,
-  ],
-  ['access, services', 'src/gift/gift/service.ts', `import { Tile } from './pages/tile.tsx'`],
-  ['only entrances import an api', 'src/gift/gift/api.ts', `import { save } from '../wish/api.ts'`],
-  ['only entrances import an api', 'src/gift/gift/service.ts', `import { run } from '../swap/jobs.ts'`],
-  ['pages and letters import', 'src/gift/gift/pages/tile.tsx', `import { rows } from '../data.ts'`],
+  ['contracts and rules use', 'src/gift/gift.rules.ts', `import { sql } from 'kysely'`],
+  ['SQL imports', 'src/gift/gift.sql.ts', `import { rows } from '../checkout/stock.sql.ts'`],
+  ['SQL imports', 'src/gift/gift.sql.ts', `import { giftForHost } from './gift.ts'`],
+  ['SQL imports', 'src/gift/gift.sql.ts', `import { send } from '../server/email/outbox.ts'`],
+  ['nouns import', 'src/registry/registry.ts', `import * as gifts from '../gift/gift.sql.ts'`],
+  ['nouns import', 'src/registry/search/search.ts', `import { giftForHost } from '../../gift/gift.ts'`],
+  ['nouns import', 'src/orders/orders.ts', `import { send } from '../server/email/outbox.ts'`],
+  ['nouns import', 'src/gift/gift.ts', `import { Tile } from './pages/gift-tile.tsx'`],
+  ['nouns import', 'src/gift/gift.ts', `import { letters } from '../registry/letters.ts'`],
+  ['pages and letters import', 'src/gift/pages/tile.tsx', `import { rows } from '../gift.sql.ts'`],
+  ['pages and letters import', 'src/gift/pages/wish/tile.tsx', `import { calls } from '../../gift.ts'`],
   [
     'pages and letters import',
-    'src/gift/gift/pages/tile.tsx',
-    `import { findRow } from '../../../server/postgres/rows.ts'`,
+    'src/gift/pages/tile.tsx',
+    `import { findRow } from '../../server/postgres/rows.ts'`,
   ],
   [
     'pages and letters import',
-    'src/gift/gift/pages/tile.tsx',
-    `import {\n  type RequestContext,\n} from '../../../server/context/request-context.ts'`,
+    'src/gift/pages/tile.tsx',
+    `import {\n  type RequestContext,\n} from '../../server/context/request-context.ts'`,
   ],
   ['pages and letters import', 'src/root.tsx', `const late = await import('./server/context/session.ts')`],
-  ['pages and letters do not', 'src/gift/gift/pages/tile.tsx', `export * from '../../letters.ts'`],
+  ['pages and letters do not', 'src/gift/pages/tile.tsx', `export * from '../letters.ts'`],
   ['server never', 'src/server/email/outbox.ts', `import { email } from '../../gift/letters.ts'`],
-  ['ui imports', 'src/ui/form/button.tsx', `import type { Gift } from '../../gift/gift/contract.ts'`],
-  ['only entrances know', 'src/gift/gift/api.ts', `import { wire } from '../../shop/bigcommerce/wire.ts'`],
+  ['ui imports', 'src/ui/form/button.tsx', `import type { Gift } from '../../gift/gift.contract.ts'`],
+  ['only entrances know', 'src/gift/gift.ts', `import { wire } from '../shop/bigcommerce/wire.ts'`],
   ['the port and', 'src/shop/bigcommerce/carts.ts', `import { log } from '../../server/log.ts'`],
   ['the embedded shop', 'shop/carts.ts', `import type { Cents } from '../src/base/money.ts'`],
   ['only main knows', 'src/server/jobs/job-runner.ts', `import { createShop } from '../../../shop/app.ts'`],
   ['only main knows', 'src/app.ts', `import '../shop/app.ts'`],
+  ['only main knows', 'src/app/pages.ts', `import '../../shop/app.ts'`],
   [
     'nobody imports an entrance',
-    'src/gift/gift/pages/tile.tsx',
-    `import type { ConsoleCalls } from '../../../staff-calls.ts'`,
+    'src/gift/pages/tile.tsx',
+    `import type { ConsoleCalls } from '../../app/console-calls.ts'`,
   ],
   [
     'nobody imports an entrance',
-    'src/staff/money/pages/staff-money-page.tsx',
-    `import { consoleCalls } from '../../../staff-calls.ts'`,
+    'src/console/pages/money/staff-money-page.tsx',
+    `import { consoleCalls } from '../../../app/console-calls.ts'`,
   ],
   [
     'pages and letters import',
-    'src/staff/money/pages/staff-money-page.tsx',
-    `import { calls } from '../api.ts'`,
+    'src/console/pages/money/staff-money-page.tsx',
+    `import { calls } from '../../money.ts'`,
   ],
-  ['nobody imports an entrance', 'src/gift/gift/api.ts', `import { calls } from '../../app.ts'`],
-  [
-    'nobody imports an entrance',
-    'src/gift/gift/pages/tile.tsx',
-    `import { loader } from '../../../root.tsx'`,
-  ],
+  ['nobody imports an entrance', 'src/gift/gift.ts', `import { calls } from '../app.ts'`],
+  ['nobody imports an entrance', 'src/gift/pages/tile.tsx', `import { loader } from '../../root.tsx'`],
   ['every folder', 'src/utils/text/misc.ts', `import { x } from './more.ts'`],
-  ['every folder', 'src/gift/gift/misc.ts', `import { x } from './rules.ts'`],
+  ['every folder', 'src/gift/gift.misc.ts', `import { x } from './gift.rules.ts'`],
 ]
 
 test.each(planted)('"%s …" catches %s with %s', (beginning, path, text) => {
@@ -290,14 +281,18 @@ test.each(['import', 'import type'])('a circle of "%s" is caught', word => {
 })
 
 test.each([
-  ['src/gift/gift/api.ts', `import * as registries from '../../registry/registry/data.ts'`],
-  ['src/gift/gift/api.ts', `import { handle } from '../../server/context/handler.ts'`],
-  ['src/gift/gift/api.ts', `import { findRow } from '../../server/postgres/rows.ts'`],
-  ['src/catalogue/search/service.ts', `import { registryFor } from '../../registry/registry/access.ts'`],
-  ['src/gift/gift/pages/tile.tsx', `import { m } from '../../../paraglide/messages.js'`],
-  ['src/gift/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],
-  ['src/gift/gift/pages/tile.tsx', `import type { loader } from '../../../root.tsx'`],
-  ['src/staff/frame/pages/console-call.ts', `import type { ConsoleCalls } from '../../../staff-calls.ts'`],
+  ['src/gift/gift.ts', `import * as registries from '../registry/registry.sql.ts'`],
+  ['src/gift/gift.ts', `import { handle } from '../server/context/handler.ts'`],
+  ['src/gift/gift.ts', `import { findRow } from '../server/postgres/rows.ts'`],
+  ['src/gift/swap.ts', `import { registryFor } from '../registry/registry.ts'`],
+  ['src/gift/gift.sql.ts', `import { isPublic } from '../registry/registry.sql.ts'`],
+  ['src/gift/pages/tile.tsx', `import { m } from '../../paraglide/messages.js'`],
+  ['src/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],
+  ['src/gift/pages/tile.tsx', `import type { loader } from '../../root.tsx'`],
+  [
+    'src/console/pages/frame/console-call.ts',
+    `import type { ConsoleCalls } from '../../../app/console-calls.ts'`,
+  ],
   ['src/main.ts', `import { createShop } from '../shop/app.ts'`],
 ])('%s may import what its layer allows', (path, text) => {
   expect(brokenRules(importsOf(one(path, text)))).toEqual([])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countProductSwap } from '../src/staff/demand/count-data.ts'
+import { countProductSwap } from '../src/console/demand.sql.ts'
 import { aGift, aGiftCard, aHost, aRegistry, lineOf } from './builders.ts'
 import { giveGifts } from './money.ts'
 import { consoleOn, staffClient } from './staff-client.ts'

@@ -54,15 +54,15 @@ async function schemasOf(page: string): Promise<z.ZodMiniType[]> {
 
 /** What is checked by functions: the shop's questions, slugs while they are typed, the days of a registry, options, phones. */
 const alsoChecked = [
-  'src/catalogue/products/modifier-rules.ts',
-  'src/registry/settings/slug-rules.ts',
-  'src/registry/registry/rules.ts',
-  'src/gift/wish/pages/wish-form.tsx',
-  'src/account/customer/phone-rules.ts',
+  'src/catalogue/products.rules.ts',
+  'src/registry/slug.rules.ts',
+  'src/registry/registry.rules.ts',
+  'src/gift/pages/wish/wish-form.tsx',
+  'src/account/customer/phone.rules.ts',
 ]
 
 test('each form that browsers validate has the sentence of every key that its schema finds', async () => {
-  const pages = globSync('src/*/*/pages/*.tsx').filter(page =>
+  const pages = globSync('src/*/pages/**/*.tsx').filter(page =>
     /useValidatedForm|fields=\{/.test(readFileSync(page, 'utf8')),
   )
   expect(pages.length).toBeGreaterThan(15)

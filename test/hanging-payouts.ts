@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PayoutRow } from '../src/giftcard/payout/data.ts'
+import type { PayoutRow } from '../src/money/payout/payout.sql.ts'
 import type { HostWithMoney } from './money.ts'
 import type { ActionPages } from './staff-actions.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripAccents } from '../src/base/greek/fold.ts'
-import { updateSearchIndex } from '../src/registry/search/search-index-data.ts'
+import { updateSearchIndex } from '../src/registry/search/index-rows.sql.ts'
 import { aHost, aRegistry, type Host } from './builders.ts'
 import { pagesAbout as findPagesAbout } from './page-paths.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findInvariantViolations } from '../src/checkout/reconciliation/data.ts'
+import { findInvariantViolations } from '../src/orders/reconciliation/reconciliation.sql.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type GuestView, listGuests, saveGuest } from '../src/invitation/guests/contract.ts'
+import { type GuestView, listGuests, saveGuest } from '../src/invitation/guests.contract.ts'
 import {
   type InvitationView,
   listInvitations,
   type SendingResult,
   sendInvitations,
-} from '../src/invitation/sending/contract.ts'
+} from '../src/invitation/sending.contract.ts'
 import { aHost, aRegistry } from './builders.ts'
 import type { Refused } from './client.ts'
 import { type TestApp, testApp } from './test-app.ts'

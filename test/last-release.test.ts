@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { parseMigration } from '../src/server/postgres/migration-files.ts'
+import { parseMigration } from '../src/server/postgres/migrate.ts'
 import { freshDatabase } from './postgres.ts'
 import { killSites, type SiteProcess, startSite } from './site-process.ts'
 

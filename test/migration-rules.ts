@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { baselineName, parseMigration, splitStatements } from '../src/server/postgres/migration-files.ts'
+import { baselineName, parseMigration, splitStatements } from '../src/server/postgres/migrate.ts'
 
 /** Until the changelog names a release, a change of the tables edits the baseline (docs/decisions/migrations.md). */
 export const isReleased = /^Last release: \d/m.test(fs.readFileSync('CHANGELOG.md', 'utf8'))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { MoneyLot } from '../src/giftcard/ledger/rules.ts'
+import type { MoneyLot } from '../src/money/ledger.rules.ts'
 
 const lot = fc.record({
   giftId: fc.integer({ min: 1, max: 12 }),

@@ -1,4 +1,4 @@
-import { createCart } from '../src/checkout/hand-off/contract.ts'
+import { createCart } from '../src/checkout/hand-off.contract.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Hands a cart off; answers its reference and the id of the shop's cart. */

@@ -6,15 +6,15 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 123_500,
-  'site/home/pages/home-page': 129_500,
+  'registry/pages/registry-page': 123_500,
+  'site/pages/home-page': 129_500,
   'find-registry': 150_000,
-  'gift/gift/pages/gift-dialog-page': 142_500,
+  'gift/pages/gift-dialog-page': 143_500,
   // A pre-order says so, and from which day.
-  'checkout/cart/pages/cart-page': 141_800,
+  'checkout/pages/cart-page': 141_800,
   // Staff read these at a desk, with a form and a text for each action.
-  'staff/registry/pages/staff-registry-page': 174_500,
-  'staff/action/pages/staff-action-page': 174_500,
+  'console/pages/registry/staff-registry-page': 174_500,
+  'console/pages/action/staff-action-page': 174_500,
 }
 const defaultBudget = 172_500
 

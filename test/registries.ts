@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findRegistry, saveRegistry } from '../src/registry/registry/contract.ts'
+import { findRegistry, saveRegistry } from '../src/registry/registry.contract.ts'
 import { aHost, registryDraft } from './builders.ts'
 import { testApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
-import { syncWholeCatalogue } from '../src/catalogue/sync/service.ts'
-import { raiseRegistryVersion } from '../src/registry/registry/version-data.ts'
+import { syncWholeCatalogue } from '../src/catalogue/sync.ts'
+import { raiseRegistryVersion } from '../src/registry/registry.sql.ts'
 import { readConfig } from '../src/server/config.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'

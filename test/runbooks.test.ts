@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startQueues } from '../src/server/jobs/job-queue.ts'
+import { startQueues } from '../src/server/jobs/job-runner.ts'
 import { settings } from '../src/server/settings.ts'
 import { freshDatabase } from './postgres.ts'
 

@@ -1,5 +1,5 @@
 import type { ShopConnection } from '../src/shop/bigcommerce/connection.ts'
-import type { FetchFunction, HttpClientOptions } from '../src/shop/bigcommerce/http/http-client.ts'
+import type { FetchFunction, HttpClientOptions } from '../src/shop/bigcommerce/http.ts'
 
 /** One scripted reply of a test's shop. */
 export interface ScriptedReply {

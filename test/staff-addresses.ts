@@ -1,5 +1,5 @@
+import { listedMovements } from '../src/console/money.rules.ts'
 import routes from '../src/routes.ts'
-import { listedMovements } from '../src/staff/money/rules.ts'
 
 interface Route {
   path?: string | undefined

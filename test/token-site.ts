@@ -1,5 +1,5 @@
 import { readConfig } from '../src/server/config.ts'
-import { openSealedText } from '../src/server/context/sealing.ts'
+import { openSealedText } from '../src/server/context/signing.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'

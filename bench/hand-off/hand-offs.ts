@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { webhookSecretHeader } from '../../src/shop/bigcommerce/webhook-signature.ts'
+import { webhookSecretHeader } from '../../src/shop/bigcommerce/webhooks.ts'
 import type { BenchApp } from '../bench-app.ts'
 import { createBenchRegistry } from '../bench-registries.ts'
 import { markdownTable, type ReportSection } from '../report.ts'

@@ -3,8 +3,8 @@ import { dayInAthens } from '../base/dates.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { type Block, button, type Letter, letter, limits, type Say, toStaff } from '../ui/email/letter.ts'
-import { protectedActs } from './email-change/rules.ts'
-import { factorChanges } from './second-factor/rules.ts'
+import { protectedActs } from './email-change/email-change.rules.ts'
+import { factorChanges } from './second-factor/second-factor.rules.ts'
 
 const code = z.string()
 /** When, and in which browser, where it is known. */

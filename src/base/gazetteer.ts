@@ -1,6 +1,6 @@
 import regions from '../data/places.json' with { type: 'json' }
-import { transliterateGreek } from './greek/elot.ts'
 import { splitWords, stripAccents } from './greek/fold.ts'
+import { transliterateGreek } from './greek/letters.ts'
 import { phoneticKeys } from './greek/phonetic-keys.ts'
 import type { Language } from './language.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from './phone.ts'
+import { formatPhone } from './text.ts'
 
 test.each([
   ['+306944123456', '694 412 3456'],

@@ -72,3 +72,8 @@ const isKeycap = (before: string, one: string) => one === '\ufe0f' && /^[\d#*]$/
 export function isClean(value: string): boolean {
   return value.isWellFormed() && !/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(value)
 }
+
+/** E.164 as people here write it: «694 412 3456»; a number of another country as it is. */
+export function formatPhone(number: string): string {
+  return number.replace(/^\+30(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
+}

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from '../server/config.ts'
 import { makeDataFolder } from '../server/data-folder.ts'
-import { visitorAddress } from '../server/http/address.ts'
+import { visitorAddress } from '../server/http/body.ts'
 import { type DemoSettings, isDemonstration } from '../server/loopback.ts'
 
 /** Throws ConfigError for an embedded shop that others can reach, unless that is on purpose (R952). */

@@ -1,8 +1,8 @@
 import { HtmlValidate } from 'html-validate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
+import { allLetters, lettersByFeature as byFeature } from '../app/letters.ts'
 import { languages } from '../base/language.ts'
-import { allLetters, lettersByFeature as byFeature } from '../letters.ts'
 import { renderEmail } from '../server/email/email-sender.ts'
 import { emailGalleryRoutes, sampleEmailProps } from './letter-gallery.ts'
 

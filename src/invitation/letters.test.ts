@@ -6,7 +6,7 @@ import { receiveMail } from '../../test/mail-server.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createEmailTransport, sendDueEmails } from '../server/email/email-sender.ts'
 import { letters } from './letters.ts'
-import { sendInvitations } from './sending/contract.ts'
+import { sendInvitations } from './sending.contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { formatCode } from '../base/fields.ts'
-import { hostKinds } from '../base/host-kinds.ts'
+import { hostKinds } from '../base/kinds.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { button, type Letter, letter, limits, type MessagePolicy } from '../ui/email/letter.ts'
-import { invitationContent } from './content/contract.ts'
-import { fontStackOf } from './content/rules.ts'
-import { replyAnswers } from './guests/contract.ts'
+import { invitationContent } from './content.contract.ts'
+import { fontStackOf } from './content.rules.ts'
+import { replyAnswers } from './guests.contract.ts'
 
 const text = z.string()
 const replyFields = { reply: z.enum(replyAnswers), coming: z.int(), word: z.nullable(text) }

@@ -10,8 +10,8 @@ import { listScopes } from '../shop/bigcommerce/setup/scopes.ts'
 import { setUpStore } from '../shop/bigcommerce/setup/setup.ts'
 import type { SetupFinding, StoreSetupRequest } from '../shop/bigcommerce/setup/setup-context.ts'
 import { tryStore } from '../shop/bigcommerce/setup/smoke.ts'
-import { formatChannels } from '../shop/port-storefronts.ts'
-import { readEnvFile, writeEnvFile } from './env-file.ts'
+import { formatChannels } from '../shop/port-store.ts'
+import { readEnvFile, writeEnvFile } from './environment.ts'
 
 type Env = Record<string, string | undefined>
 

@@ -1,5 +1,7 @@
+import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 import { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
@@ -8,13 +10,12 @@ import { guardDemonstration } from '../demo/access.ts'
 import type { Config } from '../server/config.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/pipeline.ts'
-import { scopeFields } from '../server/observability/work-scope.ts'
+import { scopeFields } from '../server/observability/traces.ts'
 import { type BoundedPool, createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { type DatabaseServer, openDatabaseServer } from '../server/postgres/database-server.ts'
 import { setAsideCluster } from '../server/postgres/embedded-cluster.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
-import { findSchemaState, migrate, requireMigrated } from '../server/postgres/migrate.ts'
-import { OtherBaseline } from '../server/postgres/schema-state.ts'
+import { findSchemaState, migrate, OtherBaseline, requireMigrated } from '../server/postgres/migrate.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
 
 export type AppModule = typeof Product
@@ -182,4 +183,31 @@ export function mountRoot(
   const isForShop = (request: Request) =>
     /^\/shop(\/|$)/.test(new URL(request.url).pathname) && isKnown(request)
   return { fetch: (request, env) => (isForShop(request) ? shopApp.fetch : product)(request, env) }
+}
+
+/** What an env file sets; nothing where there is no file. */
+export function readEnvFile(file: string): NodeJS.Dict<string> {
+  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, 'utf8')) : {}
+}
+
+/**
+ * Writes these settings into an env file, each on its former line; other lines stay. Only its owner may read it. The
+ * file is replaced as a whole, so that an interruption leaves the former one.
+ */
+export function writeEnvFile(file: string, values: Record<string, string>): void {
+  const target = fs.existsSync(file) ? fs.realpathSync(file) : file
+  const oldLines = fs.existsSync(target) ? fs.readFileSync(target, 'utf8').split('\n') : []
+  const remaining = new Map(Object.entries(values))
+  const lines = oldLines.map(line => {
+    const key = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''
+    const value = remaining.get(key)
+    remaining.delete(key)
+    return value === undefined ? line : `${key}=${value}`
+  })
+  while (lines.at(-1) === '') lines.pop()
+  const added = [...remaining].map(([key, value]) => `${key}=${value}`)
+  const temporary = `${target}.new`
+  fs.rmSync(temporary, { force: true })
+  fs.writeFileSync(temporary, `${[...lines, ...added].join('\n')}\n`, { mode: 0o600 })
+  fs.renameSync(temporary, target)
 }

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import type { Config } from '../server/config.ts'
-import { findSchemaState, migrate } from '../server/postgres/migrate.ts'
-import { refuseNewerSchema } from '../server/postgres/schema-state.ts'
+import { findSchemaState, migrate, refuseNewerSchema } from '../server/postgres/migrate.ts'
 import { openDatabase, stopProcess } from './environment.ts'
 
 /** Runs the migrations alone and prints what ran; `--check` changes nothing, and ends with 1 when some are missing. */

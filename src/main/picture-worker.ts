@@ -4,9 +4,9 @@ import type { PictureTask } from '../server/context/picture-process.ts'
 // A process of its own, started by `picture-process.ts` with the name of its task: one picture after another on one
 // thread, and nothing kept of them. It loads what its task needs alone.
 const tasks: Record<PictureTask, () => Promise<(task: never) => Promise<object>>> = {
-  decode: async () => (await import('../registry/photo/decoding-service.ts')).decodeUpload,
-  draw: async () => (await import('../invitation/share/card-drawing-service.ts')).drawShareCard,
-  classify: async () => (await import('../catalogue/pictures/classifying-service.ts')).classifyPicture,
+  decode: async () => (await import('../registry/decoding.ts')).decodeUpload,
+  draw: async () => (await import('../invitation/share/card-drawing.ts')).drawShareCard,
+  classify: async () => (await import('../catalogue/classifying.ts')).classifyPicture,
 }
 
 sharp.concurrency(1)

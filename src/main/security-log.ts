@@ -1,6 +1,6 @@
 import type { Config } from '../server/config.ts'
 import { createDb, createPool } from '../server/postgres/database.ts'
-import { exportSecurityLog } from '../server/security/security-export.ts'
+import { exportSecurityLog } from '../server/security/security-log.ts'
 import { onStop, openEnvironment, stopProcess } from './environment.ts'
 
 /** Prints the security log as JSON, one event a line; `--since` takes a day or a moment, by default a day ago. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { itWasNotMe } from '../account/letters.ts'
 import { formatCode } from '../base/fields.ts'
-import { hostKinds } from '../base/host-kinds.ts'
+import { hostKinds } from '../base/kinds.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { button, type Letter, letter, limits, toStaff } from '../ui/email/letter.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { storefrontLink } from '../base/paths.ts'
-import { formatChannels } from '../shop/port-storefronts.ts'
+import { formatChannels } from '../shop/port-store.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { findPictureOrigins, isShownPicture } from './context/picture-origins.ts'
+import { findPictureOrigins, isShownPicture } from './context/storefront-moves.ts'
 import { findFormTargets } from './security/form-targets.ts'
 import { storefrontAddresses } from './storefronts.ts'
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { type Language, mapEachLanguage } from '../base/language.ts'
 import { trimEndOf } from '../base/text.ts'
-import type { ChannelSettings } from '../shop/port-storefronts.ts'
+import type { ChannelSettings } from '../shop/port-store.ts'
 import { type DemoSettings, isDemonstration } from './loopback.ts'
 
 interface StorefrontSettings extends DemoSettings {

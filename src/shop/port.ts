@@ -11,7 +11,6 @@ import type {
   ShopSearchFilter,
   ShopVariant,
 } from './port-catalogue.ts'
-import type { ShopCredentialOperations } from './port-credentials.ts'
 import type {
   CartRedirects,
   CartRequest,
@@ -25,7 +24,7 @@ import type {
   ShopOrder,
   ShopTransaction,
 } from './port-orders.ts'
-import type { ShopStoreOperations } from './port-store.ts'
+import type { ShopCredentialOperations, ShopStoreOperations } from './port-store.ts'
 
 /**
  * The shop as the product sees it. Only `bigcommerce/` knows the platform; every amount is in whole cents incl. VAT,

@@ -6,16 +6,14 @@ export type Rule = { sentence: string; breaks(one: Import): boolean }
 const isOurs = ({ path }: Place) => /^(src|shop)\//.test(path)
 const isPure = ({ kind }: Place) => kind === 'contract' || kind === 'rules'
 const isSeen = ({ kind, layer }: Place) => kind === 'pages' || kind === 'letters' || layer === 'page frame'
-const isDone = ({ kind }: Place) =>
-  kind === 'api' || kind === 'service' || kind === 'jobs' || kind === 'access'
 const isIn = (place: Place, ...layers: Place['layer'][]) => layers.includes(place.layer)
 const isSameFeature = (one: Place, other: Place) => one.feature === other.feature
-const isEarlier = (one: Place, than: Place) =>
-  features.indexOf(one.feature ?? '') < features.indexOf(than.feature ?? '')
+const isOwnOrEarlier = (one: Place, than: Place) =>
+  features.indexOf(one.feature ?? '') <= features.indexOf(than.feature ?? '')
 
 /** The calls of the console have no contract: its pages know them by their types, which are gone at run time. */
 const isTypeOfConsole = ({ from, to, isType }: Import) =>
-  isType && from.feature === 'staff' && from.kind === 'pages' && to.path === 'src/staff-calls.ts'
+  isType && from.feature === 'console' && from.kind === 'pages' && to.path === 'src/app/console-calls.ts'
 
 export const rules: Rule[] = [
   {
@@ -32,17 +30,13 @@ export const rules: Rule[] = [
     breaks: ({ from, to }) => isPure(from) && /^(node:|pg$|pg-boss$|kysely|hono|@hono\/|react)/.test(to.path),
   },
   {
-    sentence: "data imports tables, base, and its own feature's contracts, rules and data only",
-    breaks: ({ from, to, isType }) => from.kind === 'data' && isOurs(to) && !mayData(from, to, isType),
+    sentence: 'SQL imports tables, base, contracts, rules, and SQL of its own and earlier features only',
+    breaks: one => one.from.kind === 'sql' && isOurs(one.to) && !maySql(one),
   },
   {
     sentence:
-      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own letters, the port, base, and of server types, the functions for rows and `context/`',
-    breaks: one => isDone(one.from) && isOurs(one.to) && !mayDo(one),
-  },
-  {
-    sentence: 'only entrances import an api, and only entrances import jobs',
-    breaks: ({ from, to }) => (to.kind === 'api' || to.kind === 'jobs') && !isIn(from, 'entrance', 'main'),
+      'nouns import contracts, rules, nouns and SQL of their own and earlier features, their own letters, the port, base, tables, and of the server types and `context/`',
+    breaks: one => one.from.kind === 'noun' && isOurs(one.to) && !mayDo(one),
   },
   {
     sentence:
@@ -110,16 +104,15 @@ export function brokenRules(imports: Import[]): string[] {
   )
 }
 
-function mayData(from: Place, to: Place, isType: boolean): boolean {
-  if (isIn(to, 'base', 'tables')) return true
+function maySql({ from, to, isType }: Import): boolean {
+  if (isIn(to, 'base', 'tables') || isPure(to)) return true
   if (isIn(to, 'port')) return isType
-  return (to.kind === 'data' || isPure(to)) && isSameFeature(from, to)
+  return to.kind === 'sql' && isOwnOrEarlier(to, from)
 }
 
 function mayDo({ from, to, isType }: Import): boolean {
-  if (isIn(to, 'base', 'port') || isPure(to) || to.kind === 'access') return true
-  if (isIn(to, 'server', 'tables'))
-    return isType || /^src\/server\/(context\/|postgres\/rows\.ts$)/.test(to.path)
-  if (to.kind === 'data' || to.kind === 'service') return isSameFeature(from, to) || isEarlier(to, from)
+  if (isIn(to, 'base', 'port', 'tables') || isPure(to)) return true
+  if (isIn(to, 'server')) return isType || to.path.startsWith('src/server/context/')
+  if (to.kind === 'sql' || to.kind === 'noun') return isOwnOrEarlier(to, from)
   return to.kind === 'letters' && isSameFeature(from, to)
 }

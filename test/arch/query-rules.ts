@@ -7,11 +7,11 @@ const rowReads = ['findRow', 'getRow', 'findRows', 'countRows']
 const rowWrites = ['insertRow', 'insertNewRow', 'saveRow', 'updateRows', 'deleteRows']
 const builders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
-/** SQL outside of data files, where only the functions for rows are called; and calls of these that name no table. */
+/** SQL in pages, letters, contracts and rules, where only the functions for rows are called; and calls of these that name no table. */
 export function looseQueries(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
     const { layer, kind } = placeOf(path)
-    const hasSql = kind === 'data' || layer !== 'feature'
+    const hasSql = kind === 'sql' || kind === 'noun' || layer !== 'feature'
     const found: string[] = []
     new Visitor({
       CallExpression: node => {
@@ -20,14 +20,14 @@ export function looseQueries(sources: Sources): string[] {
           node.callee.type === 'MemberExpression' &&
           builders.includes(nameOf(node.callee.property))
         )
-          found.push(`${path} has a query; it belongs into a data file`)
+          found.push(`${path} has a query; it belongs into a noun or a .sql file`)
         if (path !== home && [...rowReads, ...rowWrites].includes(nameOf(node.callee)) && !tableOf(node))
           found.push(`${path} calls ${nameOf(node.callee)} without the name of a table`)
       },
       TaggedTemplateExpression: ({ tag, quasi }) => {
         const isQuery = /^\s*(select|with|insert|update|delete)\b/i.test(quasi.quasis[0]?.value.raw ?? '')
         if (!hasSql && isQuery && nameOf(tag) === 'sql')
-          found.push(`${path} has SQL; it belongs into a data file`)
+          found.push(`${path} has SQL; it belongs into a noun or a .sql file`)
       },
     }).visit(parse(path, text).program)
     return found
@@ -56,7 +56,7 @@ const nameOf = (node: ESTree.Node): string => (node.type === 'Identifier' ? node
 /** Queries of the console that answer with columns that they do not name: no whitelist stands between them and a page. */
 export function unnamedColumns(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
-    if (placeOf(path).feature !== 'staff') return []
+    if (placeOf(path).feature !== 'console') return []
     const found: string[] = []
     const report = ({ start }: ESTree.Span, what: string) =>
       found.push(

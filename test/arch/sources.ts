@@ -2,14 +2,14 @@ import * as fs from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** The sources by path ("src/gift/gift/api.ts"), so that the rules can be tried on files that do not exist. */
+/** The sources by path ("src/gift/gift.ts"), so that the rules can be tried on files that do not exist. */
 export type Sources = Map<string, string>
 
 /** One import: `to` is a path of ours, or the name of a package. `isType` ones are gone at run time. */
 export type Import = { from: Place; to: Place; isType: boolean }
 
 /** Where a file belongs. */
-export type Place = { path: string; layer: Layer; feature?: string; capability?: string; kind?: Kind }
+export type Place = { path: string; layer: Layer; feature?: string; kind?: Kind }
 
 export type Layer =
   | 'embedded shop'
@@ -27,18 +27,8 @@ export type Layer =
   | 'elsewhere'
   | 'unknown'
 
-export const kinds = [
-  'contract',
-  'rules',
-  'access',
-  'service',
-  'api',
-  'jobs',
-  'data',
-  'letters',
-  'pages',
-] as const
-export type Kind = (typeof kinds)[number]
+/** What a file of a feature holds: pure parts, SQL alone, letters, pages, or a noun: its commands, calls, jobs and short SQL. */
+export type Kind = 'contract' | 'rules' | 'sql' | 'letters' | 'pages' | 'noun'
 
 /** The features in their order: each may use the ones before it. */
 export const features = [
@@ -47,17 +37,18 @@ export const features = [
   'registry',
   'gift',
   'checkout',
-  'giftcard',
+  'orders',
+  'money',
   'invitation',
   'site',
-  'staff',
+  'console',
 ]
 
 const layers: [RegExp, Layer][] = [
   [/^shop\//, 'embedded shop'],
   [/^src\/(main\.ts$|main\/|demo\/(start|fill)\.ts$)/, 'main'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'page frame'],
-  [/^src\/[\w-]+\.ts$/, 'entrance'],
+  [/^src\/([\w-]+\.ts$|app\/)/, 'entrance'],
   [/^src\/(base|data)\//, 'base'],
   [/^src\/paraglide\//, 'messages'],
   [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
@@ -140,17 +131,25 @@ export function circles(imports: Import[]): string[] {
 export function placeOf(path: string): Place {
   const layer = layers.find(([pattern]) => pattern.test(path))?.[1]
   if (layer) return { path, layer }
-  const [, feature, rest] = /^src\/([\w-]+)\/(?:[\w-]+\/)?(.+)$/.exec(path) ?? []
-  if (feature && rest && features.includes(feature))
-    return { path, layer: 'feature', feature, kind: kindOf(rest) }
+  const [, feature, rest] = /^src\/([\w-]+)\/(.+)$/.exec(path) ?? []
+  if (feature && rest && features.includes(feature)) {
+    const kind = kindOf(rest)
+    return { path, layer: 'feature', feature, ...(kind && { kind }) }
+  }
   return { path, layer: path.startsWith('src/') ? 'unknown' : 'elsewhere' }
 }
 
-/** `rules.ts` and `cart-rules.ts` are rules; everything below `pages/` is a page; undefined for a name of no kind. */
+/**
+ * `cart.rules.ts` are rules, `gift.sql.ts` is SQL; everything below `pages/` is a page; a name without such a word is a
+ * noun, and its calls or jobs alone are one. Undefined for another word.
+ */
 function kindOf(rest: string): Kind | undefined {
   if (rest.startsWith('pages/')) return 'pages'
-  const named = /^(?:[\w-]+-)?(contract|rules|access|service|api|jobs|data|letters)\.tsx?$/.exec(rest)?.[1]
-  return named as Kind | undefined
+  if (rest === 'letters.ts' || rest === 'letters.tsx') return 'letters'
+  const found = /^(?:[\w-]+\/)?[\w-]+(?:\.(\w+))?\.ts$/.exec(rest)
+  const word = found && (found[1] ?? 'noun')
+  if (word === 'contract' || word === 'rules' || word === 'sql') return word
+  return word && ['noun', 'calls', 'jobs'].includes(word) ? 'noun' : undefined
 }
 
 function resolve(path: string, name: string): string {

@@ -4,13 +4,13 @@ import {
   checkConfirmationCode,
   confirmEmail,
   sendConfirmationEmail,
-} from '../../src/account/email-confirmation/contract.ts'
-import { resetPassword, sendPasswordResetEmail } from '../../src/account/password-reset/contract.ts'
-import { register } from '../../src/account/registration/contract.ts'
-import { login } from '../../src/account/session/contract.ts'
-import { getAccount } from '../../src/account/settings/contract.ts'
-import { acceptCoHost } from '../../src/registry/co-host/contract.ts'
-import { showRegistrySettings } from '../../src/registry/settings/contract.ts'
+} from '../../src/account/email-confirmation.contract.ts'
+import { resetPassword, sendPasswordResetEmail } from '../../src/account/password-reset.contract.ts'
+import { register } from '../../src/account/registration.contract.ts'
+import { login } from '../../src/account/session.contract.ts'
+import { getAccount } from '../../src/account/settings.contract.ts'
+import { acceptCoHost } from '../../src/registry/co-host.contract.ts'
+import { showRegistrySettings } from '../../src/registry/settings.contract.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCart } from '../../src/checkout/hand-off/contract.ts'
+import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { callAsVisitor, inputFor, publicCalls } from '../access/call-inputs.ts'
 import { secretAddress, secrets } from '../access/private-registry.ts'
 import { lineOf } from '../builders.ts'

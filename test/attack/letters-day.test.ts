@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allLetters } from '../../src/letters.ts'
+import { allLetters } from '../../src/app/letters.ts'
 import { budgetOf, kindPolicies, policyOf } from '../../src/server/email/email-policy.ts'
 import { leaseDueMessages } from '../../src/server/email/lease.ts'
 import type { MessageKind } from '../../src/ui/email/letter.ts'

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createJobContext } from '../../src/context.ts'
+import { createJobContext } from '../../src/app/context.ts'
+import { allLetters } from '../../src/app/letters.ts'
 import {
   inviteGuests,
   resendInvitation,
   sendInvitations,
   sendTestInvitation,
-} from '../../src/invitation/sending/contract.ts'
-import { sendSms } from '../../src/invitation/sms/contract.ts'
-import { allLetters } from '../../src/letters.ts'
-import { inviteCoHost } from '../../src/registry/co-host/contract.ts'
+} from '../../src/invitation/sending.contract.ts'
+import { sendSms } from '../../src/invitation/sms.contract.ts'
+import { inviteCoHost } from '../../src/registry/co-host.contract.ts'
 import { kindPolicies, mailboxKey, policyOf } from '../../src/server/email/email-policy.ts'
-import { sendContactMessage } from '../../src/site/contact/contract.ts'
+import { sendContactMessage } from '../../src/site/contact.contract.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { updatePassword } from '../../src/account/password/contract.ts'
-import { hashPassword } from '../../src/account/password/service.ts'
-import { giveProof } from '../../src/account/proof/contract.ts'
+import { updatePassword } from '../../src/account/password/password.contract.ts'
+import { hashPassword } from '../../src/account/password/password.ts'
+import { giveProof } from '../../src/account/proof/proof.contract.ts'
 import {
   createGiftCertificateByGet,
   type PayoutView,
   redeemGiftByGet,
-} from '../../src/giftcard/payout/contract.ts'
+} from '../../src/money/payout/payout.contract.ts'
 import { aGift } from '../builders.ts'
 import type { Refused } from '../client.ts'
 import { expectInvariants } from '../invariants.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { giveProof } from '../../src/account/proof/contract.ts'
+import { giveProof } from '../../src/account/proof/proof.contract.ts'
 import { calls } from '../../src/app.ts'
 import type { Handler } from '../../src/server/context/handler.ts'
 import { accountClient, person } from '../account-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCart } from '../../src/checkout/hand-off/contract.ts'
-import { showGifts } from '../../src/gift/gift/contract.ts'
+import { createCart } from '../../src/checkout/hand-off.contract.ts'
+import { showGifts } from '../../src/gift/gift.contract.ts'
 import type { TestHook } from '../../src/server/context/request-context.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'

@@ -7,7 +7,7 @@ import {
   revocations,
   type StandingRight,
   standingRights,
-} from '../../src/account/revocation/rules.ts'
+} from '../../src/account/revocation.rules.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
 import type { LinkKind } from '../../src/server/postgres/tables.generated.ts'
 import { accountClient, person } from '../account-client.ts'
@@ -337,7 +337,7 @@ const noRights: Record<string, string> = {
 
 /**
  * What grants: a reference to an account, a kind of links, or a hash, token, code, secret or digest. Whatever is new here belongs to a
- * kind in src/account/revocation/rules.ts, or is named above with the reason why it is no right.
+ * kind in src/account/revocation.rules.ts, or is named above with the reason why it is no right.
  */
 test('every column and kind of links that grants something is of a kind that is revoked, or said to be none', async () => {
   const { rows } = await sql<{ name: string; refers: boolean }>`

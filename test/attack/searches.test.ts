@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryNameWords } from '../../src/base/greek/name-keys.ts'
-import { searchProducts } from '../../src/catalogue/search/contract.ts'
-import { searchRegistries } from '../../src/registry/search/contract.ts'
-import { typoKeys } from '../../src/registry/search/rules.ts'
+import { searchProducts } from '../../src/catalogue/search.contract.ts'
+import { searchRegistries } from '../../src/registry/search/search.contract.ts'
+import { typoKeys } from '../../src/registry/search/search.rules.ts'
 import { type CatalogueApp, openCatalogueApp } from '../catalogue-app.ts'
 import { type RegistrySearchApp, registrySearchApp } from '../registry-search.ts'
 

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportSecurityLog } from '../../src/server/security/security-export.ts'
-import { recordSecurityEvent } from '../../src/server/security/security-log.ts'
+import { exportSecurityLog, recordSecurityEvent } from '../../src/server/security/security-log.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/base/endpoint.ts'
-import { showGiftStatistics, showGifts, showUnavailableGifts } from '../../src/gift/gift/contract.ts'
-import { createLinkToken } from '../../src/invitation/sending/link-token-service.ts'
-import { findRegistry } from '../../src/registry/registry/contract.ts'
-import { updateRegistry } from '../../src/registry/settings/contract.ts'
+import { showGiftStatistics, showGifts, showUnavailableGifts } from '../../src/gift/gift.contract.ts'
+import { createLinkToken } from '../../src/invitation/link-token.ts'
+import { findRegistry } from '../../src/registry/registry.contract.ts'
+import { updateRegistry } from '../../src/registry/settings.contract.ts'
 import { signText } from '../../src/server/context/signing.ts'
 import { aGift, aHost, aRegistry, type Host } from '../builders.ts'
 import { consoleOn, staffCookieOf } from '../staff-client.ts'
@@ -207,7 +207,7 @@ describe('a page of all', () => {
       .where('code', '=', path.slice('/registry/'.length))
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { raiseRegistryVersion } = await import('../../src/registry/registry/version-data.ts')
+    const { raiseRegistryVersion } = await import('../../src/registry/registry.sql.ts')
     await raiseRegistryVersion(app.db, registry.id)
     for (const process of ['A', 'B'] as const)
       await expect

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageChangingCookies } from '../../src/cached-pages.ts'
+import { pageChangingCookies } from '../../src/app/cached-pages.ts'
 import { readSources } from '../arch/sources.ts'
 
 test('each signed cookie either changes pages, or is read only by pages of one visitor', () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordPaymentReceived } from '../../src/checkout/orders/service.ts'
-import { hasOpenMoneyOrPayout } from '../../src/giftcard/payout/data.ts'
+import { hasOpenMoneyOrPayout } from '../../src/money/payout/payout.sql.ts'
+import { recordPaymentReceived } from '../../src/orders/orders.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'

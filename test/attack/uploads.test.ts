@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sumPictureBytes } from '../../src/registry/photo/data.ts'
 import {
   maxKeptBytesPerAccount,
   maxUploadedKilobytesPerAccount,
   maxUploadsPerAddress,
-} from '../../src/registry/photo/rules.ts'
-import { savePicture } from '../../src/registry/photo/service.ts'
-import { deleteRegistry, saveRegistry } from '../../src/registry/registry/contract.ts'
-import { updateRegistry } from '../../src/registry/settings/contract.ts'
+} from '../../src/registry/photo.rules.ts'
+import { savePicture, sumPictureBytes } from '../../src/registry/photo.ts'
+import { deleteRegistry, saveRegistry } from '../../src/registry/registry.contract.ts'
+import { updateRegistry } from '../../src/registry/settings.contract.ts'
 import { countAttempt } from '../../src/server/security/rate-limits.ts'
 import { aHost, type Host, registryDraft } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changeMyGift, withdrawMyGift } from '../../src/checkout/my-gift/contract.ts'
+import { changeMyGift, withdrawMyGift } from '../../src/orders/my-gift/my-gift.contract.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { register } from '../registration/contract.ts'
-import { confirmEmailChange, requestEmailChange, stopEmailChange } from './contract.ts'
+import { register } from '../registration.contract.ts'
+import { confirmEmailChange, requestEmailChange, stopEmailChange } from './email-change.contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

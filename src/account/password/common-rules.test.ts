@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword, isMostlyKnownWords } from './common-rules.ts'
+import { isCommonPassword, isMostlyKnownWords } from './common-passwords.rules.ts'
 
 test.each([
   '123456',

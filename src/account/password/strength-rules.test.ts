@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-rules.ts'
-import { ratePassword } from './strength-rules.ts'
+import { isCommonPassword } from './common-passwords.rules.ts'
+import { ratePassword } from './strength.rules.ts'
 
 test.each([
   ['123456', 'common'],

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { startFactorRecovery } from './service.ts'
+import { startFactorRecovery } from './second-factor.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {

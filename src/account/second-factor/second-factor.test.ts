@@ -4,8 +4,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { completeFactorRecoveries } from './jobs.ts'
-import { startFactorRecovery } from './service.ts'
+import { completeFactorRecoveries, startFactorRecovery } from './second-factor.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {

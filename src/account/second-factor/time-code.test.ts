@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
-import { findTimeStep, timeSecretOf } from './time-code-service.ts'
+import { findTimeStep, timeSecretOf } from './second-factor.ts'
 
 /** “12345678901234567890”, the secret of RFC 6238's appendix B, in base 32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

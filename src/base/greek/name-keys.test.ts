@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { switchKeyboardLayout } from './keyboard.ts'
+import { switchKeyboardLayout } from './letters.ts'
 import {
   canBeginWith,
   indexedNameWords,

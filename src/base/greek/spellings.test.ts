@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { greekNames, latinSpellingsOf } from '../../../test/greek-names.ts'
 import { indexedNameWords, nameKeys, nameRanks, queryNameWords, rankName } from './name-keys.ts'
-import { phoneticKeys, phoneticQueryKeys, phoneticSearchKeys } from './phonetic-keys.ts'
-import { maxReadings } from './spellings.ts'
+import { maxReadings, phoneticKeys, phoneticQueryKeys, phoneticSearchKeys } from './phonetic-keys.ts'
 
 /** Whether a registry with the text is found: each word of the query by its letters or its sound, no typo forgiven. */
 function findsRegistry(query: string, text: string): boolean {

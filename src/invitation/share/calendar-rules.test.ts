@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { formatCalendarFile } from './calendar-rules.ts'
+import { formatCalendarFile } from './calendar.rules.ts'
 
 const event = {
   uid: 'ABEZHKMNPTYX@doron.test',

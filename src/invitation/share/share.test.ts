@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { insertPicture } from '../../registry/photo/data.ts'
-import { updateRegistry } from '../../registry/settings/contract.ts'
-import { sharePicturePath } from './rules.ts'
+import { insertPicture } from '../../registry/photo.ts'
+import { updateRegistry } from '../../registry/settings.contract.ts'
+import { sharePicturePath } from './share.rules.ts'
 
 /** In the texts of registries that not everybody may see (R933). */
 const [name, word] = ['Ζουμάγια & Πέτρος', 'Κρυφολόγι']

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
 import { indexedNameWords, nameKeys, namePrefixes } from '../../base/greek/name-keys.ts'
 import type { TestHook } from '../../server/context/request-context.ts'
-import { updateRegistry } from '../settings/contract.ts'
-import { nextBuildStep, searchIndexShape } from './index-build-rules.ts'
-import { monthNames } from './vocabulary-rules.ts'
+import { updateRegistry } from '../settings.contract.ts'
+import { nextBuildStep, searchIndexShape } from './index-build.ts'
+import { monthNames } from './vocabulary.rules.ts'
 
 let app: RegistrySearchApp
 let atStep: (name: TestHook) => Promise<void>

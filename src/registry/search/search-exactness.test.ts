@@ -5,9 +5,9 @@ import { findPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords, isOneTypo, nameKeys, nameRanks, rankName } from '../../base/greek/name-keys.ts'
 import { createDb, createPool } from '../../server/postgres/database.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { interpretSearch, type SearchTerm } from './interpretation-rules.ts'
-import { indexPendingRegistries, updateSearchIndex } from './search-index-data.ts'
-import { findMatchingRegistries } from './service.ts'
+import { indexPendingRegistries, updateSearchIndex } from './index-rows.sql.ts'
+import { interpretSearch, type SearchTerm } from './interpretation.rules.ts'
+import { findMatchingRegistries } from './search.ts'
 
 let own: Awaited<ReturnType<typeof freshDatabase>>
 let db: Db

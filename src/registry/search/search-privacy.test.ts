@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
-import { deleteRegistry } from '../registry/contract.ts'
-import { changeSearchable, updateRegistry } from '../settings/contract.ts'
+import { deleteRegistry } from '../registry.contract.ts'
+import { changeSearchable, updateRegistry } from '../settings.contract.ts'
 
 let app: RegistrySearchApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Refused } from '../../../test/client.ts'
 import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
-import { searchRegistries } from './contract.ts'
+import { searchRegistries } from './search.contract.ts'
 
 let app: RegistrySearchApp
 beforeAll(async () => {

@@ -10,8 +10,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { clusterFolder, readClusterNote, writeClusterNote } from '../postgres/embedded-cluster.ts'
 import { DataInUse, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { isPostgresServer, readPostmaster } from '../postgres/postmaster-file.ts'
-import { acquireProcessLock, LockHeldError } from '../postgres/process-lock.ts'
+import { acquireProcessLock, isPostgresServer, LockHeldError, readPostmaster } from '../postgres/processes.ts'
 import { erasureFile, mergeErasures } from './erasure-log.ts'
 
 /** Says that a backup can't be read, in a sentence for whoever restores it. */

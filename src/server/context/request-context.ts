@@ -111,7 +111,7 @@ export interface RequestContext {
   createSessionToken(): { token: string; hash: Buffer }
   /** Notes when the answer changes though nothing happens; only where it is kept for others. */
   changesAt?: (at: Date) => void
-  /** Emits a domain event: its handlers (src/events.ts) run within the same transaction. */
+  /** Emits a domain event: its handlers (src/app/events.ts) run within the same transaction. */
   emit: EmitEvent
   /** Called at each named step of a hand-off, of reading an order or of a payout; undefined outside tests. */
   testHook?: ((name: TestHook) => Promise<void>) | undefined
@@ -185,7 +185,7 @@ export type TestHook =
   | (typeof loweringHooks)[number]
   | (typeof searchHooks)[number]
 
-/** The domain events, by which one feature informs the others; their handlers are in src/events.ts. */
+/** The domain events, by which one feature informs the others; their handlers are in src/app/events.ts. */
 export interface DomainEvents {
   /** A group gift was replaced by another product; its money stays with the gift. */
   giftSwapped: { giftId: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSealedText, sealText } from './sealing.ts'
+import { openSealedText, sealText } from './signing.ts'
 
 const now = { SECRET: 'n'.repeat(32), SECRET_PREVIOUS: [] }
 const seal = (text: string) => sealText('storefront token', text, 'abc 1', now)

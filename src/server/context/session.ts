@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hostCookieName } from '../../base/cookie-names.ts'
+import { hostCookieName } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nextAttemptAt, type RetryDelays } from '../../base/retry.ts'
+import { nextAttemptAt, type RetryDelays } from '../../base/work-limit.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { Db, DueRows } from '../postgres/tables.ts'
 import type { JobContext } from './request-context.ts'

@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Config } from '../config.ts'
 
@@ -15,7 +22,7 @@ export type SigningPurpose =
   | 'hand-off reference'
 
 /** What a keyed digest is for; the same content has unrelated digests for two purposes. */
-export type DigestPurpose =
+type DigestPurpose =
   | 'invitation address'
   | 'network address'
   | 'background'
@@ -102,14 +109,14 @@ function signature(purpose: SigningPurpose, signed: string, secret: string): str
 }
 
 /** Tells secrets apart without telling anything about them. */
-export function keyId(secret: string): string {
+function keyId(secret: string): string {
   return deriveKey('key id', secret).toString('base64url').slice(0, 4)
 }
 
 const derivedKeys = new Map<string, Buffer>()
 
 /** The key of that purpose; no key tells anything of another one. */
-export function deriveKey(info: string, secret: string): Buffer {
+function deriveKey(info: string, secret: string): Buffer {
   const name = `${secret} ${info}`
   const key = derivedKeys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `doron ${info}`, 32))
   derivedKeys.set(name, key)
@@ -120,4 +127,54 @@ export function deriveKey(info: string, secret: string): Buffer {
 export function isEqualConstantTime(actual: string, expected: string): boolean {
   const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** What a sealed text is; one that was sealed for one purpose is opened for no other. */
+type SealingPurpose = 'storefront token' | 'staff time secret' | 'host time secret'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Encrypts a text that the database keeps and only this deployment may read: `key.nonce and text and tag`, with a key
+ * of that purpose. `about` is what it belongs to: in another row it can't be opened.
+ */
+export function sealText(
+  purpose: SealingPurpose,
+  text: string,
+  about: string,
+  { SECRET }: Pick<SigningSecrets, 'SECRET'>,
+): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, deriveKey(`seal ${purpose}`, SECRET), nonce)
+  cipher.setAAD(Buffer.from(about))
+  const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${keyId(SECRET)}.${body.toString('base64url')}`
+}
+
+/**
+ * The text that `sealText` sealed, with the present secret or a previous one, and whether it was the present one; null
+ * when it was changed, moved, or sealed with a secret that we no longer have.
+ */
+export function openSealedText(
+  purpose: SealingPurpose,
+  sealed: string,
+  about: string,
+  { SECRET, SECRET_PREVIOUS }: SigningSecrets,
+): { text: string; isPresentKey: boolean } | null {
+  const [id = '', encoded = ''] = sealed.split('.', 2)
+  const secret = [SECRET, ...SECRET_PREVIOUS].find(one => keyId(one) === id)
+  const body = Buffer.from(encoded, 'base64url')
+  if (secret === undefined || body.length < nonceBytes + tagBytes) return null
+  const key = deriveKey(`seal ${purpose}`, secret)
+  const decipher = createDecipheriv(algorithm, key, body.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(about))
+  decipher.setAuthTag(body.subarray(-tagBytes))
+  try {
+    const text = Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()])
+    return { text: text.toString(), isPresentKey: secret === SECRET }
+  } catch {
+    return null
+  }
 }

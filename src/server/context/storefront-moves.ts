@@ -1,5 +1,9 @@
-import type { Language } from '../../base/language.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { defaultLanguage, type Language, languageKey, languages, parseLanguage } from '../../base/language.ts'
+import { overwriteGetLocale } from '../../paraglide/runtime.js'
+import { findCheckoutOrigins } from '../../shop/port-store.ts'
 import type { Config } from '../config.ts'
+import { storefrontAddresses } from '../storefronts.ts'
 
 /** Where a language's storefront is now, and what the settings said of it then. */
 export interface StorefrontMove {
@@ -24,4 +28,54 @@ export function moveStorefronts(config: Config, moves: StorefrontMove[]): void {
   for (const { language, url } of moves) config.storefronts[language] = url
   const checkouts = [...(config.SHOP_CHECKOUT_ORIGINS ?? []), ...moves.flatMap(move => move.checkoutOrigins)]
   config.SHOP_CHECKOUT_ORIGINS = [...new Set(checkouts)]
+}
+
+type PictureSettings = Parameters<typeof storefrontAddresses>[0] &
+  Parameters<typeof findCheckoutOrigins>[2] &
+  Pick<Config, 'PICTURE_HOSTS' | 'SITE_MARK'>
+
+/**
+ * Where pictures may come from beside this site: where the platform keeps those of its stores, the storefronts of all
+ * languages, the shop's own mark, and what PICTURE_HOSTS names (R1203).
+ */
+export function findPictureOrigins(config: PictureSettings): string[] {
+  const addresses = storefrontAddresses(config)
+  const own = new URL(config.SITE_URL).origin
+  const origins = [
+    ...(config.SHOP_STORE_HASH === undefined ? [] : [platformPictures]),
+    ...languages.flatMap(language => findCheckoutOrigins(language, addresses[language], config)),
+    ...(config.SITE_MARK ? [new URL(config.SITE_MARK).origin] : []),
+    ...config.PICTURE_HOSTS.map(host => `https://${host}`),
+  ]
+  return [...new Set(origins)].filter(origin => origin !== own)
+}
+
+/** The platform has several, numbered ones. */
+const platformPictures = 'https://*.bigcommerce.com'
+
+/** Whether our pages may show a picture of that address. */
+export function isShownPicture(address: string, config: PictureSettings): boolean {
+  const url = URL.parse(address)
+  if (!url) return false
+  const isPlatform = url.protocol === 'https:' && url.hostname.endsWith('.bigcommerce.com')
+  return [new URL(config.SITE_URL).origin, ...findPictureOrigins(config)].some(origin =>
+    origin === platformPictures ? isPlatform : url.origin === origin,
+  )
+}
+
+export const languageCookie = languageKey
+
+const currentLanguage = new AsyncLocalStorage<Language>()
+
+// A message without an explicit language is in the language of the current request.
+overwriteGetLocale(() => currentLanguage.getStore() ?? defaultLanguage)
+
+/** Runs a function with this language for every message that names none. */
+export function withMessageLanguage<T>(language: Language, run: () => T): T {
+  return currentLanguage.run(language, run)
+}
+
+/** `?lang=` wins, then the cookie, then English (R801). */
+export function requestLanguage(address: URL, cookie: string | undefined): Language {
+  return parseLanguage(address.searchParams.get('lang')) ?? parseLanguage(cookie) ?? defaultLanguage
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '../../app.ts'
 import { euro, flag, wireDay } from '../../base/fields.ts'
-import { encodeReply, whitelistReply } from './whitelist.ts'
+import { encodeReply, whitelistReply } from './handler.ts'
 
 const gift = z.object({ name: z.string(), price: euro, day: wireDay, open: flag })
 const row = { name: 'Teapot', price: 6400, day: '2027-06-19', open: true, secret: 'of the row' }

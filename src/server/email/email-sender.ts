@@ -4,15 +4,14 @@ import type { Logger } from 'pino'
 import { createElement } from 'react'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
-import { nextAttemptAt } from '../../base/retry.ts'
 import { type OpenSpan, traced } from '../../base/traces.ts'
+import { nextAttemptAt } from '../../base/work-limit.ts'
 import type { EmailContext, Letter } from '../../ui/email/letter.ts'
 import { LetterTemplate } from '../../ui/email/letter-template.tsx'
 import type { Config } from '../config.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { Db } from '../postgres/tables.ts'
 import { leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
-import { createSmsSender, type SmsSender } from './sms-sender.ts'
 
 /** Retries after 15 s, 30 s, 1 min … at most six hours. */
 const retryDelays = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
@@ -33,7 +32,7 @@ export interface EmailMessage {
 /** Delivers one e-mail or throws; an error with a `responseCode` of 500 and above is permanent. */
 export type EmailTransport = (message: EmailMessage) => Promise<void>
 
-export interface EmailSenderDependencies {
+interface EmailSenderDependencies {
   db: Db
   config: Config
   transport: EmailTransport
@@ -225,6 +224,60 @@ function mailboxTransport(db: Db): EmailTransport {
     await db
       .insertInto('mailbox')
       .values({ message_id: messageId, recipient: to, language, subject, html, plain: text })
+      .onConflict(conflict => conflict.column('message_id').doNothing())
+      .execute()
+  }
+}
+
+/** A text message ready to be sent; its message id is the same at every attempt. */
+interface SmsMessage {
+  messageId: string
+  /** E.164. */
+  to: string
+  text: string
+}
+
+/** Delivers one message or throws; an error with a `responseCode` of 500 and above is permanent. */
+type SmsSender = (message: SmsMessage) => Promise<void>
+
+/** The provider of SMS_SERVICE, or the local outbox that /dev/sms shows; `timeoutMs` is how long it waits for the provider. */
+export function createSmsSender({ config, db }: { config: Config; db: Db }, timeoutMs = 10_000): SmsSender {
+  return config.SMS_SERVICE ? smsProvider(config.SMS_SERVICE, config, timeoutMs) : localOutbox(db)
+}
+
+/** Posts `{ to, from, text, reference }` as JSON; by `reference` the provider recognises a repeated message. */
+function smsProvider(
+  { url, authorization }: NonNullable<Config['SMS_SERVICE']>,
+  { SMS_SENDER }: Config,
+  timeoutMs: number,
+): SmsSender {
+  return async ({ messageId, to, text }) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(authorization && { authorization }),
+      },
+      body: JSON.stringify({ to, from: SMS_SENDER, text, reference: messageId }),
+      // A redirect would take the key and the message to another host.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.ok) return
+    // A message that the provider refuses is not retried; its own failures and “too many requests” are.
+    const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429
+    throw Object.assign(
+      new Error(`the provider answered ${response.status}`),
+      isRefused && { responseCode: 550 },
+    )
+  }
+}
+
+function localOutbox(db: Db): SmsSender {
+  return async ({ messageId, to, text }) => {
+    await db
+      .insertInto('text_message')
+      .values({ message_id: messageId, recipient: to, body: text })
       .onConflict(conflict => conflict.column('message_id').doNothing())
       .execute()
   }

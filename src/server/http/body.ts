@@ -1,6 +1,10 @@
-import type { MiddlewareHandler } from 'hono'
+import { isIPv4, isIPv6 } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../../base/app-error.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
+import { isSecured } from '../security/security-headers.ts'
 
 const maxDepth = 12
 
@@ -81,3 +85,130 @@ export function wasHead(request: Request): boolean {
 
 /** A stream of events ends when its reader leaves; it has no length. */
 const isStream = (headers: Headers) => headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+const compress = promisify(brotliCompress)
+/** Smaller bodies (bytes) are not compressed. */
+const minBytes = 1400
+/** Above this quality of brotli, time grows much faster than what is saved. */
+const quality = 5
+
+/**
+ * Whether a client takes brotli, and takes it no less than what is not compressed, by the weights it gives (RFC 9110):
+ * `br;q=0` and `*;q=0` are a no.
+ */
+export function acceptsBrotli(header: string | null | undefined): boolean {
+  if (!header) return false
+  const weights = new Map<string, number>()
+  for (const one of header.split(',')) {
+    const [name = '', ...parameters] = one.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+    weights.set(name, Number(weight) || 0)
+  }
+  const brotli = weights.get('br') ?? weights.get('*') ?? 0
+  return brotli > 0 && brotli >= (weights.get('identity') ?? 0)
+}
+
+/** Compresses an answer with brotli. */
+export async function compressPage(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
+  }
+  return new Uint8Array(await compress(bytes, { params }))
+}
+
+/** A window as large as the body finds all that a larger one would, and takes no more memory than needed. */
+function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))
+}
+
+/** Compresses pages, data and API answers with brotli; built files are compressed already, event streams are not. */
+export function compression(): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    const { res } = c
+    // A kept page is compressed already; reading its headers would make objects of them.
+    if (isSecured(res)) return
+    const type = res.headers.get('content-type') ?? ''
+    if (!/^text\/(html|x-script|plain)|json|xml/.test(type) || res.headers.has('content-encoding')) return
+    // The body is tested last: a response whose body is not accessed is sent without copying.
+    if (!acceptsBrotli(c.req.header('accept-encoding')) || !res.body) return
+    const body = Buffer.from(await res.arrayBuffer())
+    const headers = new Headers(res.headers)
+    headers.append('vary', 'accept-encoding')
+    headers.delete('content-length')
+    const isSmall = body.length < minBytes
+    if (!isSmall) headers.set('content-encoding', 'br')
+    const bytes = isSmall ? new Uint8Array(body) : await compressPage(body)
+    c.res = undefined
+    c.res = new Response(bytes, { status: res.status, headers })
+  }
+}
+
+/** What @hono/node-server passes along about the connection of a request. */
+interface Connection {
+  incoming?: { socket?: { remoteAddress?: string } }
+}
+
+const addresses = new WeakMap<Request, string>()
+
+/**
+ * Stores the visitor's network address: the socket's, or, behind a trusted proxy, the last one of X-Forwarded-For,
+ * which that proxy wrote. Other headers are ignored.
+ */
+export function rememberClientAddress(trustProxy: boolean): MiddlewareHandler {
+  return async (c, next) => {
+    addresses.set(c.req.raw, visitorAddress(c, trustProxy))
+    await next()
+  }
+}
+
+/** The visitor's network address, for apps that have no request of ours. */
+export function visitorAddress(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
+  const socket = (c.env as Connection | undefined)?.incoming?.socket?.remoteAddress
+  return networkPrefix(forwarded ?? '') ?? networkPrefix(socket ?? '') ?? 'unknown'
+}
+
+/** The stored address, for rate limits alone; 'unknown' without a connection. */
+export function clientAddress(request: Request): string {
+  return addresses.get(request) ?? 'unknown'
+}
+
+/**
+ * An IPv4 address as it is; of an IPv6 address the 64-bit network, because one household has all of it. Proxies add a port
+ * (`192.0.2.1:5678`, `[2001:db8::1]:5678`), which changes with every connection. Null for anything else.
+ */
+export function networkPrefix(text: string): string | null {
+  const host = withoutPort(text.trim())
+  if (isIPv4(host)) return host
+  const address = host.split('%')[0] ?? ''
+  if (!isIPv6(address)) return null
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap(group => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`
+}
+
+function withoutPort(text: string): string {
+  const inBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
+  return inBrackets ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
+}
+
+/** The eight numbers of an IPv6 address, which URL writes in one way only. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after].map(group => Number.parseInt(group, 16))
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ZodMiniType } from 'zod/mini'
-import { hostCookieName } from '../../base/cookie-names.ts'
 import type { Endpoint } from '../../base/endpoint.ts'
+import { hostCookieName } from '../../base/paths.ts'
 
 type Json = Record<string, unknown>
 

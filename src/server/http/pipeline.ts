@@ -11,9 +11,7 @@ import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isDemonstration, isLoopbackName } from '../loopback.ts'
 import { logRequests } from '../observability/access-log.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
-import { clientAddress, rememberClientAddress } from './address.ts'
-import { answerHeadAsGet } from './body.ts'
-import { compression } from './compression.ts'
+import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
 
 export interface PipelineDependencies {
   config: Config

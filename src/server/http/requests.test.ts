@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { networkPrefix } from './address.ts'
+import { networkPrefix } from './body.ts'
 
 let site: SingleTestApp
 let token: string

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { isDemonstration } from '../loopback.ts'
 import { isReadablePath } from '../security/security-headers.ts'
 import { isInNetworks } from '../setting-kinds.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress } from './body.ts'
 
 /** Whether a request is for the console, the console is on, and it comes from one of STAFF_NETWORKS where that is set (R960). */
 export function isStaffConsoleOpen(config: ConsoleSettings, request: Request): boolean {

@@ -5,8 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { createDb, createPool } from '../postgres/database.ts'
-import { listJobRuns } from './job-log.ts'
-import { type Job, startJobs } from './job-runner.ts'
+import { type Job, listJobRuns, startJobs } from './job-runner.ts'
 
 const log = pino({ level: 'silent' })
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -5,9 +5,8 @@ import { aHost, aRegistry } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { noShop } from '../../../test/test-process.ts'
 import { type SpanStart, setTracer } from '../../base/traces.ts'
-import { logRequests } from './access-log.ts'
-import { createRouteNames } from './route-names.ts'
-import { scopeFields } from './work-scope.ts'
+import { createRouteNames, logRequests } from './access-log.ts'
+import { scopeFields } from './traces.ts'
 
 interface Line {
   msg: string

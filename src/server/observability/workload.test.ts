@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { giveGifts } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { createCart } from '../../checkout/hand-off/contract.ts'
+import { createCart } from '../../checkout/hand-off.contract.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readWorkload } from './workload.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Shop } from '../../shop/port.ts'
-import { listJobRuns } from '../jobs/job-log.ts'
+import { listJobRuns } from '../jobs/job-runner.ts'
 import type { Db } from '../postgres/tables.ts'
 
 /** What waits to be done, as the database knows it: the same on every process. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../base/language.ts'
-import { acceptsBrotli, compressPage } from '../http/compression.ts'
+import { acceptsBrotli, compressPage } from '../http/body.ts'
 import {
   contentSecurityPolicy,
   markSecured,

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  data,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import { AppError } from '../../base/app-error.ts'
 import type { Call } from '../../base/endpoint.ts'
 import { type Language, parseLanguage } from '../../base/language.ts'
@@ -14,17 +20,16 @@ import {
 import type { Config } from '../config.ts'
 import type { Handler } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { languageCookie, withMessageLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../context/signing.ts'
 import type { AnyStaffCall } from '../context/staff-call.ts'
+import { languageCookie, withMessageLanguage } from '../context/storefront-moves.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
 import { contentSecurityPolicy, type Reach, readOnlyPolicy } from '../security/security-headers.ts'
 import { createPageCall, createStaffPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
-import { withRouteErrors } from './route-errors.ts'
 
-export interface PageRendererDependencies {
+interface PageRendererDependencies {
   build: ServerBuild
   handlers: Handler[]
   /** What pages of the console may call, by name. */
@@ -231,4 +236,42 @@ function withPageHeaders(
   if (!headers.has('cache-control')) headers.set('cache-control', caching)
   const body = isDocument && page.outcome.document ? page.outcome.document : response.body
   return new Response(body, { status: response.status, headers })
+}
+
+type RouteFunction = (args: never) => unknown
+type ToReported = (error: unknown, args: never) => AppError
+
+/**
+ * Wraps every loader and action of the build: an error becomes route data with its status, code, wrong fields and the
+ * reference of its log line. Redirects and responses that a page throws on purpose are not changed.
+ */
+function withRouteErrors(build: ServerBuild, toReported: ToReported): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    const { loader, action } = route.module
+    const wrapped = {
+      ...route.module,
+      ...(loader && { loader: wrapRouteFunction(loader as RouteFunction, toReported) }),
+      ...(action && { action: wrapRouteFunction(action as RouteFunction, toReported) }),
+    }
+    return [id, { ...route, module: wrapped }]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+function wrapRouteFunction(fn: RouteFunction, toReported: ToReported): RouteFunction {
+  return async (args: never) => {
+    try {
+      return await fn(args)
+    } catch (error) {
+      if (error instanceof Response || isRouteErrorResponse(error) || isThrownData(error)) throw error
+      const { code, status, fields = {}, detail = {} } = toReported(error, args)
+      throw data({ code, status, fields, detail }, { status })
+    }
+  }
+}
+
+/** Whether it was made by `data()`, which the router turns into an error response. */
+function isThrownData(error: unknown): boolean {
+  return (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'
 }

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { register } from '../../account/registration/contract.ts'
-import { login, logout } from '../../account/session/contract.ts'
-import { getAccount } from '../../account/settings/contract.ts'
+import { register } from '../../account/registration.contract.ts'
+import { login, logout } from '../../account/session.contract.ts'
+import { getAccount } from '../../account/settings.contract.ts'
 import type { AppError } from '../../base/app-error.ts'
-import { remoteCall } from './remote-call.ts'
+import { remoteCall } from './page-calls.ts'
 
 let site: SingleTestApp
 let server: Server

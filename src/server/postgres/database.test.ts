@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { ConfigError } from '../config.ts'
-import { runInScope } from '../observability/work-scope.ts'
+import { runInScope } from '../observability/traces.ts'
 import { createDb, createPool, isDatabaseUnavailable, pingDatabase } from './database.ts'
 
 test('a database is accepted when it answers and its role may create tables; else the error says what is wrong', async () => {

@@ -1,11 +1,9 @@
-import { Kysely, type LogEvent } from 'kysely'
+import { Kysely, type KyselyConfig, type LogEvent, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
-import { createFairLimit } from '../context/fair-limit.ts'
-import { traceQuery } from '../observability/traces.ts'
-import { currentScope } from '../observability/work-scope.ts'
-import { BoundedDatabase } from './bounded-database.ts'
+import { createFairLimit } from '../context/memory.ts'
+import { currentScope, traceQuery } from '../observability/traces.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import { JoiningDialect } from './joining-driver.ts'
 import { nameStatements } from './prepared.ts'
@@ -23,7 +21,7 @@ pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, value => value)
 
 /** What the connections of a pool are for. */
-export interface PoolOptions {
+interface PoolOptions {
   /** How many connections at most. */
   size?: number
   /**
@@ -242,4 +240,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       error.message,
     )
   )
+}
+
+/** A database whose transactions wait for their turn before they take a connection. */
+class BoundedDatabase extends Kysely<Tables> {
+  readonly #inTurn: WorkLimit
+
+  constructor(options: KyselyConfig, inTurn: WorkLimit) {
+    super(options)
+    this.#inTurn = inTurn
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: <T>(work: (tx: Transaction<Tables>) => Promise<T>) => this.#inTurn(() => execute(work)),
+    })
+  }
 }

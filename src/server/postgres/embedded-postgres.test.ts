@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { quickFolder } from '../../../test/folders.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRoot } from './postgres-binaries.ts'
-import { isPostgresServer, readPostmaster } from './postmaster-file.ts'
-import { isProcessAlive, waitUntil } from './processes.ts'
+import { isPostgresServer, isProcessAlive, readPostmaster, waitUntil } from './processes.ts'
 
 const cleanUps: (() => unknown)[] = []
 const silent = { info() {}, warn() {} }

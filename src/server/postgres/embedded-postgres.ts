@@ -2,19 +2,21 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { makeDataFolder } from '../data-folder.ts'
 import * as cluster from './embedded-cluster.ts'
-import { ensureDatabase } from './ensure-database.ts'
+import { databaseName } from './embedded-cluster.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
+  acquireProcessLock,
   clearStalePostmasterFile,
   isPostgresServer,
+  isProcessAlive,
+  LockHeldError,
   type Postmaster,
   readPostmaster,
-} from './postmaster-file.ts'
-import { acquireProcessLock, LockHeldError } from './process-lock.ts'
-import { isProcessAlive, waitUntil } from './processes.ts'
-import { canHaveSocket, hasSocket, removeSockets } from './server-socket.ts'
+  waitUntil,
+} from './processes.ts'
 
 type Log = { info(text: string): void; warn(text: string): void }
 type Options = {
@@ -251,5 +253,49 @@ function once(task: () => Promise<void>): () => Promise<void> {
   return () => {
     result ??= task()
     return result
+  }
+}
+
+/** A server's socket lies in its cluster's folder, beside a file with the id of its process. */
+const prefix = '.s.PGSQL.'
+/** The longest path of a socket, in bytes, that every system takes. */
+const longestPath = 103
+
+/** Whether a server can listen on a socket in that folder. */
+function canHaveSocket(folder: string): boolean {
+  const longest = join(folder, `${prefix}65535`)
+  // PostgreSQL takes a list of folders, with commas between them.
+  return process.platform !== 'win32' && Buffer.byteLength(longest) <= longestPath && !folder.includes(',')
+}
+
+/** Whether the server of that port has made its socket there. */
+const hasSocket = (folder: string, port: number) => fs.existsSync(join(folder, `${prefix}${port}`))
+
+/** PostgreSQL would not start beside the socket of a killed server whose process id belongs to another program now. */
+function removeSockets(folder: string): void {
+  const sockets = fs.readdirSync(folder).filter(name => name.startsWith(prefix))
+  for (const name of sockets) fs.rmSync(join(folder, name), { force: true })
+}
+
+/** Creates the product's database in the cluster unless it is there; `urlFor` gives the address of a database. */
+async function ensureDatabase(urlFor: (database: string) => string): Promise<void> {
+  if (await canConnect(urlFor(databaseName))) return
+  const client = new pg.Client(urlFor('postgres'))
+  await client.connect()
+  await client.query(`create database ${databaseName}`)
+  await client.end()
+}
+
+/** False when the database does not exist; any other error is thrown. */
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '3D000') return false
+    throw error
+  } finally {
+    await client.end()
   }
 }

@@ -47,7 +47,7 @@ const working = { kept: 'always, one row for each name', why: 'working state, no
 const giverDays = 732
 
 /**
- * The life of every table, said once: cleaning up (`src/retention.ts`), erasing, the file of a person's own data and
+ * The life of every table, said once: cleaning up (`src/app/retention.ts`), erasing, the file of a person's own data and
  * docs/data-model.md follow it. What needs more than a line does so by a function of its feature.
  */
 export const life: { [T in TableName]: Life<T> } = {
@@ -200,22 +200,22 @@ export const life: { [T in TableName]: Life<T> } = {
   reservation_log: { owner: 'checkout', kept: '2 days', why: 'limits of reservations are counted by it' },
   former_cart: { owner: 'checkout', kept: 'always', why: 'a late order may be of that cart; no people' },
   restore_point: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'always, one row for each restore',
     why: 'a late order may be of a hand-off that was lost',
   },
   reconcile_run: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'until the next one begins',
     why: 'a look that was stopped goes on',
   },
   reconcile_finding: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'as long as its run',
     why: 'what is wrong is told at the end; ids alone',
   },
   purchase: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'always; name, e-mail and message 30 days after it came to nothing, the e-mail of others 2 years',
     why: 'money is counted by it; hosts thank by name; the giver’s link opens for 2 years',
     ends: [
@@ -227,35 +227,35 @@ export const life: { [T in TableName]: Life<T> } = {
       },
     ],
   },
-  recredit_queue: { owner: 'checkout', kept: 'until it is done', why: 'a queue' },
+  recredit_queue: { owner: 'orders', kept: 'until it is done', why: 'a queue' },
   order_sync: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'always; notes lose names and addresses when a host is erased, in the shop as well',
     why: 'readings of an order are put in order by it',
   },
-  order_payment: { owner: 'checkout', ...money },
-  refund_placement: { owner: 'checkout', ...money },
+  order_payment: { owner: 'orders', ...money },
+  refund_placement: { owner: 'orders', ...money },
   unmatched_line: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'until staff or a later reading settle it',
     why: 'money that finds no place',
   },
-  line_placement: { owner: 'checkout', ...money },
-  freed_unit: { owner: 'checkout', ...money },
-  till_receipt: { owner: 'checkout', ...money },
+  line_placement: { owner: 'orders', ...money },
+  freed_unit: { owner: 'orders', ...money },
+  till_receipt: { owner: 'orders', ...money },
   unplaced_refund: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'until staff or a later reading settle it',
     why: 'money that finds no place',
   },
-  delivery: { owner: 'checkout', kept: 'always, without people', why: 'hosts see what is on its way' },
+  delivery: { owner: 'orders', kept: 'always, without people', why: 'hosts see what is on its way' },
   sleeping_webhook: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'until it is repaired, one row for each event',
     why: 'working state, no people',
   },
   webhook_event: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: '30 days after it was processed, else 90',
     why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
     ends: [
@@ -264,19 +264,19 @@ export const life: { [T in TableName]: Life<T> } = {
     ],
   },
   unreadable_row: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'until it can be read, else 30 days after it was last seen',
     why: 'staff see what was set aside; ids and fields alone',
     ends: [{ after: 'last_seen_at', days: 30 }],
   },
   store_state: {
-    owner: 'checkout',
+    owner: 'orders',
     kept: 'one row for each store',
     why: 'where its storefronts are now, and whether it ended our access; no people',
   },
-  job_cursor: { owner: 'checkout', ...working },
+  job_cursor: { owner: 'orders', ...working },
   ledger: {
-    owner: 'checkout',
+    owner: 'orders',
     ...money,
     person: {
       by: 'registry_id',
@@ -284,12 +284,12 @@ export const life: { [T in TableName]: Life<T> } = {
     },
   },
   line_certificate: {
-    owner: 'giftcard',
+    owner: 'money',
     kept: 'always; the buyer’s name and e-mail until the gift card is made, or nothing of it is left',
     why: money.why,
   },
   payout: {
-    owner: 'giftcard',
+    owner: 'money',
     kept: 'always; the payee’s name and e-mail until the account is erased',
     why: money.why,
     person: {
@@ -315,33 +315,33 @@ export const life: { [T in TableName]: Life<T> } = {
       },
     },
   },
-  certificate_lowering: { owner: 'giftcard', ...money },
-  transfer: { owner: 'giftcard', ...money },
+  certificate_lowering: { owner: 'money', ...money },
+  transfer: { owner: 'money', ...money },
   returned_unit: {
-    owner: 'giftcard',
+    owner: 'money',
     ...money,
     person: {
       by: 'registry_id',
       export: { as: 'returned', columns: ['returned_at', 'gift_id', 'units', 'cents'], isSurprise: true },
     },
   },
-  closing: { owner: 'giftcard', ...money },
+  closing: { owner: 'money', ...money },
   late_money: {
-    owner: 'giftcard',
+    owner: 'money',
     kept: 'until nothing is left in the closed registry',
     why: 'late money is found by it',
   },
-  money_held: { owner: 'giftcard', kept: 'one row', why: 'a sum for watching, no people' },
-  ledger_day: { owner: 'giftcard', ...derived },
+  money_held: { owner: 'money', kept: 'one row', why: 'a sum for watching, no people' },
+  ledger_day: { owner: 'money', ...derived },
   closing_notice: {
-    owner: 'giftcard',
+    owner: 'money',
     kept: 'a year after the day',
     why: 'no reminder comes twice',
     ends: [{ after: 'day', days: 366 }],
   },
-  negative_balance: { owner: 'giftcard', ...money },
+  negative_balance: { owner: 'money', ...money },
   unclaimed_money: {
-    owner: 'giftcard',
+    owner: 'money',
     kept: 'until the e-mail is confirmed or the money is gone',
     why: 'who was reminded how often',
   },
@@ -357,30 +357,30 @@ export const life: { [T in TableName]: Life<T> } = {
     ends: [{ after: 'created_at', days: 30 }],
   },
   staff_person: {
-    owner: 'staff',
+    owner: 'console',
     kept: 'always; one who has left signs in no more',
     why: 'the audit says who did what',
   },
   staff_audit: {
-    owner: 'staff',
+    owner: 'console',
     kept: 'always; nobody can change or delete it',
     why: 'who did what to whose registry; ids alone',
   },
   staff_note: {
-    owner: 'staff',
+    owner: 'console',
     kept: 'until the account of its owner is erased',
     why: 'staff know what was agreed with the hosts',
     person: { by: 'registry_id', erase: 'row' },
   },
   staff_work: {
-    owner: 'staff',
+    owner: 'console',
     kept: '2 years after its last change; what it says of a registry until the account of its owner is erased',
     why: 'what was done stays done as long as its cause is there',
     ends: [{ after: 'changed_at', days: 730 }],
     person: { by: 'registry_id', erase: { note: null } },
   },
   staff_money_act: {
-    owner: 'staff',
+    owner: 'console',
     kept: '90 days; what it says in words until it is decided, and until the account of its host is erased',
     why: 'sums of 30 days are counted from it',
     ends: [{ after: 'at', days: 90, where: sql`state <> 'waiting'` }],
@@ -399,23 +399,23 @@ export const life: { [T in TableName]: Life<T> } = {
       },
     },
   },
-  demand_build: { owner: 'staff', kept: 'always, one row', why: 'working state, no people' },
-  demand_count: { owner: 'staff', ...derived },
-  demand_line: { owner: 'staff', ...derived },
-  demand_month_line: { owner: 'staff', ...derived },
-  product_swap: { owner: 'staff', kept: 'always', why: 'a count for each product, no people' },
+  demand_build: { owner: 'console', kept: 'always, one row', why: 'working state, no people' },
+  demand_count: { owner: 'console', ...derived },
+  demand_line: { owner: 'console', ...derived },
+  demand_month_line: { owner: 'console', ...derived },
+  product_swap: { owner: 'console', kept: 'always', why: 'a count for each product, no people' },
   staff_search_entry: {
-    owner: 'staff',
+    owner: 'console',
     kept: 'as long as the registry, the account or the giver’s hand-off has these names',
     why: 'staff find them',
   },
   staff_search_change: {
-    owner: 'staff',
+    owner: 'console',
     kept: 'until the next look, some seconds',
     why: 'the search of the staff follows',
   },
   staff_audit_value: {
-    owner: 'staff',
+    owner: 'console',
     kept: '5 years; what was there before and after, and why, goes with the account of its host',
     why: 'claims end after five years',
   },

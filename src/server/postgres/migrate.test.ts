@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, inServer } from '../../../test/postgres.ts'
-import { findSchemaState, migrate, requireMigrated } from './migrate.ts'
-import { OtherBaseline } from './schema-state.ts'
+import { findSchemaState, migrate, OtherBaseline, requireMigrated } from './migrate.ts'
 
 let server: Awaited<ReturnType<typeof freshDatabase>>
 let url: string

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from './database-server.ts'
-import { type MigrationFile, readMigrations, splitStatements } from './migration-files.ts'
-import { readSchemaState, refuseNewerSchema, refusePending, type SchemaState } from './schema-state.ts'
 
 const advisoryLock = 7_201_337
 const attemptsMs = [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000]
 
-export interface MigrateOptions {
+interface MigrateOptions {
   folder?: string
   /** Told each step: a migration that ran, and what is waited for. */
   say?(sentence: string): void
@@ -163,4 +163,134 @@ function isLockProblem(error: unknown): boolean {
 function failure({ name }: MigrationFile, error: unknown): Error {
   const reason = isLockProblem(error) ? ': it got no lock on a table, because a transaction holds it' : ''
   return new Error(`migration ${name} failed${reason}`, { cause: error })
+}
+
+/** The tables as they begin; changed in place until the first release (docs/decisions/migrations.md). */
+export const baselineName = '0000_baseline'
+
+/** One step of the tables, from a file in `migrations`. */
+interface MigrationFile {
+  name: string
+  text: string
+  /** SHA-256 of its text. */
+  checksum: string
+  /** Runs statement by statement: indexes are made `concurrently`, which a transaction can't. */
+  needsNoTransaction: boolean
+  /** What older releases lack afterwards; null when they run on. */
+  breaks: string | null
+}
+
+/** The migrations of this release, in the order of their names. */
+async function readMigrations(folder: string): Promise<MigrationFile[]> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort(byCode)
+  return Promise.all(
+    files.map(async file =>
+      parseMigration(file.slice(0, -'.sql'.length), await readFile(`${folder}/${file}`, 'utf8')),
+    ),
+  )
+}
+
+/** Reads the marks of a migration: `-- no transaction` as its first line, `-- breaks: …` on a line of its own. */
+export function parseMigration(name: string, text: string): MigrationFile {
+  return {
+    name,
+    text,
+    checksum: createHash('sha256').update(text).digest('hex'),
+    needsNoTransaction: text.startsWith('-- no transaction'),
+    breaks: /^-- breaks: (.+)$/m.exec(text)?.[1]?.trim() ?? null,
+  }
+}
+
+/** The statements of a migration without a transaction; each ends with `;` at the end of a line. */
+export function splitStatements(text: string): string[] {
+  return text
+    .replace(/^--.*$/gm, '')
+    .split(/;[^\S\n]*$/m)
+    .flatMap(part => part.trim() || [])
+}
+
+function byCode(one: string, other: string): number {
+  return one < other ? -1 : 1
+}
+
+/** How the tables of a database compare with what a release knows. */
+interface SchemaState {
+  /** Migrations of this release that the database has not run. */
+  pending: MigrationFile[]
+  /** Migrations that the database has run, and that this release does not know. */
+  unknown: string[]
+  /** Those of them that this release can't run on, and what it lacks. */
+  breaks: { migration: string; reason: string }[]
+}
+
+/** The database and this release don't fit each other; the message says so, for whoever starts it. */
+export class SchemaMismatch extends Error {}
+
+/** The database was made by another baseline, one of before the first release: its tables can't be changed into these. */
+export class OtherBaseline extends SchemaMismatch {
+  constructor() {
+    super(
+      'The tables of this database are of a version before the first release, and can’t be brought up to date. Give this version an empty database.',
+    )
+  }
+}
+
+/** Reads how far the database is; changes nothing. Throws `OtherBaseline` for one that another baseline has made. */
+async function readSchemaState(client: pg.Client, migrations: MigrationFile[]): Promise<SchemaState> {
+  const known = new Set(migrations.map(({ name }) => name))
+  const ran = (await hasTable(client, 'migration'))
+    ? await client.query<{ name: string; checksum: string }>(
+        'select name, checksum from migration order by name',
+      )
+    : { rows: [] }
+  await refuseOtherBaseline(client, migrations, ran.rows)
+  const breaks = (await hasTable(client, 'schema_break'))
+    ? await client.query<SchemaState['breaks'][number]>(
+        'select migration, reason from schema_break order by migration',
+      )
+    : { rows: [] }
+  const done = new Set(ran.rows.map(({ name }) => name))
+  return {
+    pending: migrations.filter(({ name }) => !done.has(name)),
+    unknown: [...done].filter(name => !known.has(name)),
+    breaks: breaks.rows.filter(({ migration }) => !known.has(migration)),
+  }
+}
+
+async function refuseOtherBaseline(
+  client: pg.Client,
+  migrations: MigrationFile[],
+  ran: { name: string; checksum: string }[],
+): Promise<void> {
+  const baseline = migrations.find(({ name }) => name === baselineName)
+  if (!baseline) return
+  const made = ran.find(({ name }) => name === baselineName)
+  if (made ? made.checksum !== baseline.checksum : await hasTable(client, 'registry'))
+    throw new OtherBaseline()
+}
+
+/** Throws `SchemaMismatch` when a newer release has taken away what this one needs. */
+export function refuseNewerSchema({ breaks }: SchemaState): void {
+  const [first] = breaks
+  if (!first) return
+  const names = breaks.map(({ migration }) => migration).join(', ')
+  throw new SchemaMismatch(
+    `The database is newer than this release can run on: ${names} (${first.reason}). Start the newer release, or restore the database from before it.`,
+  )
+}
+
+/** Throws `SchemaMismatch` when migrations of this release have not run. */
+function refusePending({ pending }: SchemaState): void {
+  if (pending.length === 0) return
+  const names = pending.map(({ name }) => name).join(', ')
+  throw new SchemaMismatch(
+    `The database lacks migrations of this release: ${names}. Run npm run migrate first.`,
+  )
+}
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    name,
+  ])
+  return rows[0]?.found ?? false
 }

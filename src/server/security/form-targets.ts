@@ -1,5 +1,5 @@
 import { languages } from '../../base/language.ts'
-import { findCheckoutOrigins } from '../../shop/port-storefronts.ts'
+import { findCheckoutOrigins } from '../../shop/port-store.ts'
 import type { Config } from '../config.ts'
 import { storefrontAddresses } from '../storefronts.ts'
 

@@ -4,8 +4,7 @@ import { type Shop, ShopFailure } from '../port.ts'
 import type { CartRedirects, CartRequest, CartRequestLine } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import { nullIfMissing, type RestClient } from './rest-client.ts'
-import type { TaxBook } from './tax/tax-book.ts'
-import { findTaxClass } from './tax/tax-rates.ts'
+import { findTaxClass, type TaxBook } from './tax.ts'
 import * as wire from './wire.ts'
 
 type CartOperations = Pick<Shop, 'createCart' | 'createCartRedirects'>

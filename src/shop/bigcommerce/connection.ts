@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Language, mapEachLanguage } from '../../base/language.ts'
-import { findCheckoutOrigins } from '../port-storefronts.ts'
+import { findCheckoutOrigins } from '../port-store.ts'
 
 /** Where the shop is, and what the product needs to know of it. */
 export interface ShopConnection {

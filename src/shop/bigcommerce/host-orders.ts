@@ -2,7 +2,7 @@ import { type Shop, ShopFailure } from '../port.ts'
 import type { HostOrderLine, HostOrderRequest } from '../port-orders.ts'
 import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
-import { fetchTaxClassIds, fetchTaxMultipliers } from './tax/tax-rates.ts'
+import { fetchTaxClassIds, fetchTaxMultipliers } from './tax.ts'
 import * as wire from './wire.ts'
 
 const statusAwaitingFulfillment = 11

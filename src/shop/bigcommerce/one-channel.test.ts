@@ -4,7 +4,7 @@ import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { shopper } from '../../../test/shopper.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { Language } from '../../base/language.ts'
-import { getShopPage } from '../../site/content/contract.ts'
+import { getShopPage } from '../../site/content.contract.ts'
 
 /** One channel of the store serves both languages (R954). */
 let app: TestApp

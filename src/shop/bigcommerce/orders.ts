@@ -11,13 +11,16 @@ import type {
 } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import {
+  type AllottedRefunds,
+  allotRefunds,
+  fetchRefunds,
   hasShipped,
   isCompletedStatus,
   orderStateOf,
   paymentOf,
   readOrderStatus,
-} from './order-reading/order-status.ts'
-import { type AllottedRefunds, allotRefunds, fetchRefunds, refundRecordOf } from './order-reading/refunds.ts'
+  refundRecordOf,
+} from './order-reading.ts'
 import { getAllPages, getJson, getOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 import type { WireRows } from './wire-rows.ts'

@@ -3,8 +3,8 @@ import { ShopFailure } from '../port.ts'
 import type { LivePrice } from '../port-catalogue.ts'
 import { splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
-import { noQuantityRules, quantityRulesOf, variantStock } from './quantity-rules.ts'
-import type { ProductReader, TaxedProduct, TaxedVariant } from './tax/tax-book.ts'
+import { noQuantityRules, quantityRulesOf, variantStock } from './options.ts'
+import type { ProductReader, TaxedProduct, TaxedVariant } from './tax.ts'
 import * as wire from './wire-graphql.ts'
 
 const maxPricesPerQuery = 25

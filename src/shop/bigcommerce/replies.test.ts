@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
-import { orderStateOf } from './order-reading/order-status.ts'
+import { orderStateOf } from './order-reading.ts'
 import { centsSchema } from './wire.ts'
 
 const order = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ShopFailure } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
-import { type CredentialKeeper, describeRoute } from './credentials/credential-keeper.ts'
-import type { HttpClient, HttpRequest } from './http/http-client.ts'
+import { type CredentialKeeper, describeRoute } from './credentials.ts'
+import type { HttpClient, HttpRequest } from './http.ts'
 import * as wire from './wire.ts'
 import { keepUnreadable, type SetAside } from './wire-rows.ts'
 

@@ -1,8 +1,9 @@
+import { useEffect } from 'react'
 import type { Cents } from '../../base/money.ts'
 import { openStorage } from './storage.ts'
 
 /** A product of an event, by its id in the shop; never a text that a host wrote (R811). */
-export interface AnalyticsItem {
+interface AnalyticsItem {
   item_id: string
   quantity: number
   /** Of one unit in euro, including VAT. */
@@ -16,7 +17,7 @@ interface CartFacts {
 }
 
 /** The ten events and the facts that each carries (R811). */
-export interface AnalyticsEvents {
+interface AnalyticsEvents {
   page_view: { page_location: string; language: string }
   view_registry: { event_type: string }
   search_registry: { results: number }
@@ -143,4 +144,15 @@ export function loadAnalyticsTag(tag: string): void {
 function gtag(..._command: unknown[]): void
 function gtag(): void {
   window.dataLayer?.push(arguments)
+}
+
+/** Tracks an event when its facts are first shown and when they change; null tracks nothing (R811). */
+export function useTrackEvent<E extends keyof AnalyticsEvents>(
+  event: E,
+  facts: AnalyticsEvents[E] | null,
+): void {
+  const json = facts && JSON.stringify(facts)
+  useEffect(() => {
+    if (json) trackEvent(event, JSON.parse(json) as AnalyticsEvents[E])
+  }, [event, json])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadWithRetry } from './lazy-retry.ts'
+import { loadWithRetry } from './lazy-retry.tsx'
 
 const failing = (times: number) => {
   let left = times

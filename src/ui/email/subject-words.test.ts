@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskSubjectWords, propsForSubject } from './subject-words.ts'
+import { maskSubjectWords, propsForSubject } from './letter.ts'
 
 test.each([
   ['Ελένη & Γιώργος', 'Ελένη & Γιώργος'],

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, parseDay } from '../../base/dates.ts'
 import { m } from '../../paraglide/messages.js'
-import { lazyWithRetry } from '../browser/lazy-retry.ts'
+import { lazyWithRetry } from '../browser/lazy-retry.tsx'
 import { CalendarIcon } from '../media/icons.tsx'
 import { useLanguage } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { linkClasses } from '../page/link.tsx'
+import { errorReferenceText, type PageError, withErrorReference } from '../page/page-errors.ts'
+import { Notice } from '../text/facts.tsx'
 import { fieldId } from './field.tsx'
 
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   /** Sentences by field name; `form` is for errors of no single field. */
   errors: Record<string, string>
   /** Labels of fields that their sentence does not name. */
@@ -43,5 +45,17 @@ export function ErrorSummary({ errors, labels = {}, submitCount = 0 }: ErrorSumm
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The alert above a form that was refused; wrong fields alone have sentences of their own. */
+export function FormErrorNotice({ refused }: { refused: PageError | undefined | null }) {
+  if (!refused) return null
+  const { sentence, body } = refused.detail
+  if (Object.keys(refused.fields).length > 0 && !body) return null
+  return (
+    <Notice tone="alert" title={typeof sentence === 'string' ? sentence : m.refused_unexpected()}>
+      {typeof body === 'string' ? withErrorReference(body, refused) : errorReferenceText(refused)}
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { Endpoint, InputOf, ReplyOf } from '../../base/endpoint.ts'
 import { withLanguage } from '../../base/paths.ts'
-import { type FlashMessage, setFlash } from '../page/flash.ts'
+import { type FlashMessage, setFlash } from '../page/flash.tsx'
 import { type PageContext, pageContext } from '../page/page-context.ts'
 import { requireCustomer } from '../page/require-customer.ts'
 import { readFormValues, submitForm } from './submit-form.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { parseCookieJson } from '../page/cookie-json.ts'
-import { createSignedCookie } from '../page/cookies.ts'
+import { createSignedCookie, parseCookieJson } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
 
 /** What had been typed into a form when the session ended, and the page of that form (R107). */

@@ -2,8 +2,8 @@ import { type ComponentProps, type FocusEvent, type FormEvent, useState } from '
 import type * as z from 'zod/mini'
 import { type Endpoint, validateInput } from '../../base/endpoint.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
-import { isPointerDown, runAfterPointerUp } from './after-pointer-up.ts'
 import { fieldSentences, loadFieldSentences, whenFieldSentencesAreLoaded } from './load-field-sentences.ts'
+import { isPointerDown, runAfterPointerUp } from './send-after-paint.ts'
 
 export interface ValidatedFormOptions {
   /** Where the form is sent: the browser validates what the server validates. */

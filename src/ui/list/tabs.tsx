@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useIsActivePath } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
-import { scrollFocusedIntoView } from './scroll-into-view.ts'
+import { scrollFocusedIntoView } from './list-parts.tsx'
 
 /** Tabs, each a page with an address of its own, so that they work without JavaScript. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {

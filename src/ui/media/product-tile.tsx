@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { type TileTone, tileTones } from '../../base/kinds.ts'
 import { noPicture } from '../browser/missing-pictures.ts'
 import { classNames } from '../style/class-names.ts'
-import { Tile, toneForKey } from './tile.tsx'
+import { type PictureName, pictureUrls } from './pictures.ts'
 
 interface ProductTileProps {
   /**
@@ -40,5 +41,80 @@ export function ProductTile({
         className={classNames('product-picture', given && 'product-given')}
       />
     </Tile>
+  )
+}
+
+/** An emoji of `size` CSS pixels; decorative unless `alt` describes it. */
+export function Picture(props: {
+  name: PictureName
+  size: number
+  alt?: string
+  /** Loads at once: for what is seen first. */
+  eager?: boolean
+  /** Loads before everything else: the largest picture that is seen first. */
+  priority?: boolean
+  className?: string
+}) {
+  const { name, size, alt = '', eager = false, priority = false, className } = props
+  return (
+    <img
+      src={pictureUrls[name]}
+      width={size}
+      height={size}
+      alt={alt}
+      loading={eager || priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      decoding="async"
+      className={classNames(size < 64 ? 'object-shadow-small' : 'object-shadow', className)}
+    />
+  )
+}
+
+const backgrounds: Record<TileTone | 'given', string> = {
+  sand: 'bg-sand',
+  rose: 'bg-rose',
+  sky: 'bg-sky',
+  leaf: 'bg-leaf',
+  lilac: 'bg-lilac',
+  honey: 'bg-honey',
+  given: 'bg-given',
+}
+
+const shapes = {
+  square: 'aspect-square overflow-hidden rounded-tile',
+  arch: 'arch overflow-hidden',
+  gate: 'rounded-t-pill',
+}
+
+/** The background of a category or product by a number of its own, so that it is the same everywhere. */
+function toneForKey(key: number): TileTone {
+  return tileTones[Math.abs(Math.trunc(key)) % tileTones.length] ?? 'sand'
+}
+
+/** The coloured background of a picture: a square with round corners, or an arch for an event. */
+export function Tile(props: {
+  tone: TileTone
+  /** A gate is an arch without round corners at its foot. */
+  shape?: 'square' | 'arch' | 'gate'
+  /** A gift that has been given is grey. */
+  given?: boolean
+  /** Badges in the upper left corner. */
+  badge?: ReactNode
+  className?: string
+  children?: ReactNode
+}) {
+  const { tone, shape = 'square', given = false, badge, className, children } = props
+  return (
+    <div
+      className={classNames(
+        'relative flex items-center justify-center transition-colors duration-200',
+        shapes[shape],
+        backgrounds[given ? 'given' : tone],
+        className,
+      )}
+    >
+      {children}
+      {badge && <div className="absolute top-3 left-3 right-3 flex flex-wrap gap-1.5">{badge}</div>}
+    </div>
   )
 }

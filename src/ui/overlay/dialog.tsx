@@ -1,5 +1,7 @@
-import { Suspense, useState } from 'react'
-import { lazyWithRetry } from '../browser/lazy-retry.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { lazyWithRetry } from '../browser/lazy-retry.tsx'
+import { Button } from '../form/button.tsx'
 import type { DialogProps } from './dialog-panel.tsx'
 
 const DialogPanel = lazyWithRetry(() => import('./dialog-panel.tsx'))
@@ -16,4 +18,37 @@ export function Dialog(props: DialogProps) {
       <DialogPanel {...props} />
     </Suspense>
   ) : null
+}
+
+interface Answers {
+  /** The text of the confirming button. */
+  confirm: string
+  /** The text of the other button; «Ακύρωση» by default. */
+  cancel?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that can't be undone; the button names the action. */
+export function ConfirmDialog(props: Answers & { open: boolean; title: ReactNode; description?: ReactNode }) {
+  const { confirm, cancel, danger, busy, onConfirm, ...dialog } = props
+  return <Dialog {...dialog} disableOutsideDismiss actions={<ConfirmButtons {...props} />} />
+}
+
+/** The answers to a question; a dialog that is open already may ask it instead of opening another. */
+export function ConfirmButtons(props: Answers) {
+  const { confirm, cancel = m.ui_cancel(), danger = false, busy = false, onConfirm, onClose } = props
+  return (
+    <>
+      {/* First in the document, so that it has the focus at first. */}
+      <Button kind="outline" onClick={onClose} className="order-last">
+        {cancel}
+      </Button>
+      <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </>
+  )
 }

@@ -1,4 +1,5 @@
-import { hostCookieName } from '../../base/cookie-names.ts'
+import * as z from 'zod/mini'
+import { hostCookieName } from '../../base/paths.ts'
 import type { PageContext } from './page-context.ts'
 
 /** The name of a cookie out of reach of scripts, as this deployment keeps it. */
@@ -36,5 +37,16 @@ export function createSignedCookie(name: string, maxAge: number) {
     clear(ctx: PageContext): void {
       ctx.setCookie(cookieHeader(name, '', 0, ctx))
     },
+  }
+}
+
+/** What the text of a cookie says; null without a text, and for one that another version of the product has written. */
+export function parseCookieJson<T>(text: string | null, schema: z.ZodMiniType<T>): T | null {
+  if (text === null) return null
+  try {
+    const parsed = z.safeParse(schema, JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
   }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { unescapeFormulas } from '../../base/formula-cells.ts'
-import { formatCsvEuro, toCsv } from './csv.ts'
+import { formatCsvEuro, toCsv } from './table-response.ts'
 
 /** Reads what RFC 4180 says of quoted cells. */
 function read(text: string, separator: string): string[][] {

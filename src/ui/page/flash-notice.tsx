@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
-import { Notice } from '../text/notice.tsx'
+import { Notice } from '../text/facts.tsx'
 import { Link } from './link.tsx'
 import { useSiteData } from './site-data.ts'
 

@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { CheckoutError } from '../../checkout/hand-off/pages/checkout-error.tsx'
-import { FormErrorNotice } from '../form/form-error-notice.tsx'
+import { CheckoutError } from '../../checkout/pages/checkout-error.tsx'
+import { FormErrorNotice } from '../form/error-summary.tsx'
 import { errorText, wholeErrorText, withErrorReference } from './page-errors.ts'
 
 const failure = { code: 'refused_unexpected', status: 500, fields: {}, detail: { reference: '0A1B2C3D' } }

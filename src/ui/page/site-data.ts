@@ -3,7 +3,7 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
 import { getLocale } from '../../paraglide/runtime.js'
 import type { FormDraft } from '../form/form-draft.ts'
-import type { FlashMessage } from './flash.ts'
+import type { FlashMessage } from './flash.tsx'
 import type { PageCustomer, Site } from './page-context.ts'
 
 /** A page in a menu, and the pages below it. */

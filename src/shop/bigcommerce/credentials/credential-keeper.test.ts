@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { scripted, testConnection } from '../../../../test/scripted-shop.ts'
-import type { CredentialRefusal } from '../../port-credentials.ts'
+import type { CredentialRefusal } from '../../port-store.ts'
 import { connectShop } from '../connect.ts'
-import { describeRoute } from './credential-keeper.ts'
-import { expiryOf } from './token-expiry.ts'
+import { describeRoute, expiryOf } from '../credentials.ts'
 
 const refused = (message: string) => ({ status: 401, body: { errors: [{ message }] } })
 const categories = { body: { data: { site: { categoryTree: [] } } } }

@@ -1,6 +1,6 @@
-import type { ShopCredentialOperations } from '../../port-credentials.ts'
+import type { ShopCredentialOperations } from '../../port-store.ts'
+import type { CredentialKeeper } from '../credentials.ts'
 import type { RestClient } from '../rest-client.ts'
-import type { CredentialKeeper } from './credential-keeper.ts'
 import { createPrivateToken } from './private-token.ts'
 
 const lifetimeMs = 365 * 86_400_000

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { scripted } from '../../../../test/scripted-shop.ts'
-import { cartLimits, createHttpClient, type HttpRequest } from './http-client.ts'
+import { cartLimits, createHttpClient, type HttpRequest } from '../http.ts'
 
 const getRequest: HttpRequest = {
   method: 'GET',

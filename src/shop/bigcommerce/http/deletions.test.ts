@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scripted } from '../../../../test/scripted-shop.ts'
-import { createHttpClient } from './http-client.ts'
+import { createHttpClient } from '../http.ts'
 
 test('a call that would delete all of a kind is never made', async () => {
   const far = scripted({ status: 204 })

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ScriptedReply, scripted } from '../../../../test/scripted-shop.ts'
-import { runInBackground } from '../../port-background.ts'
-import { cartLimits, createHttpClient, type HttpRequest } from './http-client.ts'
-import { createRequestQuota } from './request-quota.ts'
+import { runInBackground } from '../../port-store.ts'
+import { cartLimits, createHttpClient, createRequestQuota, type HttpRequest } from '../http.ts'
 
 const getRequest: HttpRequest = {
   method: 'GET',

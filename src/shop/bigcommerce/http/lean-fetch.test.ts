@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpClient, type HttpRequest } from './http-client.ts'
+import { createHttpClient, type HttpRequest } from '../http.ts'
 import { type CallFunction, leanFetch } from './lean-fetch.ts'
 
 const open: (() => void)[] = []

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../../../shop/catalogue/index.ts'
 import { goods } from '../../../../test/shop.ts'
 import { connectTestShop } from '../../../../test/shop-connector.ts'
+import { fetchModifiers } from '../options.ts'
 import { modifiersSchema } from '../wire-graphql.ts'
-import { fetchModifiers } from './modifiers.ts'
 
 const connected = connectTestShop()
 const idOf = (slug: string) => catalogue.products.find(product => product.slug === slug)?.id ?? 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allotRefunds } from '../order-reading.ts'
 import { orderLinesSchema, refundsSchema } from '../wire.ts'
-import { allotRefunds } from './refunds.ts'
 
 const lineFields = { variant_id: 0, name: 'Teapot', product_options: [] }
 const linesOf = (...totals: [quantity: number, refunded: number, total: string][]) =>

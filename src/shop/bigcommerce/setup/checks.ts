@@ -12,9 +12,8 @@ import { defaultLanguage } from '../../../base/language.ts'
 import { trimEndOf } from '../../../base/text.ts'
 import { ShopFailure } from '../../port.ts'
 import * as catalogueDocuments from '../graphql-documents.ts'
-import * as pageDocuments from '../graphql-page-documents.ts'
 import { getJson, getOne } from '../rest-client.ts'
-import { fetchTaxFacts, findTaxClass, type TaxFacts } from '../tax/tax-rates.ts'
+import { fetchTaxFacts, findTaxClass, type TaxFacts } from '../tax.ts'
 import { channelSiteSchema, checkoutOriginsOf, parseReply, shopCurrency } from '../wire.ts'
 import {
   describeFailure,
@@ -226,7 +225,7 @@ const introspectionSchema = z.object({
 export async function checkSchema(ctx: SetupContext, channel: number, token: string): Promise<void> {
   const reply = await queryChannel(ctx, channel, token, getIntrospectionQuery({ descriptions: false }))
   const schema = toGraphqlSchema(parseReply(introspectionSchema, reply, 'introspection').data)
-  const documents = Object.entries({ ...catalogueDocuments, ...pageDocuments })
+  const documents = Object.entries({ ...catalogueDocuments, ...catalogueDocuments })
   const findingsBefore = ctx.findings.length
   for (const [exportName, document] of documents) {
     const name = `query ${exportName.replace(/Query$/, '')}`

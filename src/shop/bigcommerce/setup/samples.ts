@@ -6,8 +6,7 @@ import { certificateOperations } from '../certificates.ts'
 import type { ShopConnection } from '../connection.ts'
 import { customerOperations } from '../customers.ts'
 import { getJson, getOne, type RestClient } from '../rest-client.ts'
-import { webhookSecretHeader } from '../webhook-signature.ts'
-import { secretOf } from '../webhooks.ts'
+import { secretOf, webhookSecretHeader } from '../webhooks.ts'
 import * as wire from '../wire.ts'
 
 /** Something of ours that is made in the store, looked at, and removed at once. */

@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
-import type { ChannelSettings } from '../../port-storefronts.ts'
-import type { HttpClient } from '../http/http-client.ts'
+import type { ChannelSettings } from '../../port-store.ts'
+import type { HttpClient } from '../http.ts'
 import type { RestClient } from '../rest-client.ts'
 
 /** What the merchant enters; what is missing is found or made. */

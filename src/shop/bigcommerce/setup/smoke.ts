@@ -3,7 +3,7 @@ import { formatEuro } from '../../../base/money.ts'
 import { type Shop, ShopFailure } from '../../port.ts'
 import { connectShop } from '../connect.ts'
 import type { ShopConnection } from '../connection.ts'
-import { createHttpClient, type FetchFunction, type HttpClientOptions } from '../http/http-client.ts'
+import { createHttpClient, type FetchFunction, type HttpClientOptions } from '../http.ts'
 import { createRestClient, type RestClient } from '../rest-client.ts'
 import {
   cartSample,

@@ -5,7 +5,7 @@ import { goods, openTestShop, type TestShop } from '../../../../test/shop.ts'
 import type { Shop } from '../../port.ts'
 import { connectShop } from '../connect.ts'
 import { embeddedShopConnection } from '../connection.ts'
-import type { KeptTaxFacts, TaxMemory } from './tax-book.ts'
+import type { KeptTaxFacts, TaxMemory } from '../tax.ts'
 
 const base = 'http://shop.test/shop'
 const taxService = 'https://tax.test/rates'

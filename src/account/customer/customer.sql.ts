@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely'
+import type { Language } from '../../base/language.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
+import { stopHours } from '../email-change/email-change.rules.ts'
+
+export type CustomerRow = Selectable<Tables['customer']>
+
+export interface NewCustomer {
+  email: string
+  email_key: string
+  name: string
+  surname: string
+  phone: string | null
+  password_hash: string
+  language: Language
+  created_at: Date
+  shop_customer_id?: number
+}
+
+/** The account was made by the shop's password, and the owner of its e-mail is yet to show up (R1221). */
+export function isFromShop({
+  confirmed_at,
+  shop_customer_id,
+}: Pick<CustomerRow, 'confirmed_at' | 'shop_customer_id'>): boolean {
+  return confirmed_at === null && shop_customer_id !== null
+}
+
+/**
+ * Inserts a customer and answers the id; null when the e-mail already has an account, or when its owner may still take
+ * it back (R128).
+ */
+export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | null> {
+  if (await isEmailHeldForOwner(db, customer.email_key, customer.created_at)) return null
+  const row = await db
+    .insertInto('customer')
+    .values({ ...customer, shop_link_due_at: customer.created_at })
+    .onConflict(conflict => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whether an account left this address so short a while ago that it may come back: nobody else gets it until then. */
+export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId = 0): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('id')
+    .where('old_email_key', '=', key)
+    .where('customer_id', '<>', ownId)
+    .where('stopped_at', 'is', null)
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The customer with that `emailKey`, or undefined. */
+export async function findCustomerByEmail(db: Db, key: string) {
+  return db.selectFrom('customer').selectAll().where('email_key', '=', key).executeTakeFirst()
+}
+
+export async function findCustomerById(db: Db, id: number) {
+  return db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The customers with these ids, in no order; null stands for a co-host that a registry does not have. */
+export async function findCustomersByIds(db: Db, ids: (number | null)[]) {
+  const known = ids.filter(id => id !== null)
+  return db.selectFrom('customer').selectAll().where('id', 'in', known).execute()
+}
+
+/** The e-mail counts as the customer's own from now on, so the link to the shop's customer is tried again (R119). */
+export async function markEmailConfirmed(db: Db, customerId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})`, shop_link_due_at: now })
+    .where('id', '=', customerId)
+    .execute()
+}
+
+export async function updatePasswordHash(db: Db, id: number, hash: string): Promise<void> {
+  await db.updateTable('customer').set({ password_hash: hash }).where('id', '=', id).execute()
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMPLETED } from '../../shop/orders/orders.ts'
+import { aGift, aRegistry, lineOf } from '../../test/builders.ts'
+import type { Refused } from '../../test/client.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { createCart } from '../checkout/hand-off.contract.ts'
+import { syncOrder } from '../orders/orders.ts'
+import { findRegistry } from '../registry/registry.contract.ts'
+import { register } from './registration.contract.ts'
+import { login } from './session.contract.ts'
+import { deactivateAccount, getAccount } from './settings.contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const password = 'old password'
+const day = 24 * 60
+
+interface SignedIn {
+  id: number
+  token: string
+}
+
+/** Registers somebody whose e-mail is confirmed, so that they get letters. */
+async function registerHost(email: string, surname = 'Παππά') {
+  const person = { name: 'Ελένη', surname, password, repassword: password, email }
+  const { data } = await app.call<SignedIn>(register, person)
+  const confirmed = { confirmed_at: app.clock.now }
+  await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
+  return { ...data, email }
+}
+
+const deactivate = (host: SignedIn) => app.call(deactivateAccount, { password }, { as: host.token })
+const templatesTo = async (email: string) =>
+  (await app.db.selectFrom('outbox').select('template').where('recipient', '=', email).execute()).map(
+    email => email.template,
+  )
+const findCustomer = (id: number) =>
+  app.db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const findRegistryRow = (id: number) =>
+  app.db.selectFrom('registry').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('deactivating', () => {
+  test('asks for the password', async () => {
+    const host = await registerHost('asked@example.com')
+    const { status, data } = await app.call<Refused>(
+      deactivateAccount,
+      { password: 'no' },
+      { as: host.token },
+    )
+    expect([status, data.keys]).toEqual([422, { password: 'account_password_wrong' }])
+    expect((await findCustomer(host.id)).deletion_requested_at).toBeNull()
+  })
+
+  test('ends every session, hides and closes the registries, and tells by e-mail how to come back', async () => {
+    const host = await registerHost('leaves@example.com')
+    const other = await app.call<SignedIn>(login, { email: host.email, password })
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    expect((await deactivate(host)).status).toBe(200)
+    for (const token of [host.token, other.data.token])
+      expect((await app.call(getAccount, {}, { as: token })).status).toBe(401)
+    expect((await app.call(findRegistry, { id: registry.code })).data).toEqual([])
+    const cart = { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }
+    expect((await app.call(createCart, cart)).status).toBe(404)
+    expect(await findRegistryRow(registry.id)).toMatchObject({
+      closing_day: '2026-11-21',
+      privacy: 'private',
+    })
+    expect(await templatesTo(host.email)).toContain('account-leaving')
+  })
+
+  test('a session that still exists gives no access', async () => {
+    const host = await registerHost('behind@example.com')
+    await app.db
+      .updateTable('customer')
+      .set({ deletion_requested_at: app.clock.now })
+      .where('id', '=', host.id)
+      .execute()
+    expect((await app.call(getAccount, {}, { as: host.token })).status).toBe(401)
+  })
+
+  test('signing in within the grace period cancels the deletion, and nothing is erased', async () => {
+    const host = await registerHost('stays@example.com')
+    await deactivate(host)
+    const before = app.clock.now
+    app.later(14 * day - 1)
+    const back = await app.call<SignedIn>(login, { email: host.email, password })
+    expect(back.status).toBe(200)
+    app.later(30 * day)
+    await app.job('account-deadlines')
+    expect(await findCustomer(host.id)).toMatchObject({
+      email: host.email,
+      deletion_requested_at: null,
+      erased_at: null,
+    })
+    expect(await templatesTo(host.email)).toContain('account-back')
+    app.clock.now = before
+  })
+
+  test('after the grace period the person is erased, and what was given stays', async () => {
+    const host = await registerHost('gone@example.com', 'Παππαδοκιμή')
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const cart = { registry_id: registry.code, giver_name: 'Νίκος Δοκιμή' }
+    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(createCart, {
+      ...cart,
+      line_items: [lineOf(gift, { units: 1 })],
+    })
+    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    await app.shop.actions.pay(cartId, { email: 'nikos@example.com' })
+    await app.job('order-sync')
+    await deactivate(host)
+    const before = app.clock.now
+    app.later(14 * day)
+    expect((await app.call(login, { email: host.email, password })).status).toBe(401)
+    await Promise.all([app.job('account-deadlines', 'A'), app.job('account-deadlines', 'B')])
+    expect(await findCustomer(host.id)).toMatchObject({
+      name: '',
+      surname: '',
+      phone: null,
+      password_hash: '',
+    })
+    const erased = { registry_name: '', name: '', home_address: null, shipping_address: null }
+    expect(await findRegistryRow(registry.id)).toMatchObject(erased)
+    const purchases = await app.db
+      .selectFrom('purchase')
+      .selectAll()
+      .where('registry_id', '=', registry.id)
+      .execute()
+    expect(purchases).toHaveLength(1)
+    expect(await templatesTo(host.email)).toEqual(['account-erased'])
+    await app.job('emails')
+    await app.job('account-deadlines')
+    expect(await tablesContaining(host.email)).toEqual(['mailbox'])
+    expect(await tablesContaining('Παππαδοκιμή')).toEqual([])
+    expect((await app.call(register, { ...newPerson, email: host.email })).status).toBe(200)
+    app.clock.now = before
+  })
+
+  test('what the person gave to others stays without their name and words', async () => {
+    const [giver, host] = [await registerHost('giver@example.com'), await registerHost('thanked@example.com')]
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(
+      createCart,
+      {
+        registry_id: registry.code,
+        giver_name: 'Θωμάς Μοναδικός',
+        message: 'Με αγάπη, ο Θωμάς Μοναδικός σας',
+        line_items: [{ ...lineOf(gift, { units: 1 }), message: 'Για το σερβίτσιο, Θωμάς Μοναδικός' }],
+      },
+      { as: giver.token },
+    )
+    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    await app.shop.actions.pay(cartId, { email: giver.email })
+    await app.job('order-sync')
+    await app.job('emails')
+    await deactivate(giver)
+    const before = app.clock.now
+    app.later(14 * day)
+    await app.job('account-deadlines')
+    // Only the e-mail that the host got, in the mailbox that only a demonstration has.
+    expect(await tablesContaining('Μοναδικός')).toEqual(['mailbox'])
+    const purchases = await app.db
+      .selectFrom('purchase')
+      .selectAll()
+      .where('registry_id', '=', registry.id)
+      .execute()
+    expect(purchases).toMatchObject([{ state: 'paid', units: 1, giver_email: null, visibility: 'anonymous' }])
+    const order = purchases[0]?.order_id ?? 0
+    await app.shop.actions.changeStatus(order, COMPLETED)
+    await syncOrder(order, await app.processA.createContext(new Request(app.config.SITE_URL)))
+    const afterSync = app.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id)
+    expect(await afterSync.execute()).toMatchObject([{ state: 'paid', giver_name: '', giver_email: null }])
+    app.clock.now = before
+  })
+
+  test('rows that life names go, and columns that it clears are empty', async () => {
+    const host = await registerHost('rows@example.com')
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const marked = 'σημαδιακή λέξη'
+    await app.db.updateTable('gift').set({ note: marked }).where('id', '=', gift.id).execute()
+    for (const statement of [
+      sql`insert into guest (registry_id, name, people, language) values (${registry.id}, ${marked}, 1, 'el')`,
+      sql`insert into registry_change (registry_id, what, about, at) values (${registry.id}, 'details', ${marked}, ${app.clock.now})`,
+      sql`insert into known_device (customer_id, device_hash, seen_at) values (${host.id}, 'x', ${app.clock.now})`,
+      sql`insert into email_change (customer_id, old_email, old_email_key, new_email, requested_at, expires_at)
+        values (${host.id}, ${marked}, ${marked}, ${marked}, ${app.clock.now}, ${app.clock.now})`,
+      sql`insert into link (kind, subject_id, hash, expires_at) select kind, id, ('of rows ' || kind)::bytea, ${new Date(8e12)}
+        from (values ('sign_in'::link_kind, ${host.id}::bigint), ('co_host', ${registry.id}),
+          ('email_change_stop', (select max(id) from email_change))) as link (kind, id)`,
+    ])
+      await statement.execute(app.db)
+    expect(await tablesContaining(marked)).toEqual(['email_change', 'gift', 'guest', 'registry_change'])
+    await deactivate(host)
+    const before = app.clock.now
+    app.later(14 * day)
+    await app.job('account-deadlines')
+    expect(await tablesContaining(marked)).toEqual([])
+    for (const table of ['session', 'known_device'] as const)
+      expect(
+        await app.db.selectFrom(table).select('customer_id').where('customer_id', '=', host.id).execute(),
+      ).toEqual([])
+    const left = await sql`select kind from link where hash like 'of rows %'`.execute(app.db)
+    expect(left.rows).toEqual([])
+    app.clock.now = before
+  })
+})
+
+const newPerson = { name: 'Ελένη', surname: 'Νέα', password, repassword: password }
+
+/** The product's tables of which some row contains that text. */
+async function tablesContaining(text: string): Promise<string[]> {
+  const tables = await app.db.introspection.getTables()
+  const containing = []
+  for (const { name, schema } of tables.filter(one => one.schema === 'public')) {
+    const rows = await app.db
+      .withSchema(schema ?? 'public')
+      .selectFrom(name as 'customer')
+      .selectAll()
+      .execute()
+    if (JSON.stringify(rows).includes(text)) containing.push(name)
+  }
+  return containing.sort()
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { AppError } from '../base/app-error.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+import type { Erasure } from '../server/backup/erasure-log.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { CustomerContext, JobContext } from '../server/context/request-context.ts'
+import { updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { writeToOwner } from './email-change/email-change.ts'
+import { deleteLinksOfAccount } from './link.ts'
+import { requirePasswordAndFactor } from './proof/proof.ts'
+import { revokeRights } from './revocation.ts'
+import * as contract from './settings.contract.ts'
+import { deletionGraceDays, deletionGraceEnd } from './settings.contract.ts'
+
+export const calls: Handler[] = [handle(contract.deactivateAccount, deactivateAccount)]
+
+async function deactivateAccount(proof: ParsedOf<typeof contract.deactivateAccount>, ctx: CustomerContext) {
+  await requirePasswordAndFactor(ctx, proof)
+  await ctx.db.transaction().execute(async tx => requestDeletion(tx, ctx.customer, ctx))
+  return {}
+}
+
+/**
+ * Erases accounts again that were erased after the backup that the database was restored from (R523). The person gets no
+ * second letter. Returns how many were erased, and a sentence for each that can't be yet. Repeating it changes nothing.
+ */
+export async function repeatErasures(
+  erasures: Erasure[],
+  ctx: JobContext,
+): Promise<{ repeated: number; waiting: string[] }> {
+  const erased = await findErased(
+    ctx.db,
+    erasures.map(({ customer }) => customer),
+  )
+  const waiting: string[] = []
+  let repeated = 0
+  for (const erasure of erasures.filter(({ customer }) => !erased.has(customer))) {
+    const problem = await repeatErasure(erasure, ctx)
+    if (problem === null) repeated++
+    else waiting.push(`account ${erasure.customer}, erased on ${erasure.at}: ${problem}`)
+  }
+  return { repeated, waiting }
+}
+
+/** Why it can't be repeated yet; null when it is done. */
+async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string | null> {
+  const { customer: id, at, created } = erasure
+  const requestedAt = new Date(new Date(at).getTime() - deletionGraceDays * 86_400_000)
+  try {
+    const found = await ctx.db.transaction().execute(async tx => {
+      const account = await lockAccount(tx, id)
+      if (!account) await insertErasedCustomer(tx, id, { createdAt: new Date(created), now: ctx.now })
+      if (!account || account.created_at.toISOString() !== created) return account
+      if (!account.deletion_requested_at) {
+        await updateRows(tx, 'customer', { set: { deletion_requested_at: requestedAt }, where: { id } })
+        await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
+        await ctx.emit('accountDeactivated', tx, { customerId: id })
+      }
+      return account
+    })
+    if (!found) return null
+    if (found.created_at.toISOString() !== created) return 'its number is that of another account now'
+    const isErased = await eraseAccount(id, ctx.now, ctx, { isRepeated: true })
+    return isErased
+      ? null
+      : 'the shop’s newsletter has to let go of it first; the job account-deadlines goes on'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return 'some of its money is open or under way; the job account-deadlines goes on'
+  }
+}
+
+/** Starts the grace period (R124): every session ends, the registries close, an e-mail says how to come back. */
+export async function requestDeletion(
+  tx: Db,
+  { id, email, language }: { id: number; email: string; language: Language },
+  ctx: JobContext,
+): Promise<void> {
+  const { now } = ctx
+  await updateRows(tx, 'customer', { set: { deletion_requested_at: now }, where: { id } })
+  await revokeRights(tx, { customerId: id, act: 'deactivation' }, ctx)
+  await ctx.emit('accountDeactivated', tx, { customerId: id })
+  await ctx.recordSecurityEvent({ kind: 'account_deactivated', customerId: id }, tx)
+  const cause = `leaving:${id}:${now.getTime()}`
+  const props = { until: deletionGraceEnd(now).toISOString() }
+  await writeToOwner(tx, { id, email, language }, { cause, template: 'account-leaving', props }, ctx)
+}
+
+/**
+ * Erases an account whose deletion was requested until that moment; false if it is none. Throws AppError when another
+ * feature has something left to settle.
+ */
+async function eraseAccount(
+  customerId: number,
+  until: Date,
+  ctx: JobContext,
+  { isRepeated = false } = {},
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async tx => {
+    const customer = await lockDueDeletion(tx, customerId, until)
+    if (!customer) return false
+    await deleteLinksOfAccount(tx, customerId)
+    await ctx.emit('accountErased', tx, { customerId })
+    const { email, language } = customer
+    await ctx.deleteEmailsTo(tx, email)
+    await eraseCustomer(tx, customerId, ctx.now)
+    await ctx.recordSecurityEvent({ kind: 'account_erased', customerId }, tx)
+    if (isRepeated) return true
+    const cause = `erased:${customerId}`
+    await ctx.enqueueEmail(tx, { cause, template: 'account-erased', language, to: email, props: {} })
+    ctx.recordErasure(customerId, customer.created_at)
+    return true
+  })
+}
+
+const batchSize = 50
+
+/**
+ * Erases the accounts whose grace period is over, and the e-mails about earlier erasures (R125). An account for which
+ * another feature has something left to settle waits for the next run. Answers how many were due.
+ */
+export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
+  const { db, now } = ctx
+  const until = new Date(now.getTime() - deletionGraceDays * 86_400_000)
+  const due = await findDueDeletions(db, until, batchSize)
+  for (const id of due) {
+    try {
+      await eraseAccount(id, until, ctx)
+    } catch (error) {
+      // An AppError is a feature's reason to wait; anything else is a bug.
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  // The e-mail about an erasure contains an address, too: it goes once it is sent.
+  await ctx.deleteSentEmails(db, 'account-erased')
+  return due.length
+}
+
+/** The ids of customers who asked for their deletion until that moment, the oldest first. */
+async function findDueDeletions(db: Db, until: Date, max: number): Promise<number[]> {
+  const rows = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(max).execute()
+  return rows.map(row => row.id)
+}
+
+/** Locks such a customer, so that no other process erases them and no sign-in cancels the deletion meanwhile. */
+async function lockDueDeletion(db: Db, id: number, until: Date) {
+  return dueDeletions(db, until).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Whoever is still subscribed to the shop's newsletter is not due: without the e-mail nobody could unsubscribe them. */
+function dueDeletions(db: Db, until: Date) {
+  return db
+    .selectFrom('customer')
+    .select(['id', 'email', 'language', 'created_at'])
+    .where('deletion_requested_at', '<=', until)
+    .where('erased_at', 'is', null)
+    .where('newsletter_synced', '=', false)
+}
+
+/** Erases everything that identifies the person; the row stays, without a name, for what is counted (R125). */
+async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
+  const placeholder = `erased-${id}`
+  await db
+    .updateTable('customer')
+    .set({
+      email: placeholder,
+      email_key: placeholder,
+      name: '',
+      surname: '',
+      phone: null,
+      password_hash: '',
+      shop_customer_id: null,
+      shop_link_due_at: null,
+      confirmed_at: null,
+      marketing_consent_at: null,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of these customers, those who are erased. */
+async function findErased(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('erased_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
+async function lockAccount(tx: Db, id: number) {
+  return tx
+    .selectFrom('customer')
+    .select(['created_at', 'deletion_requested_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What an erasure leaves of a customer, for one that the database never knew: orders may still name the number. */
+async function insertErasedCustomer(
+  tx: Db,
+  id: number,
+  { createdAt, now }: { createdAt: Date; now: Date },
+): Promise<void> {
+  const placeholder = `erased-${id}`
+  await sql`
+    insert into customer (id, email, email_key, name, surname, password_hash, language, created_at, erased_at)
+    overriding system value
+    values (${id}, ${placeholder}, ${placeholder}, '', '', '', 'en', ${createdAt}, ${now})
+    on conflict do nothing`.execute(tx)
+}

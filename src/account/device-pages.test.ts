@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
+import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+
+let site: SingleTestApp
+beforeAll(async () => {
+  site = await testApp({ shop: 'none', pages: true, env: { SITE_URL: 'https://registry.example' } })
+})
+afterAll(() => site.close())
+
+const { send, signUp } = pageClient(() => site)
+
+test('a browser is recognised by its cookie at the next sign-in, whatever it calls itself', async () => {
+  const email = 'cookie@example.gr'
+  const cookie = (await signUp(email)).split('; ').find(one => one.includes('device=')) ?? ''
+  // On https nobody but this very host can have set it.
+  expect(cookie).toMatch(/^__Host-device=[\w-]{36}$/)
+  // A letter about a device goes to confirmed addresses alone.
+  await site.db.updateTable('customer').set({ confirmed_at: new Date() }).where('email', '=', email).execute()
+  const signIn = (headers: Record<string, string>) =>
+    send('/login', { email, password: visitor.password }, { 'user-agent': 'Another/2.0', ...headers })
+  const answer = await signIn({ cookie })
+  expect(cookiesOf(answer)).toContain(cookie)
+  expect(await countNoticesTo(email)).toBe(0)
+  await signIn({})
+  expect(await countNoticesTo(email)).toBe(1)
+})
+
+async function countNoticesTo(email: string): Promise<number> {
+  const notices = await site.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('template', '=', 'new-device')
+    .where('recipient', '=', email)
+    .execute()
+  return notices.length
+}

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely'
+import { updateRows } from '../../server/postgres/rows.ts'
+import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
+import { stopHours } from './email-change.rules.ts'
+
+/** Waits for whoever asks for another e-mail of the same account at the same time. */
+export async function lockEmailChanges(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email change ${customerId}`}, 0))`.execute(tx)
+}
+
+/** Stores a change that was asked for and answers its id; one that waited before it can no longer be confirmed. */
+export async function insertEmailChange(
+  tx: Db,
+  change: {
+    customer_id: number
+    old_email: string
+    old_email_key: string
+    old_is_own: boolean
+    new_email: string
+    requested_at: Date
+    expires_at: Date
+  },
+): Promise<number> {
+  await cancelEmailChanges(tx, change.customer_id, change.requested_at)
+  const { id } = await tx.insertInto('email_change').values(change).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** A change that waits for its confirmation can no longer be confirmed. */
+export async function cancelEmailChanges(tx: Db, customerId: number, now: Date): Promise<void> {
+  await updateRows(tx, 'email_change', {
+    set: { expires_at: now },
+    where: { customer_id: customerId, confirmed_at: null, expires_at: { '>': now } },
+  })
+}
+
+/** The new e-mail that waits to be confirmed. */
+export async function findPendingEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
+  const row = await pendingChanges(db, now)
+    .select('new_email')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row?.new_email ?? null
+}
+
+const pendingChanges = (db: Db, now: Date) =>
+  db
+    .selectFrom('email_change')
+    .where('email_change.confirmed_at', 'is', null)
+    .where('email_change.stopped_at', 'is', null)
+    .where('email_change.expires_at', '>', now)
+
+/** Whose e-mail this change is of; undefined when it can no longer be confirmed. */
+export async function findOwnerOfChange(db: Db, id: number, now: Date) {
+  return pendingChanges(db, now)
+    .innerJoin('customer', 'customer.id', 'email_change.customer_id')
+    .select(['customer.id', 'customer.password_hash', 'customer.email', 'customer.language'])
+    .where('email_change.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Locks a change; undefined when it can no longer be confirmed. */
+export async function lockPendingChange(tx: Db, id: number, now: Date) {
+  return pendingChanges(tx, now).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Locks a change that was not stopped, whatever else became of it. */
+export async function lockChangeToStop(tx: Db, id: number) {
+  return tx
+    .selectFrom('email_change')
+    .selectAll()
+    .where('id', '=', id)
+    .where('stopped_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stops a change and every later one of the account; the shop is told again of those that were confirmed. */
+export async function markChangesStopped(
+  tx: Db,
+  { id, customer_id }: { id: number; customer_id: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('email_change')
+    .set({
+      stopped_at: now,
+      expires_at: now,
+      shop_due_at: sql<Date | null>`case when confirmed_at is null then null else ${now}::timestamptz end`,
+    })
+    .where('customer_id', '=', customer_id)
+    .where('id', '>=', id)
+    .where('stopped_at', 'is', null)
+    .execute()
+}
+
+/** The account's e-mail is this one from now on, and confirmed; false when another account has it. */
+export async function updateEmail(
+  tx: Db,
+  customerId: number,
+  { email, email_key }: { email: string; email_key: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('customer')
+    .set({ email, email_key, confirmed_at: now, newsletter_synced: false })
+    .set({ shop_link_due_at: sql`case when shop_customer_id is null then ${now} else shop_link_due_at end` })
+    .where('id', '=', customerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customer as other')
+            .select('other.id')
+            .where('other.email_key', '=', email_key)
+            .where('other.id', '<>', customerId),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The old address of an account whose new e-mail can still be taken back (R128); none that was never confirmed. */
+export async function findFormerEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('old_email')
+    .where('customer_id', '=', customerId)
+    .where('old_is_own', '=', true)
+    .where('stopped_at', 'is', null)
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.old_email ?? null
+}
+
+/** A change that the shop has not heard of. */
+export type ChangeForShop = Pick<Selectable<Tables['email_change']>, (typeof columnsForShop)[number]>
+
+const columnsForShop = [
+  'id',
+  'customer_id',
+  'old_email',
+  'new_email',
+  'was_subscribed',
+  'stopped_at',
+] as const
+
+export const changesForShop: DueRows = {
+  table: 'email_change',
+  id: 'id',
+  due: 'shop_due_at',
+  attempts: 'shop_attempts',
+  columns: columnsForShop,
+  isDue: now => sql`shop_due_at <= ${now}`,
+}

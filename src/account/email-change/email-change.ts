@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { authorize } from '../../base/app-error.ts'
+import type { Language } from '../../base/language.ts'
+import type { OutgoingEmail, RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { formatDeviceName, parseUserAgent } from '../cookie.rules.ts'
+import { emailKey } from '../customer/customer.rules.ts'
+import { findCustomerByEmail, isEmailHeldForOwner } from '../customer/customer.sql.ts'
+import { createLinkCode, issueLink } from '../link.ts'
+import { confirmHours, maskEmail, type ProtectedAct, stopEnd } from './email-change.rules.ts'
+import * as data from './email-change.sql.ts'
+import { findFormerEmail } from './email-change.sql.ts'
+
+interface Account {
+  id: number
+  language: 'en' | 'el'
+}
+
+/** Whether another account has this e-mail, or may still take it back (R128). */
+export async function isEmailTaken(db: Db, email: string, ownId: number, now: Date): Promise<boolean> {
+  const key = emailKey(email)
+  if (await isEmailHeldForOwner(db, key, now, ownId)) return true
+  const other = await findCustomerByEmail(db, key)
+  return other !== undefined && other.id !== ownId
+}
+
+/**
+ * Writes to both addresses that the account is to have another e-mail, which counts once it is confirmed (R128); one
+ * that waited before it counts no more. Call it after `lockEmailChanges`.
+ */
+export async function startEmailChange(
+  tx: Db,
+  {
+    account,
+    email,
+    template,
+  }: {
+    account: Account & { email: string; isConfirmed: boolean; isFromShop: boolean }
+    email: string
+    template: 'email-change-requested' | 'email-correction-requested'
+  },
+  ctx: RequestContext,
+): Promise<void> {
+  const { now } = ctx
+  // It would be confirmed by the shop's password, which proves nothing about a mailbox (R1221).
+  authorize(!account.isFromShop, 'account_confirm_own', 403)
+  const expires_at = new Date(now.getTime() + confirmHours * 3_600_000)
+  const id = await data.insertEmailChange(tx, {
+    customer_id: account.id,
+    old_email: account.email,
+    old_email_key: emailKey(account.email),
+    old_is_own: account.isConfirmed,
+    new_email: email,
+    requested_at: now,
+    expires_at,
+  })
+  const change = { id, from: account.email, to: email, isOwn: account.isConfirmed }
+  await tellOldAddress(tx, template, { account, change, until: expires_at }, ctx)
+  const { code, hash } = createLinkCode()
+  await issueLink(tx, { kind: 'email_change', subject_id: id, hash, expires_at })
+  await ctx.enqueueEmail(tx, {
+    cause: `email-change-confirm:${hash.toString('base64url')}`,
+    template: 'email-change-confirm',
+    language: account.language,
+    to: email,
+    props: { code },
+  })
+}
+
+/** Makes this the account's e-mail; false when it is, or may become again, somebody else's. */
+export async function moveAccountTo(tx: Db, id: number, email: string, now: Date): Promise<boolean> {
+  const email_key = emailKey(email)
+  if (await isEmailHeldForOwner(tx, email_key, now, id)) return false
+  return data.updateEmail(tx, id, { email, email_key }, now)
+}
+
+/**
+ * Tells the former address, with a link that stops the change until 72 hours after `until`. A former address that was never
+ * confirmed may be a stranger's: nobody is written to there.
+ */
+export async function tellOldAddress(
+  tx: Db,
+  template: 'email-change-requested' | 'email-correction-requested' | 'email-changed',
+  {
+    account,
+    change,
+    until,
+  }: { account: Account; change: { id: number; from: string; to: string; isOwn: boolean }; until: Date },
+  ctx: RequestContext,
+): Promise<void> {
+  if (!change.isOwn) return
+  const { code, hash } = createLinkCode()
+  await issueLink(tx, {
+    kind: template === 'email-changed' ? 'email_change_late_stop' : 'email_change_stop',
+    subject_id: change.id,
+    hash,
+    expires_at: stopEnd(until),
+  })
+  await ctx.enqueueEmail(tx, {
+    cause: `${template}:${hash.toString('base64url')}`,
+    template,
+    language: account.language,
+    to: change.from,
+    props: {
+      code,
+      email: maskEmail(change.to),
+      // A correction is asked for by staff, whose device tells the host nothing.
+      device:
+        template === 'email-correction-requested' ? null : formatDeviceName(parseUserAgent(ctx.userAgent)),
+      at: ctx.now.toISOString(),
+    },
+  })
+}
+
+/** Whose account it is, and where its letters go. */
+interface Owner {
+  id: number
+  email: string
+  language: Language
+}
+
+/**
+ * A letter about the account to its owner: to its e-mail, and to the former one as long as the change can be taken back,
+ * because the new one may be a thief's (R1223).
+ */
+export async function writeToOwner(
+  tx: Db,
+  { id, email, language }: Owner,
+  letter: Pick<OutgoingEmail, 'cause' | 'template' | 'props'>,
+  ctx: Pick<RequestContext, 'enqueueEmail' | 'now'>,
+): Promise<void> {
+  await ctx.enqueueEmail(tx, { ...letter, language, to: email })
+  const former = await findFormerEmail(tx, id, ctx.now)
+  if (former !== null && former !== email)
+    await ctx.enqueueEmail(tx, { ...letter, cause: `${letter.cause}:former`, language, to: former })
+}
+
+/** Tells the owner of an act that has no letter of its own. */
+export async function tellOfProtectedAct(
+  tx: Db,
+  {
+    owner,
+    act,
+    registry,
+  }: { owner: Owner; act: ProtectedAct; registry?: { id: number; registry_name: string } },
+  ctx: RequestContext,
+): Promise<void> {
+  const letter = {
+    cause: `protected:${owner.id}:${act}:${registry?.id ?? ''}:${randomUUID()}`,
+    template: 'protected-act',
+    props: {
+      act,
+      registry: registry?.registry_name ?? null,
+      device: formatDeviceName(parseUserAgent(ctx.userAgent)),
+      at: ctx.now.toISOString(),
+    },
+  }
+  await writeToOwner(tx, owner, letter, ctx)
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { createCart } from '../checkout/hand-off.contract.ts'
+import { returnUnits } from '../money/returned.ts'
+import { exportPersonalData } from './settings.contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('the personal data of a host', () => {
+  test('contains registries, gifts and what was given, but no anonymous giver', async () => {
+    const host = await aHost(app)
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(createCart, {
+      registry_id: registry.code,
+      giver_name: 'Κρυφός Δωρητής',
+      visibility: 'anonymous',
+      message: 'Να ζήσετε!',
+      line_items: [lineOf(gift, { units: 1 })],
+    })
+    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    await app.shop.actions.pay(cartId, { email: 'hidden@example.com' })
+    await app.job('order-sync')
+    const line = await app.db
+      .selectFrom('purchase')
+      .select(['order_id as orderId', 'line_id as lineId', 'cents as givenCents'])
+      .where('registry_id', '=', registry.id)
+      .executeTakeFirstOrThrow()
+    const returned = { ...line, registryId: registry.id, giftId: gift.id, givenUnits: 1, returnedUnits: 0 }
+    const what = { units: 1, cents: line.givenCents, key: registry.code }
+    await app.db.transaction().execute(tx => returnUnits(tx, returned, what, { now: app.clock.now }))
+    const { data } = await app.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
+    expect(data).toMatchObject({
+      account: { email: host.email },
+      registries: [
+        {
+          code: registry.code,
+          gifts: [{ product_id: gift.productId }],
+          purchases: [{ message: 'Να ζήσετε!', giver_name: null }],
+          returned: [{ gift_id: gift.id, units: 1, cents: line.givenCents }],
+        },
+      ],
+    })
+    for (const hidden of ['Κρυφός', 'hidden@']) expect(JSON.stringify(data)).not.toContain(hidden)
+    await app.db.updateTable('registry').set({ surprise: true }).where('id', '=', registry.id).execute()
+    const kept = await app.call<{ registries: object[] }>(exportPersonalData, {}, { as: host.token })
+    expect(kept.data.registries).toMatchObject([
+      { code: registry.code, gifts: [{ product_id: gift.productId }] },
+    ])
+    // While it is a surprise, nothing says what was given.
+    for (const part of ['purchases', 'ledger', 'payouts', 'returned', 'version'])
+      expect(kept.data.registries[0]).not.toHaveProperty(part)
+  })
+})

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { deleteRows, findRow, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+
+export type OneTimeLink = Selectable<Tables['link']>
+type LinkKind = OneTimeLink['kind']
+/** A link to be stored; `subject_id` is what it is about, by its kind. */
+type NewLink = Omit<Insertable<Tables['link']>, 'used_at'>
+
+/** A code of 256 bits for the link of an e-mail, and its hash: the database stores only the hash. */
+export function createLinkCode(): { code: string; hash: Buffer } {
+  const code = randomBytes(32).toString('base64url')
+  return { code, hash: sha256(code) }
+}
+
+/** The SHA-256 digest of a text, as the database stores codes and device ids. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Stores a link in place of the one before it of that kind about the same, which opens nothing any more. */
+export async function issueLink(tx: Db, link: NewLink): Promise<void> {
+  await saveRow(tx, 'link', ['kind', 'subject_id'], { ...link, used_at: null })
+}
+
+/** The same, unless the one before it has not expired: false then. Of two at the same moment one is stored. */
+export async function issueOnlyLink(tx: Db, link: NewLink, now: Date): Promise<boolean> {
+  const { kind, subject_id } = link
+  await deleteRows(tx, 'link', { kind, subject_id, expires_at: { '<=': now } })
+  return insertNewRow(tx, 'link', link)
+}
+
+/** The link of such a kind with that code, whatever became of it; undefined without one. Changes nothing. */
+export async function peekLink(
+  db: Db,
+  kinds: LinkKind | LinkKind[],
+  code: string,
+): Promise<OneTimeLink | undefined> {
+  return findRow(db, 'link', { hash: sha256(code), kind: { in: [kinds].flat() } })
+}
+
+/** The same, of a link that still opens something. */
+export async function findOpenLink(
+  db: Db,
+  kinds: LinkKind | LinkKind[],
+  code: string,
+  now: Date,
+): Promise<OneTimeLink | undefined> {
+  const link = await peekLink(db, kinds, code)
+  return link && isOpen(link, now) ? link : undefined
+}
+
+export function isOpen({ used_at, expires_at }: OneTimeLink, now: Date): boolean {
+  return used_at === null && expires_at > now
+}
+
+/**
+ * Uses a link up; false when it was used, replaced or ended meanwhile, or has expired. Of several at the same moment, on
+ * whichever process, one gets true.
+ */
+export async function consumeLink(tx: Db, { hash }: Pick<OneTimeLink, 'hash'>, now: Date): Promise<boolean> {
+  const where = { hash, used_at: null, expires_at: { '>': now } }
+  return (await updateRows(tx, 'link', { set: { used_at: now }, where })) > 0
+}
+
+/** Ends the links of these kinds about these. */
+export async function endLinks(
+  tx: Db,
+  kinds: LinkKind | LinkKind[],
+  subjects: number | number[],
+): Promise<void> {
+  await deleteRows(tx, 'link', { kind: { in: [kinds].flat() }, subject_id: { in: [subjects].flat() } })
+}
+
+/** Ends all links of a kind. */
+export async function endAllLinks(tx: Db, kind: LinkKind): Promise<void> {
+  await deleteRows(tx, 'link', { kind })
+}
+
+/** Lets a link end at another moment than it was made for. */
+export async function moveLinkEnd(
+  tx: Db,
+  kind: LinkKind,
+  subject_id: number,
+  expires_at: Date,
+): Promise<void> {
+  await updateRows(tx, 'link', { set: { expires_at }, where: { kind, subject_id } })
+}
+
+/** When a link ends that stops what waits until `due`: long after, as it stops what waits for a late job as well. */
+export function stopLinkEnd(due: Date): Date {
+  return new Date(due.getTime() + 30 * 86_400_000)
+}
+
+/** The least time of an answer about an e-mail, in milliseconds. */
+const minimumMs = 150
+
+/** Waits for the work, but at least 150 ms, so that the time does not tell whether an e-mail has an account (R114). */
+export async function runInConstantTime<T>(work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, new Promise(resolve => setTimeout(resolve, minimumMs))])
+  return result
+}
+
+/** Deletes the links that invite somebody, by their address (R125). */
+export async function deleteLinksTo(tx: Db, email: string): Promise<void> {
+  await sql`delete from link where lower(email) = lower(${email})`.execute(tx)
+}
+
+/** Deletes the links about an account, changes of its e-mail, and its registries (R125). */
+export async function deleteLinksOfAccount(tx: Db, customerId: number): Promise<void> {
+  await sql`
+    delete from link where (kind, subject_id) in (
+      select kind, ${customerId}::bigint
+        from unnest(array['email_confirmation', 'factor_stop', 'password_reset', 'sign_in']::link_kind[]) as kind
+      union all select kind, id from email_change, unnest(
+        array['email_change', 'email_change_late_stop', 'email_change_stop']::link_kind[]) as kind
+        where customer_id = ${customerId}
+      union all select 'co_host', id from registry where customer_id = ${customerId})`.execute(tx)
+}

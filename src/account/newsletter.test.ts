@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { confirmEmail } from './email-confirmation.contract.ts'
+import { register } from './registration.contract.ts'
+import { deactivateAccount, updateAccount } from './settings.contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(() => {
+  app.shop.faults.routes = []
+})
+afterAll(() => app.close())
+
+const password = 'old password'
+
+async function registerCustomer(email: string) {
+  const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
+  return (await app.call<{ id: number; token: string }>(register, person)).data
+}
+
+async function confirmByEmail(email: string) {
+  const { props } = await app.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('recipient', '=', email)
+    .where('template', '=', 'welcome')
+    .executeTakeFirstOrThrow()
+  expect((await app.call(confirmEmail, { code: props.code, password })).status).toBe(200)
+}
+
+const setConsent = (token: string, marketing: boolean) =>
+  app.call(
+    updateAccount,
+    { name: 'Ελένη', surname: 'Παππά', language: 'el', ...(marketing && { marketing: true }) },
+    { as: token },
+  )
+
+/** The shop's subscribers with that e-mail. */
+async function findSubscribers(email: string): Promise<object[]> {
+  const answer = await app.staff('GET', `/v3/customers/subscribers?email=${email}`)
+  return ((await answer.json()) as { data: object[] }).data
+}
+
+test('a customer who agrees is subscribed, and unsubscribed after taking it back', async () => {
+  const { token } = await registerCustomer('offers@example.com')
+  await confirmByEmail('offers@example.com')
+  await app.job('shop-tasks')
+  expect(await findSubscribers('offers@example.com')).toEqual([])
+  await setConsent(token, true)
+  await app.job('shop-tasks')
+  await app.job('shop-tasks')
+  expect(await findSubscribers('offers@example.com')).toMatchObject([
+    { email: 'offers@example.com', first_name: 'Ελένη', channel_id: 1481393 },
+  ])
+  await setConsent(token, false)
+  await app.job('shop-tasks')
+  expect(await findSubscribers('offers@example.com')).toEqual([])
+})
+
+test('an unconfirmed e-mail is left alone, as it may be somebody else’s', async () => {
+  const { token } = await registerCustomer('unsure@example.com')
+  await app.processA.shop.subscribeToNewsletter({ email: 'unsure@example.com', name: 'Άλλη', language: 'en' })
+  await setConsent(token, true)
+  await app.job('shop-tasks')
+  await setConsent(token, false)
+  await app.job('shop-tasks')
+  expect(await findSubscribers('unsure@example.com')).toMatchObject([{ first_name: 'Άλλη' }])
+  await setConsent(token, true)
+  await confirmByEmail('unsure@example.com')
+  await app.job('shop-tasks')
+  expect(await findSubscribers('unsure@example.com')).toHaveLength(2)
+})
+
+test('a failure of the shop is tried again later, by one process only', async () => {
+  const { token } = await registerCustomer('away@example.com')
+  await confirmByEmail('away@example.com')
+  await setConsent(token, true)
+  app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
+  await app.job('shop-tasks')
+  app.shop.faults.routes = []
+  await app.job('shop-tasks')
+  expect(await findSubscribers('away@example.com')).toEqual([])
+  app.later(5)
+  await Promise.all([app.job('shop-tasks', 'A'), app.job('shop-tasks', 'B')])
+  expect(await findSubscribers('away@example.com')).toHaveLength(1)
+})
+
+test('a lost answer makes no second subscriber, and no failure', async () => {
+  const { token } = await registerCustomer('lost@example.com')
+  await confirmByEmail('lost@example.com')
+  await setConsent(token, true)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v3/customers/subscribers', answer: 'lost', times: 3 }]
+  await app.job('shop-tasks')
+  app.shop.faults.routes = []
+  app.later(5)
+  await app.job('shop-tasks')
+  expect(await findSubscribers('lost@example.com')).toHaveLength(1)
+  await setConsent(token, false)
+  await app.job('shop-tasks')
+  expect(await findSubscribers('lost@example.com')).toEqual([])
+})
+
+test('a customer who is to be erased is unsubscribed first', async () => {
+  const { id, token } = await registerCustomer('leaver@example.com')
+  await confirmByEmail('leaver@example.com')
+  await setConsent(token, true)
+  await app.job('shop-tasks')
+  expect((await app.call(deactivateAccount, { password }, { as: token })).status).toBe(200)
+  app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
+  await app.job('shop-tasks')
+  app.later(15 * 24 * 60)
+  await app.job('account-deadlines')
+  const erased = async () =>
+    (await app.db.selectFrom('customer').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
+      .erased_at
+  expect(await erased()).toBeNull()
+  app.shop.faults.routes = []
+  await app.job('shop-tasks')
+  expect(await findSubscribers('leaver@example.com')).toEqual([])
+  await app.job('account-deadlines')
+  expect(await erased()).not.toBeNull()
+})

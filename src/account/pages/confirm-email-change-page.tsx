@@ -1,0 +1,64 @@
+import { emptyObject } from '../../base/fields.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { formAction } from '../../ui/form/form-action.ts'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { pageContext } from '../../ui/page/page-context.ts'
+import { confirmEmailChange } from '../email-change/email-change.contract.ts'
+import { knownPasswordFormSchema } from '../email-confirmation.contract.ts'
+import type { Route } from './+types/confirm-email-change-page'
+import { LateLinkPage } from './late-link-page.tsx'
+import { createLinkCookie } from './link-cookie.ts'
+import { accountMeta } from './person-fields.ts'
+import { factorCodeField } from './proof-field.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.common_new_email(), paths.emailChange, matches, true)
+
+const linkCookie = createLinkCookie<{ code: string }>('email-change')
+
+/** The link only opens the page (R905): what opens links by itself confirms nothing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChange) !== null }
+}
+
+export const action = formAction(confirmEmailChange, {
+  known: ctx => ({ code: linkCookie.read(ctx)?.code ?? '' }),
+  done: ({ email }, ctx) => {
+    linkCookie.clear(ctx)
+    return { title: m.account_email_changed(), body: m.account_email_changed_lead({ email }) }
+  },
+  to: ctx => (ctx.customer ? paths.settings : paths.login),
+})
+
+export default function ConfirmEmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const { password, factor_code } = refused?.fields ?? {}
+  const asksForProof = refused?.code === 'account_confirm_proof' || password || factor_code
+  if (!loaderData.hasCode || refused?.code === 'account_email_change_late') return <LateLinkPage />
+  return (
+    <Page title={m.common_new_email()} lead={m.account_email_change_confirm_lead()} width="form">
+      <PostForm
+        call={confirmEmailChange}
+        schema={asksForProof ? knownPasswordFormSchema : emptyObject}
+        {...actionData}
+        notice={asksForProof ? null : undefined}
+        fields={
+          asksForProof
+            ? [
+                {
+                  name: 'password',
+                  kind: 'password',
+                  label: m.account_password(),
+                  help: m.account_email_change_proof(),
+                },
+                ...(refused?.detail.factor === true ? [factorCodeField('factor_code')] : []),
+              ]
+            : []
+        }
+        submit={m.common_confirm_my_email()}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import * as z from 'zod/mini'
+import { withLanguage } from '../../base/paths.ts'
+import { createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
+import type { PageContext } from '../../ui/page/page-context.ts'
+
+/** For how long a page opens again without the link, in seconds. */
+const maxAge = 3600
+
+const linkContent = z.record(z.string(), z.string())
+
+/** A signed cookie for what the link of an e-mail carries. */
+export function createLinkCookie<T extends object>(name: string) {
+  const cookie = createSignedCookie(name, maxAge)
+  const read = (ctx: PageContext) => parseCookieJson(cookie.read(ctx), linkContent) as T | null
+  const link = {
+    /** What the link carried; null without the cookie. */
+    read,
+    /** The same, for the page that the link leads to: what is still in its address is moved first. Throws the redirect. */
+    open(ctx: PageContext, request: Request, path: string): T | null {
+      const code = new URL(request.url).searchParams.get('code')
+      if (code !== null) throw link.moveFromAddress(ctx, { code } as unknown as T, path)
+      return read(ctx)
+    },
+    /**
+     * Saves what the link carries and redirects to the same page without it, so that a code is neither in the address
+     * bar nor in the history, and goes to nobody as a referrer (R115).
+     */
+    moveFromAddress(ctx: PageContext, content: T, path: string): Response {
+      cookie.save(ctx, JSON.stringify(content))
+      return redirect(withLanguage(path, ctx.language))
+    },
+    clear: cookie.clear,
+  }
+  return link
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { formAction } from '../../ui/form/form-action.ts'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { pageContext } from '../../ui/page/page-context.ts'
+import { useSite } from '../../ui/page/site-data.ts'
+import { signInCookies } from '../cookie.rules.ts'
+import { register, registrationSchema } from '../registration.contract.ts'
+import type { Route } from './+types/register-page'
+import { newPasswordFields } from './new-password-fields.tsx'
+import { accountMeta, personFields, phoneField } from './person-fields.ts'
+import { deviceCookie, readOrCreateDeviceId } from './session/device-cookie.ts'
+import { returnPathOf, withReturnPath } from './session/return-path.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_register_title(), paths.register, matches)
+
+/** Whoever is signed in goes home. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { customer, language } = context.get(pageContext)
+  if (customer) throw redirect(withLanguage(paths.home, language))
+  return { to: returnPathOf(request) }
+}
+
+/** Registers and leads straight on; the page there congratulates (R102). */
+export const action = formAction(register, {
+  known: ctx => ({ device: readOrCreateDeviceId(ctx) }),
+  done: (reply, ctx, { device }) => {
+    const cookies = [...signInCookies(reply, ctx.site.isHttps), deviceCookie(device, ctx)]
+    for (const cookie of cookies) ctx.setCookie(cookie)
+    return { title: m.account_created(), body: m.account_created_lead() }
+  },
+  to: (_, request) => returnPathOf(request),
+})
+
+export default function RegisterPage({ loaderData: { to }, actionData }: Route.ComponentProps) {
+  const bounds = useSite()?.passwordLength
+  const schema = useMemo(() => registrationSchema(bounds), [bounds])
+  return (
+    <Page title={m.account_register_title()} lead={m.account_register_lead()} width="form">
+      <PostForm
+        call={register}
+        schema={schema}
+        {...actionData}
+        fields={[
+          ...personFields(),
+          { name: 'email', kind: 'email', label: m.common_email() },
+          phoneField(),
+          ...newPasswordFields(m.account_password()),
+        ]}
+        submit={m.account_register_action()}
+        wide
+      />
+      <p className="mt-8 border-t border-line pt-6">
+        {m.account_register_known()}{' '}
+        <Link to={withReturnPath(paths.login, to)} variant="strong">
+          {m.common_sign_in()}
+        </Link>
+      </p>
+    </Page>
+  )
+}

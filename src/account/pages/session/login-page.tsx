@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { data, redirect, useNavigate } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { PostForm } from '../../../ui/form/post-form.tsx'
+import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/facts.tsx'
+import { signInCookies } from '../../cookie.rules.ts'
+import { login } from '../../session.contract.ts'
+import { createLinkCookie } from '../link-cookie.ts'
+import { accountMeta } from '../person-fields.ts'
+import { factorCodeField } from '../proof-field.tsx'
+import type { Route } from './+types/login-page'
+import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
+import { returnPathOf, withReturnPath } from './return-path.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
+
+/** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { customer, language } = ctx
+  const { searchParams } = new URL(request.url)
+  const code = searchParams.get('link')
+  if (code !== null)
+    throw linkCookie.moveFromAddress(ctx, { code }, withReturnPath(paths.login, returnPathOf(request)))
+  const hasJustSignedIn = searchParams.has('welcome')
+  if (customer && !hasJustSignedIn) throw redirect(withLanguage(paths.home, language))
+  const hasLink = customer === null && linkCookie.read(ctx) !== null
+  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null, hasLink }
+}
+
+/** The link of a letter, for one hour (R1242). */
+const linkCookie = createLinkCookie<{ code: string }>('sign_in_link')
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site, setCookie } = ctx
+  const form = await request.formData()
+  const email = String(form.get('email') ?? '')
+  const password = String(form.get('password') ?? '')
+  const device = readOrCreateDeviceId(ctx)
+  const code = form.get('code')
+  const link = linkCookie.read(ctx)?.code
+  const input = { email, password, device, ...(typeof code === 'string' && { code }), ...(link && { link }) }
+  const { done, refused } = await tryCall(() => call(login, input))
+  if (refused) return data({ refused, values: { email } }, { status: refused.status })
+  if (link) linkCookie.clear(ctx)
+  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
+  const to = returnPathOf(request)
+  const next = form.has(hydratedField) ? withReturnPath(paths.login, to, 'welcome') : to
+  throw redirect(withLanguage(next, language))
+}
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, showsWelcome, hasLink } = loaderData
+  const refused = actionData?.refused
+  if (showsWelcome) return <SignInWelcome to={to} />
+  return (
+    <Page title={m.common_sign_in()} lead={m.account_login_lead()} width="form">
+      <PostForm
+        call={login}
+        {...actionData}
+        notice={hasLink && !refused ? <Notice title={m.account_login_by_link()} /> : undefined}
+        fields={[
+          { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },
+          { name: 'password', kind: 'password', label: m.account_password() },
+          // On a device that is new to an account with a second factor (R135).
+          ...(refused?.detail.factor === true ? [factorCodeField('code')] : []),
+        ]}
+        submit={m.common_sign_in()}
+        wide
+      >
+        <p>
+          <Link to={paths.forgotPassword} variant="text">
+            {m.common_forgot_your_password()}
+          </Link>
+        </p>
+        <HydrationMarker />
+      </PostForm>
+      <p className="mt-8 border-t border-line pt-6">
+        {m.account_login_new()}{' '}
+        <Link to={withReturnPath(paths.register, to)} variant="strong">
+          {m.account_create_link()}
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+const hydratedField = 'alive'
+
+/** Tells the action that scripts run, so that it may answer with the welcome, which moves on by itself. */
+function HydrationMarker() {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  return isHydrated ? <input type="hidden" name={hydratedField} value="1" /> : null
+}
+
+/** How long the message stands before the target opens (R106). */
+const welcomeMs = 2000
+
+/** “You are signed in”, then the page that the visitor was going to; a link leads there at once. */
+function SignInWelcome({ to }: { to: string }) {
+  const navigate = useNavigate()
+  const href = useLocalizedHref(to)
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(href, { replace: true }), welcomeMs)
+    return () => clearTimeout(timer)
+  }, [navigate, href])
+  return (
+    <Page title={m.account_login_done()} lead={m.account_login_greeting()} width="form">
+      <Notice tone="done">
+        <p role="status">{m.account_login_redirecting()}</p>
+        <p className="mt-2">
+          <Link to={to} replace variant="strong">
+            {m.account_login_continue()}
+          </Link>
+        </p>
+      </Notice>
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { formAction } from '../../ui/form/form-action.ts'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { pageContext } from '../../ui/page/page-context.ts'
+import { stopFactorRecovery } from '../second-factor/second-factor.contract.ts'
+import type { Route } from './+types/stop-recovery-page'
+import { createLinkCookie } from './link-cookie.ts'
+import { LinkOverPage } from './link-over-page.tsx'
+import { accountMeta } from './person-fields.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_factor_stop_title(), paths.factorRecoveryStop, matches, true)
+
+const linkCookie = createLinkCookie<{ code: string }>('factor-stop')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.factorRecoveryStop) !== null }
+}
+
+export const action = formAction(stopFactorRecovery, {
+  known: ctx => ({ code: linkCookie.read(ctx)?.code ?? '' }),
+  done: (_, ctx) => {
+    linkCookie.clear(ctx)
+    return { title: m.account_factor_kept(), body: m.account_factor_kept_lead() }
+  },
+  to: () => paths.forgotPassword,
+})
+
+/** For the host whose second factor staff were asked to remove (R137). */
+export default function StopRecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.hasCode || actionData?.refused.code === 'account_factor_late')
+    return (
+      <LinkOverPage
+        title={m.account_factor_late()}
+        lead={m.account_factor_late_body()}
+        next={{ to: paths.settings, label: m.account_settings_title() }}
+      />
+    )
+  return (
+    <Page title={m.account_factor_stop_title()} lead={m.account_factor_stop_lead()} width="form">
+      <PostForm call={stopFactorRecovery} {...actionData} submit={m.account_factor_stop_action()} />
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../base/app-error.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import type { RateLimit } from './rate-limit.rules.ts'
+
+/** Counts an attempt by that subject (an address, an e-mail key, a customer id). Throws `refused_often` 429 beyond the limit. */
+export async function enforceRateLimit(
+  ctx: RequestContext,
+  { name, max, seconds }: RateLimit,
+  subject: string | number,
+): Promise<void> {
+  await ctx.rateLimit(`${name}:${subject}`, max, seconds)
+}
+
+/** Counts an attempt, and answers false beyond the limit instead of throwing. */
+export async function isWithinRateLimit(
+  ctx: RequestContext,
+  limit: RateLimit,
+  subject: string | number,
+): Promise<boolean> {
+  try {
+    await enforceRateLimit(ctx, limit, subject)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) return false
+    throw error
+  }
+}
+
+/** Takes a counted attempt back: it was a legitimate one. */
+export async function refundRateLimit(
+  ctx: RequestContext,
+  { name, seconds }: RateLimit,
+  subject: string | number,
+): Promise<void> {
+  await ctx.refundAttempt(`${name}:${subject}`, seconds)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { RevokedRight } from '../server/backup/erasure-log.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import { deleteRows, updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { cancelEmailChanges } from './email-change/email-change.sql.ts'
+import { endAllLinks, endLinks } from './link.ts'
+import { startPayoutHold } from './proof/proof.sql.ts'
+import {
+  endedBy,
+  type Revocation,
+  revocations,
+  type SharedRight,
+  type StandingRight,
+  sharedRights,
+} from './revocation.rules.ts'
+import { deleteFactor } from './second-factor/second-factor.sql.ts'
+import { deleteSessions } from './session.ts'
+
+interface Revoked {
+  customerId: number
+  act: Revocation
+  /** The session in which it is done, which goes on. */
+  session?: Buffer
+  /** Since when somebody else may have come; a second factor of before is the owner's. */
+  since?: Date
+}
+
+/**
+ * Ends all that was given or begun in the name of the account, but what the act leaves (R1220). The one place where
+ * rights are taken away: whoever adds a kind of right adds it here.
+ */
+export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): Promise<void> {
+  const { customerId, act, session, since } = revoked
+  const { now } = ctx
+  const ends = endedBy(act)
+  const owner = { kind: 'host', id: customerId } as const
+  const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
+    // First: what this session is about to give waits for it, and is refused or seen below.
+    sessions: () => deleteSessions(tx, owner, session),
+    'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
+    'code for a new password': () => endLinks(tx, 'password_reset', customerId),
+    'link to sign in': () => endLinks(tx, 'sign_in', customerId),
+    'code of the confirmation': () => endLinks(tx, 'email_confirmation', customerId),
+    'waiting e-mail': () => cancelEmailChanges(tx, customerId, now),
+    'second factor': () => deleteFactor(tx, owner),
+    'new second factor': () => deleteFactor(tx, owner, since),
+    'removal of the second factor': () => deleteRows(tx, 'factor_recovery', { customer_id: customerId }),
+    // Whoever's it is; only the shop's password ties to a customer that there is (R1222).
+    'tie to the shop': () =>
+      updateRows(tx, 'customer', {
+        set: { shop_customer_id: null, shop_link_due_at: null, shop_tie_cut_at: now, shop_tie_asks: true },
+        where: { id: customerId, shop_customer_id: { '<>': null } },
+      }),
+  }
+  for (const [kind, end] of Object.entries(ownKinds)) if (ends.has(kind as StandingRight)) await end()
+  const shared = sharedRights.filter(kind => ends.has(kind))
+  if (shared.length > 0) await ctx.emit('rightsRevoked', tx, { customerId, ends: shared })
+  if (revocations[act].holdsMoney) await startPayoutHold(tx, customerId, now)
+}
+
+/** By these an account lost rights; by others a registry did. */
+const accountKinds = [
+  'password_changed',
+  'email_changed',
+  'email_change_cancelled',
+  'factor_changed',
+  'account_deactivated',
+]
+
+/**
+ * A restored backup has sessions, codes and passwords that were taken away since (R1261): everybody signs in anew, by a
+ * new password where the account lost a right meanwhile, and money of such accounts rests for 72 hours.
+ */
+export async function endRestoredAccounts(tx: Db, revoked: RevokedRight[], ctx: JobContext): Promise<void> {
+  await endWhatWasBegun(tx, ctx.now)
+  await endAllLinks(tx, 'password_reset')
+  const idsOf = (kinds: string[]) => [
+    ...new Set(revoked.flatMap(({ kind, customer }) => (kinds.includes(kind) ? (customer ?? []) : []))),
+  ]
+  const ids = idsOf(accountKinds)
+  await endPasswords(tx, ids)
+  for (const customerId of ids) await revokeRights(tx, { customerId, act: 'reset' }, ctx)
+  await unconfirmEmails(tx, idsOf(['email_changed']))
+}
+
+/** Ends what of every account may have been used up, stopped or signed out of since the backup. */
+async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
+  await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('factor_recovery').execute()
+  await updateRows(tx, 'email_change', {
+    set: { stopped_at: now },
+    where: { confirmed_at: null, stopped_at: null },
+  })
+}
+
+/** The passwords of these accounts open nothing any more. */
+async function endPasswords(tx: Db, ids: number[]): Promise<void> {
+  const those = sql<number>`any(${ids}::bigint[])`
+  await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', those).execute()
+}
+
+/** The e-mails of these accounts have to be confirmed anew, before they prove or get anything. */
+async function unconfirmEmails(tx: Db, ids: number[]): Promise<void> {
+  const those = sql<number>`any(${ids}::bigint[])`
+  await tx.updateTable('customer').set({ confirmed_at: null }).where('id', '=', those).execute()
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { boundedText, emptyObject } from '../../base/fields.ts'
+import { deviceIdSchema } from '../session.contract.ts'
+
+/** A time code of six digits, or one of the recovery codes, as typed. */
+export const secondFactor = boundedText({
+  max: 40,
+  required: 'account_required',
+  long: 'account_factor_wrong',
+})
+
+/** By which the server finds the key that it offered; of 128 bits. */
+const setup = boundedText({ max: 40, required: 'account_required' })
+
+export const showSecondFactor = endpoint({
+  method: 'GET',
+  path: '/me/second-factor',
+  who: 'customer',
+  summary: 'Whether the person has a second factor, and whether staff were asked to remove it.',
+  input: emptyObject,
+  reply: z.object({
+    /** Since when (ISO); empty without one. */
+    added_at: z.string(),
+    recovery_codes_left: z.int(),
+    /** When it goes because staff were asked to remove it (ISO); empty when nobody asked. */
+    recovery_due_at: z.string(),
+  }),
+})
+
+export const offerSecondFactor = endpoint({
+  method: 'POST',
+  path: '/me/second-factor/setup',
+  who: 'customer',
+  reads: true,
+  summary: 'A new key for an authenticator app, or again the one of an earlier `setup`; nothing is stored.',
+  input: z.object({ setup: z.optional(setup) }),
+  reply: z.object({
+    setup: z.string(),
+    /** In base 32, to be typed. */
+    secret: z.string(),
+    /** What a QR code of it holds. */
+    uri: z.string(),
+  }),
+})
+
+export const addSecondFactor = endpoint({
+  method: 'POST',
+  path: '/me/second-factor',
+  who: 'customer',
+  summary:
+    'Adds the second factor of that `setup`, by its first code and with a fresh proof; answers ten recovery codes, this once.',
+  message: 'account_factor_added',
+  protects: { factor: 'proof', device: 'proof' },
+  input: z.object({
+    setup,
+    code: secondFactor,
+    /** Of this browser, which needs no code at its next sign-in; all others do. */
+    device: deviceIdSchema,
+  }),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/me/second-factor/recovery-codes',
+  who: 'customer',
+  summary: 'Ten new recovery codes in place of the former ones, with a fresh proof; answered this once.',
+  message: 'account_factor_codes_new',
+  protects: { factor: 'proof' },
+  input: emptyObject,
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+export const removeSecondFactor = endpoint({
+  method: 'POST',
+  path: '/me/second-factor/remove',
+  who: 'customer',
+  summary: 'Removes the second factor, with a fresh proof.',
+  message: 'account_factor_removed',
+  protects: { factor: 'proof' },
+  input: emptyObject,
+  reply: emptyObject,
+})
+
+export const stopFactorRecovery = endpoint({
+  method: 'POST',
+  path: '/second-factor-recovery/stop',
+  who: 'anyone',
+  summary: 'Keeps a second factor that staff were asked to remove, by the code of the letter about it.',
+  message: 'account_factor_kept',
+  input: z.object({ code: boundedText({ max: 100, required: 'account_required' }) }),
+  reply: emptyObject,
+})
+
+/** The page's form; the key is that of the form, the device that of the cookie. */
+export const factorFormSchema = z.object({ code: secondFactor })

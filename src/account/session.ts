@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import { AppError, authorize } from '../base/app-error.ts'
+import { dayInAthens } from '../base/dates.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { askPrepared } from '../server/postgres/prepared.ts'
+import { deleteRows, insertNewRow, insertRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { deviceIdPattern, parseUserAgent } from './cookie.rules.ts'
+import { type CustomerRow, findCustomerById } from './customer/customer.sql.ts'
+import { type Identity, ownedBy } from './identity.rules.ts'
+import { createLinkCode, findOpenLink, issueOnlyLink, runInConstantTime, sha256 } from './link.ts'
+import { verifyPassword } from './password/password.ts'
+import { accountRateLimits as limits, type RateLimit } from './rate-limit.rules.ts'
+import { enforceRateLimit, isWithinRateLimit } from './rate-limit.ts'
+
+/** How long a link to sign in lives, in minutes (R1244). */
+const linkMinutes = 60
+
+interface CountedAttempt {
+  limit: RateLimit
+  subject: string
+}
+
+/** What is known of a sign-in before its password is. */
+interface Admission {
+  attempts: CountedAttempt[]
+  /** It comes from a browser that the account knows, or with its link. */
+  isKnown: boolean
+  /** Many wrong passwords were tried, and this is no browser that the account knows. */
+  needsLink: boolean
+}
+
+/**
+ * Counts a sign-in before the password is verified, so that simultaneous guesses are counted too. A browser that the account
+ * knows, or the account's link, has tries of its own, which nobody else can use up (R1243). Throws `refused_often` 429.
+ */
+export async function admitSignIn(
+  { key, device, link }: { key: string; device: string | undefined; link: string | undefined },
+  ctx: RequestContext,
+): Promise<Admission> {
+  const known = (await findLink(key, link, ctx)) ?? (await findKnownDevice(key, device, ctx))
+  if (known !== null) {
+    const attempts = [{ limit: limits.loginFromKnown, subject: known }]
+    await countAll(attempts, ctx)
+    return { attempts, isKnown: true, needsLink: false }
+  }
+  const { address } = ctx
+  const attempts = [
+    { limit: limits.loginFromAddress, subject: address },
+    { limit: limits.loginFromAddressToAccount, subject: `${address}:${key}` },
+  ]
+  await countAll(attempts, ctx)
+  const fromEverywhere = { limit: limits.loginToAccount, subject: `:${key}` }
+  if (await isWithinRateLimit(ctx, fromEverywhere.limit, fromEverywhere.subject))
+    return { attempts: [...attempts, fromEverywhere], isKnown: false, needsLink: false }
+  return { attempts, isKnown: false, needsLink: true }
+}
+
+async function countAll(attempts: CountedAttempt[], ctx: RequestContext): Promise<void> {
+  for (const { limit, subject } of attempts) await enforceRateLimit(ctx, limit, subject)
+}
+
+async function findLink(key: string, code: string | undefined, { db, now }: RequestContext) {
+  if (code === undefined) return null
+  const link = await findOpenLink(db, 'sign_in', code, now)
+  const customer = link && (await findCustomerById(db, link.subject_id))
+  return customer?.email_key === key ? `link:${customer.id}:${code}` : null
+}
+
+/** Names a browser from which somebody has signed in to the account with that `emailKey`; null for any other. */
+export async function findKnownDevice(
+  key: string,
+  device: string | undefined,
+  { db }: Pick<RequestContext, 'db'>,
+): Promise<string | null> {
+  if (device === undefined || !deviceIdPattern.test(device)) return null
+  return (await isDeviceOfEmail(db, key, sha256(device))) ? `device:${key}:${device}` : null
+}
+
+/**
+ * While many wrong passwords are tried: mails the link when the password is right, and answers everybody alike, so that
+ * guessing tells nothing: in text, in time, and in what is counted (R1242). Always throws, `account_login_link` 401.
+ */
+export async function refuseWithoutLink(
+  customer: CustomerRow | undefined,
+  { password, maySignIn }: { password: string; maySignIn: boolean },
+  ctx: RequestContext,
+): Promise<never> {
+  await runInConstantTime(mailLinkWhenRight(customer, { password, maySignIn }, ctx))
+  throw new AppError('account_login_link', 401)
+}
+
+async function mailLinkWhenRight(
+  customer: CustomerRow | undefined,
+  { password, maySignIn }: { password: string; maySignIn: boolean },
+  ctx: RequestContext,
+): Promise<void> {
+  const isRight = await verifyPassword(password, customer?.password_hash)
+  await ctx.db.transaction().execute(async tx => {
+    if (customer) await tellOfGuessing(tx, customer, ctx)
+    if (customer && isRight && maySignIn) await mailLink(tx, customer, ctx)
+    else await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null }, tx)
+  })
+}
+
+/** One link lives until it is used or too old; asking again sends no second one (R1244). */
+async function mailLink(tx: Db, { id, email, language }: CustomerRow, ctx: RequestContext): Promise<void> {
+  const { code, hash } = createLinkCode()
+  const expires_at = new Date(ctx.now.getTime() + linkMinutes * 60_000)
+  if (!(await issueOnlyLink(tx, { kind: 'sign_in', subject_id: id, hash, expires_at }, ctx.now))) return
+  const cause = `sign-in-link:${hash.toString('base64url')}`
+  await ctx.enqueueEmail(tx, { cause, template: 'sign-in-link', language, to: email, props: { code } })
+  await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'sign-in', customerId: id }, tx)
+}
+
+/** Once a day: strangers cause this letter, so it must not become a flood. */
+async function tellOfGuessing(
+  tx: Db,
+  { id, email, language }: CustomerRow,
+  ctx: RequestContext,
+): Promise<void> {
+  const cause = `sign-in-guessed:${id}:${dayInAthens(ctx.now)}`
+  const at = ctx.now.toISOString()
+  await ctx.enqueueEmail(tx, { cause, template: 'sign-in-guessed', language, to: email, props: { at } })
+}
+
+/** Opens a session with a new token, which it answers; it replaces the one that the request came with. */
+export async function openSession(
+  tx: Db,
+  owner: Identity,
+  { replaces, provedAt, lastsMs }: { replaces: Buffer | null; provedAt: Date; lastsMs: number },
+  { now, userAgent, createSessionToken }: RequestContext,
+): Promise<string> {
+  const { token, hash } = createSessionToken()
+  if (replaces) await closeSession(tx, replaces)
+  const times = { created_at: now, seen_at: now, proved_at: provedAt }
+  const expires_at = new Date(now.getTime() + lastsMs)
+  await insertSession(tx, owner, { token_hash: hash, agent: userAgent, ...times, expires_at })
+  return token
+}
+
+/** Records that a session was used now, once in so many milliseconds. */
+export async function recordSessionUse(
+  db: Db,
+  token_hash: Buffer,
+  { seenAt, everyMs, now }: { seenAt: Date; everyMs: number; now: Date },
+): Promise<void> {
+  if (now.getTime() - seenAt.getTime() > everyMs)
+    await updateRows(db, 'session', { set: { seen_at: now }, where: { token_hash } })
+}
+
+/** Records that who they are was proved in a session now. */
+export async function recordSessionProof(db: Db, token_hash: Buffer, now: Date): Promise<void> {
+  await updateRows(db, 'session', { set: { proved_at: now }, where: { token_hash } })
+}
+
+export async function closeSession(db: Db, token_hash: Buffer): Promise<void> {
+  await deleteRows(db, 'session', { token_hash })
+}
+
+/** Where a person is signed in, last used first: the current session and at most `limit` others, and how many there are. */
+export async function describeSessions(
+  db: Db,
+  { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
+  ends: SessionEnds,
+) {
+  const rows = await findActiveSessions(db, { owner, current, limit }, ends)
+  const total = rows.length > limit ? await countActiveSessions(db, owner, ends) : rows.length
+  const lastUsedFirst = rows.toSorted(
+    (one, other) => other.seen_at.getTime() - one.seen_at.getTime() || other.id - one.id,
+  )
+  const sessions = lastUsedFirst.map(row => ({
+    id: row.id,
+    current: row.token_hash.equals(current),
+    ...parseUserAgent(row.agent),
+    created_at: row.created_at.toISOString(),
+    seen_at: row.seen_at.toISOString(),
+  }))
+  return { sessions, total }
+}
+
+/** Ends one session of a person, or all but the current one when none is named. Throws `refused_missing` 404. */
+export async function endOtherSessions(
+  db: Db,
+  owner: Identity,
+  { id, current }: { id: number | undefined; current: Buffer },
+): Promise<void> {
+  if (id === undefined) await deleteSessions(db, owner, current)
+  else authorize((await deleteRows(db, 'session', { ...ownedBy(owner), id })) > 0)
+}
+
+interface NewSession {
+  token_hash: Buffer
+  agent: string
+  created_at: Date
+  seen_at: Date
+  proved_at: Date
+  expires_at: Date
+}
+
+/** Inserts a session, and deletes the expired ones of the same person. */
+export async function insertSession(db: Db, owner: Identity, session: NewSession): Promise<void> {
+  await deleteRows(db, 'session', { ...ownedBy(owner), expires_at: { '<=': session.created_at } })
+  await insertRow(db, 'session', { ...ownedBy(owner), ...session })
+}
+
+/** Which sessions go on: unexpired, and used since then. */
+export interface SessionEnds {
+  now: Date
+  idleSince: Date
+}
+
+/** The sessions of a person that have not ended: the current one, then the last used of the others, at most `limit`. */
+async function findActiveSessions(
+  db: Db,
+  { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
+  ends: SessionEnds,
+) {
+  return selectActiveSessions(db, owner, ends)
+    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
+    .orderBy(sql`token_hash = ${current}`, 'desc')
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+async function countActiveSessions(db: Db, owner: Identity, ends: SessionEnds): Promise<number> {
+  const { total } = await selectActiveSessions(db, owner, ends)
+    .select(row => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function selectActiveSessions(db: Db, { kind, id }: Identity, { now, idleSince }: SessionEnds) {
+  return db
+    .selectFrom('session')
+    .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
+    .where('expires_at', '>', now)
+    .where('seen_at', '>', idleSince)
+}
+
+/** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */
+export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
+  const query = db
+    .selectFrom('session')
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
+    .select(['customer.id', 'email', 'name', 'surname', 'language'])
+    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('seen_at', '>', idleSince)
+    .where('deletion_requested_at', 'is', null)
+  const [session] = await askPrepared(db, query)
+  return session
+}
+
+/** Keeps the session from being ended until the transaction is over; false when it has ended. */
+export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes the sessions of a person, but the one with that token hash where it is given. */
+export async function deleteSessions(db: Db, owner: Identity, current?: Buffer): Promise<void> {
+  await deleteRows(db, 'session', { ...ownedBy(owner), ...(current && { token_hash: { '<>': current } }) })
+}
+
+/** Nobody of the staff is signed in any more. */
+export async function deleteSessionsOfStaff(tx: Db): Promise<void> {
+  await tx.deleteFrom('session').where('person_id', 'is not', null).execute()
+}
+
+/** Whether that device has signed in to the account with that `emailKey`. */
+async function isDeviceOfEmail(db: Db, key: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .innerJoin('customer', 'customer.id', 'known_device.customer_id')
+    .select('customer.id')
+    .where('email_key', '=', key)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records that a device was used; true when it is new and the customer has used others before. */
+export async function recordKnownDevice(
+  db: Db,
+  customer_id: number,
+  device_hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const anyDevice = await db
+    .selectFrom('known_device')
+    .select('device_hash')
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('known_device')
+    .set({ seen_at: now })
+    .where('customer_id', '=', customer_id)
+    .where('device_hash', '=', device_hash)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return false
+  await insertNewRow(db, 'known_device', { customer_id, device_hash, seen_at: now })
+  return anyDevice !== undefined
+}

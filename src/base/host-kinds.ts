@@ -1,3 +1,0 @@
-/** Whose names the forms of an event type ask for, and what messages call its hosts (R215). */
-export const hostKinds = ['couple', 'parents', 'person', 'organisers', 'hosts'] as const
-export type HostKind = (typeof hostKinds)[number]

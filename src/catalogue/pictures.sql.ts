@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../server/postgres/tables.ts'
+import { bareAddress, type PictureState, pictureAddress, pictureKinds } from './pictures.rules.ts'
+
+/**
+ * Notes that the catalogue has these pictures, new ones to be looked at, and returns what is known of each. To be called
+ * before the rows of products are locked.
+ */
+export async function notePictures(tx: Db, urls: string[], now: Date): Promise<Map<string, PictureState>> {
+  const sorted = [...new Set(urls)].toSorted()
+  if (sorted.length === 0) return new Map()
+  const rows = await tx
+    .insertInto('product_picture')
+    .values(sorted.map(url => ({ url, seen_at: now, due_at: now })))
+    .onConflict(conflict =>
+      conflict.column('url').doUpdateSet(row => ({ seen_at: row.ref('excluded.seen_at') })),
+    )
+    .returning(['url', 'kind'])
+    .execute()
+  return new Map(rows.map(({ url, kind }) => [url, kind]))
+}
+
+/** What is known of these pictures; unknown ones are left out. */
+export async function findPictureStates(db: Db, urls: string[]): Promise<Map<string, PictureState>> {
+  if (urls.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product_picture')
+    .select(['url', 'kind'])
+    .where(sql<boolean>`url = any(${urls})`)
+    .execute()
+  return new Map(rows.map(({ url, kind }) => [url, kind]))
+}
+
+/** Pictures that are due to be looked at, the oldest first. */
+export async function listDuePictures(db: Db, now: Date, max: number) {
+  return db
+    .selectFrom('product_picture')
+    .select(['url', 'attempts'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('url')
+    .limit(max)
+    .execute()
+}
+
+/** Saves that a picture gave no answer, and when it is asked for again. */
+export async function savePictureFailure(db: Db, url: string, due_at: Date): Promise<void> {
+  await db
+    .updateTable('product_picture')
+    .set(row => ({ due_at, attempts: row('attempts', '+', 1) }))
+    .where('url', '=', url)
+    .execute()
+}
+
+/** Saves what a picture is, and shows it so; a missing one is asked for again at `dueAt`. Returns the products changed. */
+export async function savePictureState(
+  tx: Db,
+  url: string,
+  state: Exclude<PictureState, null>,
+  dueAt: Date | null,
+): Promise<number[]> {
+  await tx
+    .updateTable('product_picture')
+    .set(row => ({ kind: state, due_at: dueAt, attempts: dueAt ? row('attempts', '+', 1) : 0 }))
+    .where('url', '=', url)
+    .execute()
+  const image = pictureAddress(url, state)
+  const former = [url, ...pictureKinds.map(kind => pictureAddress(url, kind))]
+  const { rows } = await sql<{ id: number }>`
+    with changed_product as (
+      update product set image = ${image} where image = any(${former}) and image is distinct from ${image}
+      returning id),
+    changed_variant as (
+      update variant set image = ${image} where image = any(${former}) and image is distinct from ${image}
+      returning product_id)
+    select id from changed_product union select product_id from changed_variant`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The addresses as the shop says them, without fragments. */
+export const addressesOf = (images: (string | null)[]): string[] =>
+  images.flatMap(image => (image === null ? [] : [bareAddress(image)]))

@@ -1,0 +1,340 @@
+import { sql } from 'kysely'
+import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
+import type { Language } from '../base/language.ts'
+import type { ChosenOption } from '../server/postgres/columns.ts'
+import { findRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { CatalogueProduct, ShopCategory, ShopListingOrder, ShopVariant } from '../shop/port-catalogue.ts'
+import { pictureAddress } from './pictures.rules.ts'
+import { addressesOf, notePictures } from './pictures.sql.ts'
+import { needsFile, needsOptionChoice } from './products.rules.ts'
+import { storedStock } from './quantity.rules.ts'
+import { updateCategorySetBranches, updateListingOrder, updateProductListings } from './search.sql.ts'
+
+/** Saves products with their texts in one language; texts in the other languages stay. */
+export async function saveProducts(
+  tx: Db,
+  language: Language,
+  products: CatalogueProduct[],
+  now: Date,
+): Promise<void> {
+  if (products.length === 0) return
+  const sorted = await withPictureKinds(tx, products, now)
+  await upsertProducts(tx, language, sorted, now)
+  await upsertTexts(tx, language, sorted)
+  await upsertVariants(tx, language, sorted)
+  await updateProductListings(
+    tx,
+    sorted.map(({ id }) => id),
+  )
+}
+
+/** What could not be read this time is not gone: it stays as it was read before (R1302). */
+export async function markProductsSeen(tx: Db, ids: number[], now: Date): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('product').set({ seen_at: now }).where('id', 'in', ids).execute()
+}
+
+/** The products by id, with the addresses of their pictures as pages show them (R245). */
+async function withPictureKinds(
+  tx: Db,
+  products: CatalogueProduct[],
+  now: Date,
+): Promise<CatalogueProduct[]> {
+  const images = products.flatMap(({ image, variants }) => [image, ...variants.map(variant => variant.image)])
+  const states = await notePictures(tx, addressesOf(images), now)
+  const shown = (image: string | null) => {
+    const [url = null] = addressesOf([image])
+    return url && pictureAddress(url, states.get(url))
+  }
+  return products
+    .map(product => ({
+      ...product,
+      image: shown(product.image),
+      variants: product.variants.map(variant => ({ ...variant, image: shown(variant.image) })),
+    }))
+    .toSorted((a, b) => a.id - b.id)
+}
+
+async function upsertProducts(
+  tx: Db,
+  language: Language,
+  products: CatalogueProduct[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('product')
+    .values(
+      products.map(product => ({
+        id: product.id,
+        sku: product.sku,
+        type: product.type,
+        brand: product.brand,
+        image: product.image,
+        price_cents: product.priceCents,
+        category_ids: product.categoryIds,
+        available: product.available,
+        listed: true,
+        has_options: needsOptionChoice(product.variants),
+        min_quantity: product.minQuantity,
+        max_quantity: product.maxQuantity,
+        stock: storedStock(product.stock),
+        modifiers: JSON.stringify({ [language]: product.modifiers }),
+        needs_file: needsFile(product.modifiers),
+        is_preorder: product.preorder !== null,
+        released_on: product.preorder?.from ?? null,
+        seen_at: now,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet(row => ({
+        sku: row.ref('excluded.sku'),
+        type: row.ref('excluded.type'),
+        brand: row.ref('excluded.brand'),
+        image: row.ref('excluded.image'),
+        price_cents: row.ref('excluded.price_cents'),
+        category_ids: row.ref('excluded.category_ids'),
+        available: row.ref('excluded.available'),
+        listed: row.ref('excluded.listed'),
+        has_options: row.ref('excluded.has_options'),
+        min_quantity: row.ref('excluded.min_quantity'),
+        max_quantity: row.ref('excluded.max_quantity'),
+        stock: row.ref('excluded.stock'),
+        modifiers: sql`product.modifiers || excluded.modifiers`,
+        needs_file: row.ref('excluded.needs_file'),
+        is_preorder: row.ref('excluded.is_preorder'),
+        released_on: row.ref('excluded.released_on'),
+        seen_at: row.ref('excluded.seen_at'),
+      })),
+    )
+    .execute()
+}
+
+async function upsertTexts(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
+  const categories = await findRows(tx, 'category', { where: { language }, columns: ['id', 'name'] })
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const searchText = ({ name, brand, sku, categoryIds }: CatalogueProduct) =>
+    phoneticSearchKeys([name, brand, sku, ...categoryIds.map(id => names.get(id))].filter(Boolean).join(' '))
+  await tx
+    .insertInto('product_text')
+    .values(
+      products.map(product => ({
+        product_id: product.id,
+        language,
+        name: product.name,
+        path: product.path,
+        description: product.description,
+        search: searchText(product),
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['product_id', 'language']).doUpdateSet(row => ({
+        name: row.ref('excluded.name'),
+        path: row.ref('excluded.path'),
+        description: row.ref('excluded.description'),
+        search: row.ref('excluded.search'),
+      })),
+    )
+    .execute()
+}
+
+/** A statement carries at most 65,535 values, and a product may have 600 variants. */
+const rowsPerStatement = 2000
+
+async function upsertVariants(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
+  const rows = products.flatMap(({ id, variants }) =>
+    variants.map(variant => variantRow(id, variant, language)),
+  )
+  const ids = rows.map(row => row.id)
+  await tx
+    .deleteFrom('variant')
+    .where(
+      'product_id',
+      'in',
+      products.map(product => product.id),
+    )
+    .where(sql<boolean>`id <> all(${ids})`)
+    .execute()
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
+    await tx
+      .insertInto('variant')
+      .values(rows.slice(start, start + rowsPerStatement))
+      .onConflict(conflict =>
+        conflict.column('id').doUpdateSet(row => ({
+          product_id: row.ref('excluded.product_id'),
+          sku: row.ref('excluded.sku'),
+          price_cents: row.ref('excluded.price_cents'),
+          available: row.ref('excluded.available'),
+          stock: row.ref('excluded.stock'),
+          image: row.ref('excluded.image'),
+          options: sql`variant.options || excluded.options`,
+          option_value_ids: row.ref('excluded.option_value_ids'),
+        })),
+      )
+      .execute()
+}
+
+function variantRow(productId: number, variant: ShopVariant, language: Language) {
+  const chosen: ChosenOption[] = variant.options.map(choice => ({
+    option: choice.option,
+    value: choice.value,
+    option_id: choice.optionId,
+    value_id: choice.valueId,
+  }))
+  return {
+    id: variant.id,
+    product_id: productId,
+    sku: variant.sku,
+    price_cents: variant.priceCents,
+    available: variant.available,
+    stock: storedStock(variant.stock),
+    image: variant.image,
+    options: JSON.stringify({ [language]: chosen }),
+    option_value_ids: variant.options.map(choice => choice.valueId),
+  }
+}
+
+/** Replaces the category tree of a language. */
+export async function replaceCategories(
+  tx: Db,
+  language: Language,
+  categories: ShopCategory[],
+): Promise<void> {
+  await tx.deleteFrom('category').where('language', '=', language).execute()
+  if (categories.length === 0) return
+  const rows = categories.map(({ id, parentId, name, path }, position) => ({
+    id,
+    language,
+    parent_id: parentId,
+    name,
+    path,
+    position,
+  }))
+  await tx.insertInto('category').values(rows).execute()
+  await updateCategorySetBranches(tx)
+}
+
+interface StoreTax {
+  pricesIncludeTax: boolean
+  classes: { id: number; name: string; factor: number | null }[]
+  /** When it was read (ms). */
+  readAt: number
+}
+
+/** What was last read of the store's tax (R304); null before the first reading. */
+export async function findStoreTax(db: Db): Promise<StoreTax | null> {
+  const row = await db.selectFrom('store_tax').selectAll().executeTakeFirst()
+  if (!row) return null
+  return { pricesIncludeTax: row.prices_include_tax, classes: row.classes, readAt: row.read_at.getTime() }
+}
+
+/** Keeps what was read of the store's tax; an earlier reading doesn't replace a later one. */
+export async function saveStoreTax(db: Db, { pricesIncludeTax, classes, readAt }: StoreTax): Promise<void> {
+  const values = {
+    prices_include_tax: pricesIncludeTax,
+    classes: JSON.stringify(classes),
+    read_at: new Date(readAt),
+  }
+  await db
+    .insertInto('store_tax')
+    .values(values)
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet(values).where('store_tax.read_at', '<=', values.read_at),
+    )
+    .execute()
+}
+
+/** Marks listed products that the shop has not shown since that moment as gone. */
+export async function markUnseenProductsGone(tx: Db, since: Date): Promise<void> {
+  const unseen = await findRows(tx, 'product', {
+    where: { listed: true, seen_at: { '<': since } },
+    columns: ['id'],
+  })
+  await markProductsGone(
+    tx,
+    unseen.map(({ id }) => id),
+  )
+}
+
+/** Marks these products as gone: their rows stay, but they are no longer listed. */
+export async function markProductsGone(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('product').set({ listed: false }).where('id', 'in', ids).execute()
+  await updateProductListings(tx, ids)
+}
+
+const orderColumns = { newest: 'newest', featured: 'featured', 'best-selling': 'sold' } as const
+
+/** Saves each product's place in one of the shop's own sort orders; `updateListingOrder` copies it to the listings. */
+export async function saveListingOrder(tx: Db, order: ShopListingOrder, ids: number[]): Promise<void> {
+  const column = sql.ref(orderColumns[order])
+  await sql`update product set ${column} = coalesce(place.place, 0)
+    from product stored left join unnest(${ids}::int[]) with ordinality as place (id, place) on place.id = stored.id
+    where stored.id = product.id and product.${column} <> coalesce(place.place, 0)`.execute(tx)
+}
+
+/** Ranks all brands the way Greek readers sort them, which the database's own collation doesn't. */
+export async function updateBrandOrder(tx: Db): Promise<void> {
+  const rows = await tx
+    .selectFrom('product')
+    .select('brand')
+    .distinct()
+    .where('brand', 'is not', null)
+    .execute()
+  const collator = new Intl.Collator('el', { sensitivity: 'base', numeric: true })
+  const brands = rows.map(row => row.brand ?? '').toSorted(collator.compare)
+  await sql`update product set brand_rank = coalesce(array_position(${brands}::text[], brand), 0)
+    where brand_rank <> coalesce(array_position(${brands}::text[], brand), 0)`.execute(tx)
+  await updateListingOrder(tx)
+}
+
+/** The NOTIFY channel of changes that show on pages of the site: categories and the gifts that event types recommend. */
+export const siteChannel = 'doron_site'
+
+/** More products than any page of the site recommends. */
+const recommended = 60
+
+/** Digest of what pages of the site show of the catalogue: its categories and the products that sell best. */
+export async function digestSiteCatalogue(db: Db): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(concat(
+      (select string_agg(to_jsonb(category)::text, '' order by language, id) from category),
+      (select string_agg(concat_ws('|', product.id, sold, available, price_cents, type, brand, image,
+          (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
+            where product_id = product.id)), '' order by sold, product.id)
+        from product where listed and sold between 1 and ${recommended}))) as digest`.execute(db)
+  return rows[0]?.digest ?? ''
+}
+
+/** Notifies every process, when the transaction commits, that pages of the site show something else. */
+export async function notifySiteChanged(tx: Db): Promise<void> {
+  await sql`select pg_notify(${siteChannel}, '')`.execute(tx)
+}
+
+/** Product id → digest of everything that a visitor can see of it, for the products of all registries, or these of them. */
+export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; digest: string }>`
+    select product.id, md5(concat_ws('|', product.listed, product.available, product.price_cents, product.type,
+      product.brand, product.image, product.category_ids,
+      product.min_quantity, coalesce(product.max_quantity, 0), coalesce(product.stock, -1),
+      product.modifiers, product.is_preorder, coalesce(product.released_on::text, ''),
+      (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
+        where product_id = product.id),
+      (select jsonb_agg(to_jsonb(variant) order by id) from variant where product_id = product.id))) as digest
+    from product where ${ids ? sql`id = any(${ids}) and` : sql``} id in (select product_id from gift where removed_at is null)`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.id, row.digest]))
+}
+
+/** The ids of the registries with a gift of any of these products. */
+export async function findRegistryIdsByProducts(db: Db, productIds: number[]): Promise<number[]> {
+  if (productIds.length === 0) return []
+  const rows = await db
+    .selectFrom('gift')
+    .select('registry_id')
+    .distinct()
+    .where('product_id', 'in', productIds)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(row => row.registry_id)
+}

@@ -1,0 +1,346 @@
+import type { HostKind } from '../base/kinds.ts'
+import type { Cents } from '../base/money.ts'
+import type { ShopModifier } from '../base/shop-modifiers.ts'
+import { capByShop } from '../catalogue/quantity.rules.ts'
+import type { GiftView } from '../gift/gift.contract.ts'
+import { giftCardType } from '../gift/gift.rules.ts'
+import type { GuestAnswer } from '../gift/guest-answer.rules.ts'
+
+/**
+ * A line of the cart, in whole cents. Every contribution and every amount on a gift card is kept as its own part, so
+ * that the total is exactly the sum of what the guest chose (R402).
+ */
+export interface CartLine {
+  /** The gift's id. */
+  id: number
+  registry_id: string
+  product_id: number
+  variant_id: number
+  sku: string
+  name: string
+  url: string
+  primary_image: string | null
+  tile: number
+  /** The shop's product type: physical, digital, giftcertificate. */
+  type: string
+  is_group_gifting: boolean
+  option_selections: { option: string; value: string }[]
+  /** Units of a whole gift, contributions of a group gift, amounts on a gift card. */
+  quantity: number
+  /** Unit price, or the average amount (for display only). */
+  price: Cents
+  /** Amounts in the order in which they were added; empty for whole gifts. */
+  parts: Cents[]
+  /** The units that could be given when the line was last checked. */
+  most?: number
+  /** The fewest units that the shop sells in one order. */
+  least?: number
+  /** Sold before it is released, and from which day it is available (R1370). */
+  preorder?: { from: string | null } | undefined
+  /** What the guest says to the shop's questions, for all units. */
+  said?: SaidUnits[]
+}
+
+/** The cart of one registry at a time (R401). */
+export interface Cart {
+  registry_id: string
+  /** Shown when a gift of another registry is about to replace this cart. */
+  registry_name: string
+  /** Who its hosts are; hosts in general when the API doesn't say. */
+  host_kind?: HostKind | undefined
+  lines: CartLine[]
+}
+
+export const emptyCart: Cart = { registry_id: '', registry_name: '', lines: [] }
+
+/** What is added to the cart: `quantity` units at `price`, or one contribution of `price` cents. */
+export type NewCartLine = Omit<CartLine, 'quantity' | 'price' | 'parts' | 'registry_id'> & {
+  quantity: number
+  price: Cents
+}
+
+/** A gift as a line to add: so many units of it with what the guest says, or one contribution of so many cents. */
+export function toNewCartLine(
+  gift: GiftView,
+  units: number,
+  cents: Cents | null,
+  answers: GuestAnswer[] = [],
+): NewCartLine {
+  const { id, product_id, variant_id, sku, name, url, tile, type, is_group_gifting } = gift
+  return {
+    id,
+    product_id,
+    variant_id,
+    sku,
+    name,
+    url,
+    tile,
+    type,
+    is_group_gifting,
+    primary_image: gift.image,
+    option_selections: gift.selected_options,
+    quantity: units,
+    price: cents ?? gift.price,
+    ...(!isGivenAsAmount(gift) && orderLimits(gift, gift.open_units)),
+    // Money is not sent later.
+    preorder: isGivenAsAmount(gift) ? undefined : gift.preorder,
+    ...(answers.length > 0 && { said: [{ units, answers }] }),
+  }
+}
+
+/** How many of so many open units one guest may take (R321). */
+function orderLimits(gift: GiftView, open: number): Pick<CartLine, 'most' | 'least'> {
+  return { most: capByShop(open, gift), least: gift.min_quantity }
+}
+
+/** The registry that a cart is for. */
+export interface CartOwner {
+  id: string
+  name: string
+  host_kind?: HostKind | undefined
+}
+
+/** Adds a line; one of another registry replaces the cart (the page asks first). */
+export function addCartLine(cart: Cart, registry: CartOwner, added: NewCartLine): Cart {
+  const base: Cart = cart.registry_id === registry.id ? cart : { ...emptyCart, registry_id: registry.id }
+  const existing = base.lines.find(line => line.id === added.id)
+  const fresh = { ...added, registry_id: registry.id, quantity: 0, parts: [], said: [] }
+  const line = addToLine(existing ?? fresh, added)
+  const lines = existing ? base.lines.map(one => (one === existing ? line : one)) : [...base.lines, line]
+  const { host_kind } = registry
+  return { ...base, registry_name: registry.name, ...(host_kind && { host_kind }), lines }
+}
+
+function addToLine(line: CartLine, added: NewCartLine): CartLine {
+  const quantity = line.quantity + (isGivenAsAmount(added) ? 1 : added.quantity)
+  if (!isGivenAsAmount(added))
+    return withSaid({ ...line, quantity, price: added.price }, addSaid(line.said, added.said))
+  const parts = [...line.parts, added.price]
+  return withSaid({ ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }, [])
+}
+
+/** The line with what is said of its units; most lines say nothing. */
+export function withSaid({ said: _, ...line }: CartLine, said: SaidUnits[]): CartLine {
+  return said.length > 0 ? { ...line, said } : line
+}
+
+/** The line with another number of units. */
+export function withQuantity(line: CartLine, quantity: number): CartLine {
+  return withSaid({ ...line, quantity }, resizeSaid(line.said ?? [], quantity))
+}
+
+/** Whether the number of its units can be changed by itself: not where they say different things. */
+export function hasOwnQuantity(line: CartLine): boolean {
+  return !isGivenAsAmount(line) && (line.said?.length ?? 0) < 2
+}
+
+/** Whether guests choose the amount: a share of a group gift, or money on a gift card. */
+export function isGivenAsAmount(gift: { is_group_gifting: boolean; type: string }): boolean {
+  return gift.is_group_gifting || gift.type === giftCardType
+}
+
+/** Whether adding from this registry would replace gifts of another. */
+export function wouldReplaceCart(cart: Cart, registryId: string): boolean {
+  return cart.lines.length > 0 && cart.registry_id !== registryId
+}
+
+export function removeCartLine(cart: Cart, id: number): Cart {
+  const lines = cart.lines.filter(line => line.id !== id)
+  return lines.length === 0 ? emptyCart : { ...cart, lines }
+}
+
+/** Sets the units of a line, within what can be given and bought; a line of amounts stays as it is. */
+export function setCartLineQuantity(cart: Cart, id: number, quantity: number): Cart {
+  const lines = cart.lines.map(line =>
+    line.id === id && hasOwnQuantity(line) && quantity >= 1
+      ? withQuantity(line, Math.min(Math.max(quantity, line.least ?? 1), maxUnitsOf(line)))
+      : line,
+  )
+  return { ...cart, lines }
+}
+
+/** The units that can be given; 99 when that is not known. */
+export function maxUnitsOf({ most }: Pick<CartLine, 'most'>): number {
+  return most ?? 99
+}
+
+/** The line's total in cents. */
+export function lineTotal(line: CartLine): Cents {
+  return isGivenAsAmount(line) ? sum(line.parts) : line.price * line.quantity
+}
+
+/**
+ * The price and quantity to show, whose product is always the line's total (R402). Contributions whose average is no
+ * whole cent are shown as one sum.
+ */
+export function displayedPrice(line: CartLine): { quantity: number; price: Cents } {
+  const total = lineTotal(line)
+  return total % line.quantity === 0
+    ? { quantity: line.quantity, price: total / line.quantity }
+    : { quantity: 1, price: total }
+}
+
+export function cartTotal(cart: Cart): Cents {
+  return sum(cart.lines.map(lineTotal))
+}
+
+/** The sum of the quantities (R402). */
+export function cartItemCount(cart: Cart): number {
+  return sum(cart.lines.map(line => line.quantity))
+}
+
+export function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** A gift chosen without JavaScript: no prices, every page reads them again (R403). */
+export interface CartChoice {
+  gift: number
+  units?: number | undefined
+  cents?: Cents[] | undefined
+  /** What the guest says of the units. */
+  said?: ChosenSaid[] | undefined
+}
+interface ChosenSaid {
+  units: number
+  answers: { option_id: number; value: string }[]
+}
+export interface CartChoices {
+  registry: string
+  gifts: CartChoice[]
+}
+
+/** Units or cents of a gift among the choices. */
+export function countChosen(choices: CartChoices | null, giftId: number): { units: number; cents: Cents } {
+  const { units = 0, cents = [] } = choices?.gifts.find(one => one.gift === giftId) ?? {}
+  return { units, cents: sum(cents) }
+}
+
+/** Adds a choice; one for another registry replaces all others. */
+export function addCartChoice(
+  choices: CartChoices | null,
+  registry: string,
+  added: { gift: number; units: number; answers?: ChosenSaid['answers'] } | { gift: number; cents: Cents },
+): CartChoices {
+  const gifts = choices?.registry === registry ? choices.gifts : []
+  const existing = gifts.find(one => one.gift === added.gift)
+  const choice: CartChoice =
+    'cents' in added
+      ? { gift: added.gift, cents: [...(existing?.cents ?? []), added.cents] }
+      : {
+          gift: added.gift,
+          units: (existing?.units ?? 0) + added.units,
+          ...(added.answers?.length && {
+            said: [...(existing?.said ?? []), { units: added.units, answers: added.answers }],
+          }),
+        }
+  return { registry, gifts: [...gifts.filter(one => one !== existing), choice] }
+}
+
+/** What of the shop's questions the cart looks at. */
+export type Question = Pick<ShopModifier, 'id' | 'required'>
+
+/** Units of a line of which the guest says the same, such as the name to engrave (R424). */
+export interface SaidUnits {
+  units: number
+  answers: GuestAnswer[]
+}
+
+/** The units with more of them, those that say the same together. */
+export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUnits[] {
+  const all = new Map<string, SaidUnits>()
+  for (const one of [...said, ...added]) {
+    const same = all.get(keyOf(one))
+    all.set(keyOf(one), { ...(same ?? one), units: one.units + (same?.units ?? 0) })
+  }
+  return [...all.values()]
+}
+
+const keyOf = ({ answers }: SaidUnits) =>
+  JSON.stringify(answers.map(({ option_id, value }) => [option_id, value]))
+
+/** The same for so many units: the last ones go first; more can be had of units that all say the same. */
+export function resizeSaid(said: SaidUnits[], quantity: number): SaidUnits[] {
+  let left = quantity
+  const kept = said.flatMap(one => {
+    const units = Math.min(one.units, left)
+    left -= units
+    return units > 0 ? [{ ...one, units }] : []
+  })
+  const [only] = kept
+  return only && kept.length === 1 ? [{ ...only, units: only.units + left }] : kept
+}
+
+/**
+ * Whether every unit answers what the shop requires today. What fits its limits is checked at the hand-off alone: every
+ * guest loads this.
+ */
+export function isAllSaid(said: SaidUnits[], quantity: number, questions: Question[]): boolean {
+  const required = questions.filter(question => question.required)
+  if (required.length === 0) return true
+  const units = said.reduce((sum, one) => sum + one.units, 0)
+  const isAnswered = ({ answers }: SaidUnits) =>
+    required.every(({ id }) => answers.some(({ option_id }) => option_id === id))
+  return units === quantity && said.every(isAnswered)
+}
+
+/** The cart out of local storage; anything unreadable or of an older shape is an empty one. */
+export function parseCart(stored: string | null): Cart {
+  try {
+    const cart: unknown = JSON.parse(stored ?? 'null')
+    return isCart(cart) && cart.lines.length > 0 ? cart : emptyCart
+  } catch {
+    return emptyCart
+  }
+}
+
+/** The cart for local storage; each line has a displayed price, which times the quantity is its total (R402). */
+export function serializeCart(cart: Cart): string {
+  const lines = cart.lines.map(line => ({ ...line, price_display: lineTotal(line) / line.quantity }))
+  return JSON.stringify({ ...cart, lines })
+}
+
+type Fields = Record<string, unknown>
+
+// Checked by hand, because every guest loads this and a schema library would weigh more.
+function isCart(value: unknown): value is Cart {
+  const { registry_id, registry_name, lines } = (value ?? {}) as Fields
+  return isText(registry_id) && isText(registry_name) && Array.isArray(lines) && lines.every(isCartLine)
+}
+
+function isCartLine(value: unknown): value is CartLine {
+  const line = (value ?? {}) as Fields
+  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least } = line
+  const preorder = line.preorder as CartLine['preorder']
+  return (
+    ['registry_id', 'sku', 'name', 'url', 'type'].every(field => isText(line[field])) &&
+    ['id', 'product_id', 'variant_id', 'tile'].every(field => Number.isInteger(line[field])) &&
+    (primary_image === null || isText(primary_image)) &&
+    typeof is_group_gifting === 'boolean' &&
+    Array.isArray(option_selections) &&
+    option_selections.every(one => isText(one?.option) && isText(one?.value)) &&
+    isWholeNumber(quantity) &&
+    quantity >= 1 &&
+    isWholeNumber(line.price) &&
+    Array.isArray(parts) &&
+    parts.every(isWholeNumber) &&
+    [most, least].every(limit => limit === undefined || isWholeNumber(limit)) &&
+    (!preorder || preorder.from === null || isText(preorder.from)) &&
+    (said === undefined || (Array.isArray(said) && said.every(isSaidUnits)))
+  )
+}
+
+function isSaidUnits(value: unknown): boolean {
+  const { units, answers } = (value ?? {}) as Fields
+  return (
+    isWholeNumber(units) &&
+    units >= 1 &&
+    Array.isArray(answers) &&
+    answers.every(
+      one => Number.isInteger(one?.option_id) && ['value', 'name', 'text'].every(key => isText(one[key])),
+    )
+  )
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isWholeNumber = (value: unknown): value is Cents => Number.isInteger(value) && Number(value) >= 0

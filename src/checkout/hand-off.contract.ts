@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import {
+  amount,
+  boundedText,
+  email,
+  euro,
+  flag,
+  nameForOthers,
+  programNumber,
+  shopEntityId,
+  text,
+  wholeNumber,
+  wordsForOthers,
+} from '../base/fields.ts'
+import { hostKinds } from '../base/kinds.ts'
+import { languages } from '../base/language.ts'
+import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from './mark.rules.ts'
+
+const selection = z.object({
+  option_id: programNumber,
+  option_value: z.union([z.string(), z.number()]),
+})
+
+/**
+ * A line of a cart (R406). A contribution is either the real product with `list_price` and `is_group_gifting`, or the
+ * shop's generic group-gift product whose two options carry product and variant (R415).
+ */
+export const lineItem = z.object({
+  quantity: z.pipe(
+    wholeNumber('quantity_wrong'),
+    z.number().check(z.gte(1, 'quantity_wrong'), z.lte(999, 'quantity_wrong')),
+  ),
+  product_id: shopEntityId,
+  variant_id: z.optional(programNumber),
+  option_selections: z.optional(z.array(selection)),
+  is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
+  list_price: z.optional(amount('amount_wrong')),
+  /** The unit price that the guest saw; a different live price is refused before the guest leaves (R409). */
+  seen_price: z.optional(amount('amount_wrong')),
+  name: z.optional(text()),
+  message: z.optional(wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })),
+})
+
+export const createCart = endpoint({
+  method: 'POST',
+  path: '/cart/create',
+  who: 'anyone',
+  summary: 'Reserves the gifts and hands the cart to the shop.',
+  input: z.object({
+    registry_id: text(),
+    customer_id: z.optional(programNumber),
+    channel_id: z.optional(programNumber),
+    line_items: z.array(lineItem).check(z.minLength(1, 'cart_empty'), z.maxLength(200, 'cart_long')),
+    giver_name: z.optional(nameForOthers({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_email: z.optional(email),
+    visibility: z._default(z.enum(giverVisibilities), 'full'),
+    message: z.optional(wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })),
+    lang: z.optional(z.enum(languages)),
+    /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
+    idempotency_key: z.optional(boundedText({ min: 8, max: 64 })),
+    /** The signed name of this device, as the cart page's cookie has it; without it the network address counts (R413). */
+    device: z.optional(boundedText({ max: 200 })),
+  }),
+  reply: z.object({
+    reference: z.string(),
+    /** 0 when too much is set aside from there already: the gifts can be paid for, but others may be faster (R413). */
+    reserved: flag,
+    redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+    /** For a day: once paid, shows and changes the words by `/my-gift/show` and `/my-gift/change` (R516). */
+    words_token: z.string(),
+  }),
+})
+
+/** What became of a hand-off (R422); whoever knows its reference, or the id of its cart, may see it. */
+export const getHandoffStatus = endpoint({
+  method: 'POST',
+  path: '/cart/status',
+  who: 'anyone',
+  reads: true,
+  summary: 'What became of a hand-off.',
+  input: z.object({ reference: text() }),
+  reply: z.object({
+    state: z.enum(['open', 'pending', 'paid', 'lapsed', 'void']),
+    /** The language in which the cart was handed off. */
+    language: z.enum(languages),
+    registry_id: z.string(),
+    registry_name: z.string(),
+    reference: z.string(),
+    /** `YYYY-MM-DD`; null while it is undecided, and for a private registry. */
+    event_day: z.nullable(z.string()),
+    hosts: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
+    /** The hosts' photo on this site; null without one, and for a private registry. */
+    portrait: z.nullable(z.string()),
+    lines: z.array(
+      z.object({
+        gift_id: z.int(),
+        name: z.string(),
+        image: z.nullable(z.string()),
+        tile: z.int(),
+        units: z.int(),
+        amount: euro,
+        is_group_gifting: flag,
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,335 @@
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
+import { askPrepared } from '../server/postgres/prepared.ts'
+import { findRow, findRows, getRow, updateRows } from '../server/postgres/rows.ts'
+import type { LineKind } from '../server/postgres/tables.generated.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+
+export type HandoffRow = Selectable<Tables['handoff']>
+type HandoffLineRow = Selectable<Tables['handoff_line']>
+
+/** True for the hand-off whose cart this is, or was before the shop lost it. */
+const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
+  row.or([
+    row('cart_id', '=', cartId),
+    row('id', '=', row.selectFrom('former_cart').select('handoff_id').where('cart_id', '=', cartId)),
+  ])
+
+export function findHandoffById(db: Db, id: number): Promise<HandoffRow | undefined> {
+  return findRow(db, 'handoff', { id })
+}
+
+/** The hand-off of a shop's cart, and those that references or ids name. */
+export async function findHandoffsOfOrder(
+  db: Db,
+  cartId: string | null,
+  { references, ids }: { references: string[]; ids: number[] },
+): Promise<{ byCart: HandoffRow | undefined; handoffs: HandoffRow[] }> {
+  const all = db.selectFrom('handoff').selectAll()
+  const byCart =
+    cartId === null ? undefined : await all.where(row => matchesCart(row, cartId)).executeTakeFirst()
+  const byReference = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
+  const byId = ids.length === 0 ? [] : await all.where('id', 'in', ids).execute()
+  return {
+    byCart,
+    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id), ...byId],
+  }
+}
+
+/** The hand-off of this reference or shop cart id, which are both unguessable; a shop's order page knows the cart only. */
+export async function findHandoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {
+  return db
+    .selectFrom('handoff')
+    .selectAll()
+    .where(row => row.or([row('reference', '=', reference), matchesCart(row, reference)]))
+    .executeTakeFirst()
+}
+
+/** Releases a reservation; its lines still say what was asked for. */
+export async function releaseReservation(tx: Db, id: number): Promise<void> {
+  await tx.updateTable('handoff').set({ state: 'expired' }).where('id', '=', id).execute()
+}
+
+/** Releases the reservation of a hand-off without a cart, unless another process has taken the hand-off over. */
+export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: HandoffRow): Promise<void> {
+  await tx
+    .updateTable('handoff')
+    .set({ state: 'failed', cart_creation_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('cart_creation_until', '=', cart_creation_until)
+    .execute()
+}
+
+/** Orders have come of these hand-offs, and take the place of their reservations. */
+export async function markOrdered(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await updateRows(tx, 'handoff', {
+    set: { state: 'ordered', cart_creation_until: null },
+    where: { id: { in: ids }, state: { '<>': 'ordered' } },
+  })
+}
+
+/** The giver withdraws from what was bought; false when they have done so before. */
+export async function markWithdrawn(tx: Db, id: number, now: Date): Promise<boolean> {
+  const set = { cancel_requested_at: now }
+  return (await updateRows(tx, 'handoff', { set, where: { id, cancel_requested_at: null } })) > 0
+}
+
+/** Stores the shop's cart; false when another process has taken the hand-off over. */
+export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
+  const query = db
+    .updateTable('handoff')
+    .set({ cart_id: cartId, cart_creation_until: null })
+    .where('id', '=', handoff.id)
+    .where('cart_creation_until', '=', handoff.cart_creation_until)
+    .returning('id')
+  const saved = await askPrepared(db, query)
+  return saved.length === 1
+}
+
+/**
+ * Detaches a cart that is gone from the shop, unless the hand-off has another by now. It is kept as a former cart,
+ * because an order of it may still come.
+ */
+export async function detachShopCart(db: Db, { id, cart_id }: HandoffRow): Promise<void> {
+  await sql`
+    with detached as (
+      update handoff set cart_id = null where id = ${id} and cart_id = ${cart_id} returning id)
+    insert into former_cart (cart_id, handoff_id) select ${cart_id}, id from detached on conflict do nothing`.execute(
+    db,
+  )
+}
+
+export async function findHandoffLines(db: Db, handoffIds: number[]): Promise<HandoffLineRow[]> {
+  if (handoffIds.length === 0) return []
+  return findRows(db, 'handoff_line', { where: { handoff_id: { in: handoffIds } }, orderBy: ['id'] })
+}
+
+/** Ids of registries with reservations whose time is over. */
+export async function findRegistriesWithExpiredReservations(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('handoff')
+    .select('registry_id')
+    .distinct()
+    .where('state', '=', 'open')
+    .where('reserved_until', '<=', now)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+/** Ends every reservation at `latest` at the latest, but what an unfinished order of the shop keeps (R515). */
+export async function shortenReservations(db: Db, latest: Date): Promise<void> {
+  await updateRows(db, 'handoff', {
+    set: { reserved_until: latest },
+    where: { state: 'open', reserved_until: { '>': latest }, unfinished_order_id: null },
+  })
+}
+
+/** Returns the shop's orders that were begun and not finished in time. */
+export async function expireReservations(tx: Db, registryId: number, now: Date): Promise<number[]> {
+  const rows = await tx
+    .updateTable('handoff')
+    .set({ state: 'expired' })
+    .where('registry_id', '=', registryId)
+    .where('state', '=', 'open')
+    .where('reserved_until', '<=', now)
+    .returning('unfinished_order_id')
+    .execute()
+  return [...new Set(rows.flatMap(row => row.unfinished_order_id ?? []))]
+}
+
+/**
+ * Up to `max` shop cart ids of hand-offs made before that time which have no order, the first to expire first. Those with
+ * an unfinished order are found by its changes.
+ */
+export async function findCartsAwaitingOrder(db: Db, before: Date, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('state', '=', 'open')
+    .where('cart_id', 'is not', null)
+    .where('unfinished_order_id', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('reserved_until')
+    .limit(max)
+    .execute()
+  return rows.flatMap(row => row.cart_id ?? [])
+}
+
+/**
+ * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: what was paid or, before an
+ * order, asked for (R422).
+ */
+interface NamedHandoffLine {
+  gift_id: number
+  kind: LineKind
+  units: number
+  cents: number
+  name: string
+  image: string | null
+  product_id: number
+  category_ids: number[]
+}
+
+/** Name and picture of a gift by the catalogue's mirror, in that language; for joins on a row with `product_id`. */
+const joinProductName = (language: string, row: string) => sql`
+  left join product on product.id = ${sql.ref(`${row}.product_id`)}
+  left join variant on variant.id = ${sql.ref(`${row}.variant_id`)}
+  left join product_text_in(${language}) text on text.product_id = ${sql.ref(`${row}.product_id`)}`
+
+const productNameColumns = sql`coalesce(text.name, '') as name,
+  product_image(product, variant) as image, coalesce(product.category_ids, '{}') as category_ids`
+
+export async function findNamedHandoffLines(
+  db: Db,
+  handoffId: number,
+  language: string,
+): Promise<NamedHandoffLine[]> {
+  const { rows } = await sql<NamedHandoffLine>`
+    select line.gift_id, line.kind, coalesce(bought.units, line.units) as units,
+      coalesce(bought.cents, line.units * line.cents) as cents, line.product_id, ${productNameColumns}
+    from handoff_line line ${joinProductName(language, 'line')}
+    left join lateral (select sum(units)::int as units, sum(cents) as cents from purchase
+      where handoff_id = line.handoff_id and gift_id = line.gift_id and kind = line.kind and state <> 'void') bought
+      on true
+    where line.handoff_id = ${handoffId} order by line.id`.execute(db)
+  return rows
+}
+
+interface AskedLine extends NamedHandoffLine {
+  id: number
+  message: string | null
+}
+
+/** The lines of a hand-off as they were asked for, with what the giver wrote to each; `cents` are those of one unit. */
+export async function findAskedLines(db: Db, handoffId: number, language: string): Promise<AskedLine[]> {
+  const { rows } = await sql<AskedLine>`
+    select line.id, line.message, line.gift_id, line.kind, line.units, line.cents, line.product_id, ${productNameColumns}
+    from handoff_line line ${joinProductName(language, 'line')}
+    where line.handoff_id = ${handoffId} order by line.id`.execute(db)
+  return rows
+}
+
+/** For whom a cart is, and what its giver wrote: first for all of it, then for single gifts. */
+interface CartNote {
+  recipient: string
+  words: string[]
+}
+
+/** The note of a cart that was handed off here, for the page on which it is paid for; null for any other. */
+export async function findCartNote(db: Db, cartId: string): Promise<CartNote | null> {
+  const handoff = await findHandoffByReference(db, cartId)
+  if (!handoff) return null
+  const { registry_name } = await getRow(db, 'registry', { id: handoff.registry_id }, ['registry_name'])
+  const lines = await findRows(db, 'handoff_line', {
+    where: { handoff_id: handoff.id },
+    columns: ['message'],
+    orderBy: ['id'],
+  })
+  const words = [handoff.message, ...lines.map(({ message }) => message)]
+  return { recipient: registry_name, words: [...new Set(words)].filter(text => text !== null) }
+}
+
+/** An order of the shop that a guest has begun and not paid. */
+interface UnfinishedOrder {
+  id: number
+  orderedAt: Date
+  /** Until when it keeps what its hand-offs reserve. */
+  heldUntil: Date
+}
+
+/** Those of these hand-offs whose reservation has ended, and that no unfinished order kept before. */
+export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from handoff where id = any(${handoffIds}) and state in ('open', 'expired') and reserves
+      and reserved_until <= ${now} and unfinished_order_id is null
+    order by id`.execute(tx)
+  return rows.map(row => row.id)
+}
+
+/**
+ * Keeps what these hand-offs reserve, those of `lapsed` anew, for as long as an unfinished order may. The first order of
+ * a hand-off counts, so that nobody holds a gift by beginning one order after the other. Returns the registries of those
+ * that are kept longer than before.
+ */
+export async function keepForUnfinishedOrder(
+  tx: Db,
+  handoffIds: number[],
+  { id, orderedAt, heldUntil }: UnfinishedOrder,
+  { lapsed, now }: { lapsed: number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ registry_id: number }>`
+    update handoff set state = 'open', unfinished_order_id = ${id}, unfinished_order_at = ${orderedAt},
+      reserved_until = greatest(reserved_until, ${heldUntil})
+    where id = any(${handoffIds}) and reserves and unfinished_order_id is null
+      and ((state = 'open' and reserved_until > ${now}) or id = any(${lapsed}))
+    returning registry_id`.execute(tx)
+  return rows.map(row => row.registry_id)
+}
+
+/** The order came to nothing: what it kept is reserved until `latest` at most, so that the guest may try again. */
+export async function endUnfinishedOrder(tx: Db, orderId: number, latest: Date): Promise<number[]> {
+  const { rows } = await sql<{ registry_id: number }>`
+    update handoff set unfinished_order_id = null, unfinished_order_at = null,
+      reserved_until = least(reserved_until, ${latest})
+    where unfinished_order_id = ${orderId} and state = 'open'
+    returning registry_id`.execute(tx)
+  return rows.map(row => row.registry_id)
+}
+
+/** Whose reservation it is: keyed digests of the device and of its network. */
+export interface Reserver {
+  device: Buffer
+  network: Buffer
+  wide_network: Buffer
+}
+
+/**
+ * The keys of the locks under which hand-offs of a device or network count and reserve one at a time: always the narrowest
+ * first, so that two of them never wait for each other.
+ */
+export const reserverLockKeys = ({ device, network, wide_network }: Reserver): string[] =>
+  [device, network, wide_network].map(digest => digest.readBigInt64BE().toString())
+
+/**
+ * Counts what they reserve now and have reserved since that time without buying, as JSON within another query. The time is
+ * compared as no index has it: a plan made on a quiet day would read all that anybody reserved.
+ */
+export function countReservations(
+  { device, network, wide_network }: Reserver,
+  { registryId, since, now }: { registryId: number; since: Date; now: Date },
+): RawBuilder<unknown> {
+  const isOpen = sql`handoff.state = 'open' and handoff.reserves and handoff.reserved_until > ${now}`
+  const countOpen = (who: RawBuilder<unknown>) =>
+    sql`count(distinct handoff.id) filter (where ${isOpen} and ${who})::int`
+  return sql`(
+    select json_build_object(
+      'open', json_build_object(
+        'device', ${countOpen(sql`log.device = ${device}`)},
+        'networkAndRegistry',
+          ${countOpen(sql`log.network = ${network} and handoff.registry_id = ${registryId}`)},
+        'network', ${countOpen(sql`log.network = ${network}`)},
+        'wideNetwork', ${countOpen(sql`log.wide_network = ${wide_network}`)}),
+      'lines', json_build_object(
+        'network', count(*) filter (where log.network = ${network})::int,
+        'wideNetwork', count(*) filter (where log.wide_network = ${wide_network})::int))
+    from reservation_log log join handoff on handoff.id = log.handoff_id
+    where (log.device = ${device} or log.network = ${network} or log.wide_network = ${wide_network})
+      and log.reserved_at + interval '0' > ${since} and handoff.state <> 'ordered')`
+}
+
+/** Units or cents of each gift that were reserved since that time without being bought, as JSON within another query. */
+export function sumUnpaidByGift(
+  giftIds: number[],
+  { network, wide_network }: Reserver,
+  since: Date,
+): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(unpaid), '[]') from (
+      select log.gift_id, sum(log.amount)::float8 as everybody,
+        coalesce(sum(log.amount) filter (where log.network = ${network}), 0)::float8 as network,
+        coalesce(sum(log.amount) filter (where log.wide_network = ${wide_network}), 0)::float8 as "wideNetwork"
+      from reservation_log log join handoff on handoff.id = log.handoff_id
+      where log.gift_id = any(${giftIds}::bigint[]) and log.reserved_at > ${since} and handoff.state <> 'ordered'
+      group by log.gift_id) unpaid)`
+}

@@ -1,0 +1,214 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError, orNotFound } from '../base/app-error.ts'
+import { paths } from '../base/paths.ts'
+import { tileColourOf } from '../catalogue/products.rules.ts'
+import { hostNames } from '../registry/registry.rules.ts'
+import { findHostKind, findRegistryById } from '../registry/registry.sql.ts'
+import type { Config } from '../server/config.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { deleteRows, findRows } from '../server/postgres/rows.ts'
+import { cartCallTimeoutMs } from '../shop/port.ts'
+import type { CartRedirects, CartRequestLine } from '../shop/port-orders.ts'
+import * as contract from './hand-off.contract.ts'
+import * as data from './hand-off.sql.ts'
+import { moneyLineName } from './letters.ts'
+import {
+  type CheckoutInput,
+  type CheckoutRequest,
+  cartPaidError,
+  createWordsToken,
+  findRequested,
+  nextHandoffStep,
+  type PricedLine,
+  parseCheckoutRequest,
+  signMark,
+} from './request.ts'
+import { inRegistryTurn, reserveGifts } from './reserve.ts'
+import { explainRefusal } from './stock.ts'
+
+export const calls: Handler[] = [
+  handle(contract.createCart, createCart),
+  handle(contract.getHandoffStatus, getHandoffStatus),
+]
+
+/** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
+async function createCart(input: CheckoutInput, ctx: RequestContext) {
+  const { language, ...made } = await handOffCart(input, ctx)
+  const handoff = { ...made, words_token: createWordsToken(made.reference, ctx.config, ctx.now) }
+  const { redirects } = handoff
+  const customerId = ctx.customer?.shopCustomerId
+  if (!customerId) return handoff
+  const loginUrl = ctx.shop.createLoginUrl({
+    customerId,
+    language,
+    redirectTo: redirects.checkout_url,
+    now: ctx.now,
+  })
+  return { ...handoff, redirects: { ...redirects, checkout_url: loginUrl ?? redirects.checkout_url } }
+}
+
+/** What became of a hand-off (R422); whoever knows its reference or its shop cart may see it. */
+async function getHandoffStatus({ reference }: { reference: string }, { db, language, now }: RequestContext) {
+  const handoff = orNotFound(await data.findHandoffByReference(db, reference))
+  const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
+  const lines = await data.findNamedHandoffLines(db, handoff.id, language)
+  const isPrivate = registry.privacy === 'private'
+  const purchases = await findRows(db, 'purchase', {
+    where: { handoff_id: handoff.id },
+    columns: ['state', 'held_until'],
+  })
+  // Those that waited long enough are void.
+  const states = purchases.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
+  return {
+    reference: handoff.reference,
+    state: stateOf(handoff, states, now),
+    language: handoff.language,
+    registry_id: registry.code,
+    registry_name: registry.registry_name,
+    event_day: isPrivate ? null : registry.event_day,
+    hosts: hostNames(registry),
+    host_kind: await findHostKind(db, registry.event_type),
+    portrait: registry.photo && !isPrivate ? paths.image(registry.photo) : null,
+    lines: lines.map(line => ({
+      gift_id: line.gift_id,
+      name: line.name,
+      image: line.image,
+      tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
+      units: line.units,
+      amount: line.cents,
+      is_group_gifting: line.kind === 'contribution',
+    })),
+  }
+}
+
+function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending' | 'void')[], now: Date) {
+  if (purchases.includes('paid')) return 'paid' as const
+  if (purchases.includes('pending')) return 'pending' as const
+  if (purchases.length > 0) return 'void' as const
+  return handoff.state === 'open' && handoff.reserved_until > now ? ('open' as const) : ('lapsed' as const)
+}
+
+/** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
+const pollMs = 100
+const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
+
+const limit = { max: 60, seconds: 600 }
+
+/**
+ * Reserves the gifts, within the limits of R413, and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
+ * `registry_closed`, `cart_lost` (detail.lines: UnavailableLine[]), `cart_price_moved` (detail.lines: RepricedLine[]),
+ * `cart_unbuyable` (detail.lines: UnbuyableLine[]), `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
+ * `refused_often` 429, and ShopFailure when the shop made no cart.
+ */
+async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
+  await ctx.rateLimit(`cart ${ctx.address}`, limit.max, limit.seconds)
+  const request = await parseCheckoutRequest(input, ctx)
+  for (let poll = 0; poll < maxPolls; poll++) {
+    const { existing, gifts } = poll === 0 ? request.requested : await findRequested(request, ctx.db)
+    const step = nextHandoffStep(existing, request, ctx.now)
+    if (step === 'redirect' && existing) {
+      const redirects = await createRedirects(existing, ctx)
+      if (redirects) return toReply(existing, redirects)
+    }
+    const reserved = step === 'wait' ? null : await reserveGifts(request, gifts, ctx)
+    if (reserved) await ctx.testHook?.('gifts reserved')
+    const reply = reserved && (await createShopCart({ ...reserved, request }, ctx))
+    if (reply) return reply
+    await wait(pollMs)
+  }
+  throw new AppError('refused_shop_away', 503)
+}
+
+function toReply({ reference, reserves, language }: data.HandoffRow, redirects: CartRedirects) {
+  return {
+    reference,
+    language,
+    reserved: reserves,
+    redirects: { cart_url: redirects.cartUrl, checkout_url: redirects.checkoutUrl },
+  }
+}
+
+/**
+ * Fresh one-time addresses of a hand-off's cart. Null when the cart is gone from the shop and was not bought; the
+ * hand-off is then without a cart.
+ */
+async function createRedirects(handoff: data.HandoffRow, ctx: RequestContext): Promise<CartRedirects | null> {
+  const cartId = orNotFound(handoff.cart_id)
+  const redirects = await ctx.shop.createCartRedirects(cartId)
+  if (redirects) return redirects
+  await ctx.syncOrdersOfCart(cartId)
+  const synced = await data.findHandoffByReference(ctx.db, handoff.reference)
+  if (synced?.state === 'ordered') throw cartPaidError(handoff)
+  await data.detachShopCart(ctx.db, handoff)
+  return null
+}
+
+/**
+ * Makes the shop's cart, outside any transaction; on a failure the reservation is released at once. Null when another
+ * process has taken the hand-off over meanwhile.
+ */
+async function createShopCart(
+  { handoff, lines, request }: { handoff: data.HandoffRow; lines: PricedLine[]; request: CheckoutRequest },
+  ctx: RequestContext,
+) {
+  // A repeated request may come in another one; the cart is at the channel that the hand-off names.
+  const { language } = handoff
+  try {
+    const redirects = handoff.cart_id === null ? null : await createRedirects(handoff, ctx)
+    if (redirects) {
+      await data.saveShopCart(ctx.db, handoff, orNotFound(handoff.cart_id))
+      return toReply(handoff, redirects)
+    }
+    const cart = await ctx.shop.createCart({
+      ...{ language, customerId: ctx.customer?.shopCustomerId ?? 0 },
+      lines: lines.flatMap(line => toShopLines(line, handoff, request.registry.code, ctx.config)),
+    })
+    await ctx.testHook?.('cart made')
+    const isSaved = await data.saveShopCart(ctx.db, handoff, cart.id)
+    await ctx.testHook?.('cart saved')
+    return isSaved ? toReply(handoff, cart) : null
+  } catch (error) {
+    await failHandoff(handoff, ctx)
+    throw await explainRefusal(error, lines, language, ctx)
+  }
+}
+
+async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
+  await inRegistryTurn(handoff.registry_id, ctx, async (tx, lock) => {
+    await lock.execute(tx)
+    await data.markHandoffFailed(tx, handoff)
+    // Its reservation was released at once.
+    await deleteRows(tx, 'reservation_log', { handoff_id: handoff.id, reserved_at: ctx.now })
+    await ctx.registryChanged(tx, handoff.registry_id)
+  })
+}
+
+/**
+ * What the guest chose, and nothing else (R1390). Units that say different things are lines of their own; money carries our
+ * signed mark.
+ */
+function toShopLines(
+  { requested, gift, livePrice, answered }: PricedLine,
+  handoff: data.HandoffRow,
+  registryCode: string,
+  config: Config,
+): CartRequestLine[] {
+  const product = { productId: gift.product_id, variantId: gift.variant_id }
+  if (requested.kind === 'units')
+    return answered.map(({ units, answers }) => ({
+      kind: 'product',
+      ...product,
+      quantity: units,
+      options: gift.selected_options,
+      modifiers: answers,
+    }))
+  const { kind, cents } = requested
+  const { reference, visibility, language, created_at, customer_id } = handoff
+  const origin = {
+    ...{ registryCode, visibility, language, createdAt: created_at, customerId: customer_id },
+    line: { kind, giftId: gift.id, ...product, cents },
+  }
+  const name = moneyLineName(livePrice.name || gift.name, kind, language)
+  return [{ kind: 'contribution', ...product, cents, name, reference: signMark(reference, origin, config) }]
+}

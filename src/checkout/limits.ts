@@ -1,0 +1,124 @@
+import { wideNetworkOf } from '../base/networks.ts'
+import { calculateOpenAmounts } from '../gift/gift.rules.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { keyedDigest, verifySignedText } from '../server/context/signing.ts'
+import { deleteRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { OfferedGift, RequestedLine } from './hand-off.rules.ts'
+import * as data from './hand-off.sql.ts'
+
+/** How many open hand-offs may reserve at once (R413). A wide network is all that one customer of a provider may have. */
+const maxOpenHandoffs = { device: 5, networkAndRegistry: 10, network: 100, wideNetwork: 400 }
+
+/** How often in a day all that is left of a gift may be reserved without being bought. */
+export const maxUnpaidReservations = { network: 4, wideNetwork: 8, everybody: 16 }
+
+/** How many lines may be reserved in a day without being bought. */
+const maxUnpaidLines = { network: 200, wideNetwork: 800 }
+
+/** What one visitor's hand-offs reserve now, and the lines that they reserved in the last day without buying. */
+interface ReservationCounts {
+  open: Record<keyof typeof maxOpenHandoffs, number>
+  lines: Record<keyof typeof maxUnpaidLines, number>
+}
+
+/** Units or cents of one gift that were reserved in the last day without being bought. */
+type UnpaidAmounts = Record<keyof typeof maxUnpaidReservations, number>
+
+/**
+ * Whether one more hand-off of so many lines may reserve (R413). Beyond it goes to the shop without a reservation, so
+ * that nobody is refused for what others did from the same network.
+ */
+function isWithinCounts({ open, lines }: ReservationCounts, lineCount: number): boolean {
+  const hasRoom = Object.entries(maxOpenHandoffs).every(([who, max]) => open[who as keyof typeof open] < max)
+  return (
+    hasRoom &&
+    lines.network + lineCount <= maxUnpaidLines.network &&
+    lines.wideNetwork + lineCount <= maxUnpaidLines.wideNetwork
+  )
+}
+
+/**
+ * Whether a line may reserve what it asks for. It is compared with all that is left of the gift, so that nobody holds
+ * the last one for long by reserving it again and again.
+ */
+function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: UnpaidAmounts): boolean {
+  const bought = { ...gift.given, reservedUnits: 0, reservedCents: 0 }
+  const left = calculateOpenAmounts(gift, bought)
+  const whole = line.kind === 'units' ? left.units : left.cents
+  return Object.entries(maxUnpaidReservations).every(
+    ([who, max]) => unpaid[who as keyof UnpaidAmounts] + amountOf(line) <= max * whole,
+  )
+}
+
+/** Units, or the cents of a contribution. */
+const amountOf = ({ kind, units, cents }: RequestedLine) => (kind === 'units' ? units : cents)
+
+const dayMs = 86_400_000
+
+/** A requested line with the gift as it is under the registry's lock. */
+export interface AvailableLine {
+  requested: RequestedLine
+  gift: OfferedGift
+}
+
+/** By the text that the cart page's cookie holds (`pages/device-cookie.ts`); without it the device is the address. */
+export function reserverFrom(signedDevice: string | undefined, ctx: RequestContext): data.Reserver {
+  const { address, config, now } = ctx
+  const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, config, now)
+  const network = digest(address, ctx)
+  const wide = wideNetworkOf(address)
+  return {
+    device: device ? digest(`device ${device}`, ctx) : network,
+    network,
+    wide_network: wide === address ? network : digest(wide, ctx),
+  }
+}
+
+const digest = (text: string, { config }: RequestContext) =>
+  keyedDigest('network address', text, config).subarray(0, 16)
+
+/** What the queries of the limits answer. */
+export interface LimitBasis {
+  counts: ReservationCounts
+  unpaid: (UnpaidAmounts & { gift_id: number })[]
+}
+
+/** What of the database the limits of R413 need for a hand-off of these gifts. */
+export function reservationLimitQueries(
+  limitedGiftIds: number[],
+  reserver: data.Reserver,
+  { registryId, now }: { registryId: number; now: Date },
+) {
+  const since = new Date(now.getTime() - dayMs)
+  return {
+    counts: data.countReservations(reserver, { registryId, since, now }),
+    unpaid: data.sumUnpaidByGift(limitedGiftIds, reserver, since),
+  }
+}
+
+/** Whether a hand-off may reserve its lines (R413). Gift cards can be given without end, so nothing is set aside. */
+export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasis): boolean {
+  const limited = lines.filter(isLimited)
+  if (limited.length === 0) return true
+  if (!isWithinCounts(counts, limited.length)) return false
+  const none = { network: 0, wideNetwork: 0, everybody: 0 }
+  return limited.every(({ requested, gift }) =>
+    isWithinUnpaidAmounts(requested, gift, unpaid.find(({ gift_id }) => gift_id === gift.id) ?? none),
+  )
+}
+
+/** What is noted of the lines that a hand-off reserves, for the limits of the next ones. */
+export const noteReservations = (lines: AvailableLine[], reserver: data.Reserver, now: Date) =>
+  lines.filter(isLimited).map(({ requested, gift }) => ({
+    gift_id: gift.id,
+    amount: amountOf(requested),
+    ...reserver,
+    reserved_at: now,
+  }))
+
+export const isLimited = ({ requested }: { requested: RequestedLine }) => requested.kind !== 'gift_card'
+
+/** After two days no limit counts them: one lasts a day, and so does the longest reservation. */
+export const deleteOldReservations = (db: Db, now: Date) =>
+  deleteRows(db, 'reservation_log', { reserved_at: { '<': new Date(now.getTime() - 2 * dayMs) } })

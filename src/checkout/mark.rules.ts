@@ -1,0 +1,107 @@
+import { type Language, languages } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+import type { GivingKind } from '../gift/gift.rules.ts'
+
+type Visibility = (typeof giverVisibilities)[number]
+
+/** Money for one gift of a hand-off, as the order's own line says it. */
+export interface MarkedLine {
+  kind: Exclude<GivingKind, 'units'>
+  giftId: number
+  productId: number
+  variantId: number
+  cents: Cents
+}
+
+/** What a line of a hand-off is, said so that it can be made again from an order alone (R522). No names and no addresses. */
+export interface MarkedOrigin {
+  registryCode: string
+  visibility: Visibility
+  language: Language
+  createdAt: Date
+  /** The giver's account; null for a guest. */
+  customerId: number | null
+  line: MarkedLine
+}
+
+/** What the signed text on a line of the shop's cart says (R415). */
+export interface HandoffMark {
+  reference: string
+  /** Null in marks of carts that were made when these held the reference alone. */
+  origin: MarkedOrigin | null
+}
+
+/** 128 random bits in base64url. */
+const referenceLength = 22
+const kindLetters: Record<MarkedLine['kind'], string> = { contribution: 'c', gift_card: 'k' }
+const visibilityLetters: Record<Visibility, string> = { full: 'f', initials: 'i', anonymous: 'a' }
+const pattern =
+  /^([\w-]{22})([A-Z0-9]{12})([fia])(\w\w)([0-9a-z]+)-([0-9a-z]+)-([ck])([0-9a-z]+(?:_[0-9a-z]+){3})$/
+
+/** Letters, digits, `_` and `-` alone, so that a signature adds nothing but itself. */
+export function formatMark(reference: string, origin: MarkedOrigin): string {
+  const seconds = Math.floor(origin.createdAt.getTime() / 1000)
+  const head = `${reference}${origin.registryCode}${visibilityLetters[origin.visibility]}${origin.language}`
+  const { kind, giftId, productId, variantId, cents } = origin.line
+  const numbers = [giftId, productId, variantId, cents].map(number => number.toString(36)).join('_')
+  return `${head}${seconds.toString(36)}-${(origin.customerId ?? 0).toString(36)}-${kindLetters[kind]}${numbers}`
+}
+
+/** Null for a text that is neither a mark nor a bare reference. */
+export function parseMark(text: string): HandoffMark | null {
+  if (text.length === referenceLength) return { reference: text, origin: null }
+  const [, reference = '', registryCode = '', letter, tag, seconds = '', customer = '', sort, numbers = ''] =
+    pattern.exec(text) ?? []
+  const visibility = keyOf(visibilityLetters, letter)
+  const kind = keyOf(kindLetters, sort)
+  const language = languages.find(one => one === tag)
+  if (!visibility || !language || !kind) return null
+  const [giftId = 0, productId = 0, variantId = 0, cents = 0] = numbers
+    .split('_')
+    .map(number => Number.parseInt(number, 36))
+  return {
+    reference,
+    origin: {
+      registryCode,
+      visibility,
+      language,
+      createdAt: new Date(Number.parseInt(seconds, 36) * 1000),
+      customerId: Number.parseInt(customer, 36) || null,
+      line: { kind, giftId, productId, variantId, cents },
+    },
+  }
+}
+
+function keyOf<K extends string>(letters: Record<K, string>, letter: string | undefined): K | undefined {
+  return (Object.keys(letters) as K[]).find(key => letters[key] === letter)
+}
+
+/** Characters of a giver's name and of a message to the hosts (R414). */
+export const maxGiverNameLength = 60
+export const maxGiftMessageLength = 500
+
+/** How a giver may appear to the hosts. */
+export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
+
+const dayMs = 86_400_000
+const unpaidDays = 30
+
+/** Names and messages of guests who did not pay, or whose order came to nothing, are kept when they are from then or later. */
+export const unpaidGiversSince = (now: Date): Date => new Date(now.getTime() - unpaidDays * dayMs)
+
+/** Whether a giver wants to appear with name or initials and has left the name empty (R414). */
+export function lacksGiverName(name: string, visibility: string): boolean {
+  return visibility !== 'anonymous' && name.trim() === ''
+}
+
+/** The giver's name as they wish to appear: “Άννα Δοκιμή”, “Ά. Δ.”, or empty. */
+export function formatGiverName(name: string | null, visibility: (typeof giverVisibilities)[number]): string {
+  if (visibility === 'anonymous' || !name) return ''
+  if (visibility === 'full') return name
+  const graphemes = new Intl.Segmenter('el')
+  return name
+    .split(/\s+/)
+    .filter(word => /\p{L}/u.test(word))
+    .map(word => `${[...graphemes.segment(word)][0]?.segment.toLocaleUpperCase('en')}.`)
+    .join(' ')
+}

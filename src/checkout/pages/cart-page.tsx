@@ -1,0 +1,316 @@
+import { useEffect, useState } from 'react'
+import { Form, redirect, useFetcher, useRevalidator } from 'react-router'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { showGifts } from '../../gift/gift.contract.ts'
+import { m } from '../../paraglide/messages.js'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { cookieName, createSignedCookie } from '../../ui/page/cookies.ts'
+import { Link, linkClasses } from '../../ui/page/link.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import {
+  type Cart,
+  type CartLine,
+  emptyCart,
+  isGivenAsAmount,
+  parseCart,
+  type SaidUnits,
+} from '../cart.rules.ts'
+import { toCurrentGift } from '../change.rules.ts'
+import { createCart } from '../hand-off.contract.ts'
+import { type giverVisibilities, lacksGiverName } from '../mark.rules.ts'
+import type { Route } from './+types/cart-page'
+import { CartChanges, EmptyCart } from './cart-changes.tsx'
+import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
+import { clearCart, useCart, useHydrated } from './cart-store.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import {
+  asCheckoutResult,
+  type CheckoutFormValues,
+  type CheckoutResult,
+  checkoutFetcher,
+  lineProblem,
+  readCheckoutForm,
+  refuseMissingName,
+} from './checkout-result.ts'
+import {
+  buildCartFromChoices,
+  type ChosenCart,
+  changeChosenUnits,
+  findUnavailableGifts,
+  keepChoices,
+  readChoices,
+  removeChoice,
+  saveChoices,
+} from './cookie-cart.ts'
+import { openHandoffCookie } from './handoff-cookie.ts'
+import { type CurrentGifts, useCartRefresh } from './use-cart-refresh.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPageMeta({ ...matches[0].loaderData, title: m.cart_title(), path: paths.cart, noindex: true })
+
+/** The cart in the visitor's cookie; with `?look={registry}&gifts={ids}` the current gifts of a cart in local storage. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  nameDevice(ctx)
+  const { searchParams } = new URL(request.url)
+  const registryId = searchParams.get('look')
+  const giftIds = (searchParams.get('gifts') ?? '').split(',').map(Number)
+  return {
+    chosen: registryId === null ? await takeChosenCart(ctx) : null,
+    currentGifts: registryId === null ? null : await loadCurrentGifts(ctx, registryId, giftIds),
+    handoff: openHandoffCookie.read(ctx)?.reference ?? null,
+    language: ctx.language,
+    key: crypto.randomUUID(),
+  }
+}
+
+/** The cart of the cookie; choices that can't be had any more leave it, and are told once. */
+async function takeChosenCart(ctx: PageContext): Promise<ChosenCart> {
+  const chosen = await buildCartFromChoices(ctx, readChoices(ctx))
+  keepChoices(ctx, chosen.cart)
+  return chosen
+}
+
+/** These gifts as they are now, without those that are gone; null when they can't be read. */
+async function loadCurrentGifts(
+  ctx: PageContext,
+  registryId: string,
+  ids: number[],
+): Promise<CurrentGifts | null> {
+  const { done } = await tryCall(() => ctx.call(showGifts, { registry_id: registryId }))
+  if (!done) return null
+  const gifts = done.data.filter(gift => ids.includes(gift.id)).map(toCurrentGift)
+  const unavailable = gifts.length < ids.length ? await findUnavailableGifts(ctx, registryId) : []
+  return { registry: registryId, gifts, unavailable: unavailable.map(({ id }) => id) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = await request.formData()
+  const giftId = Number(form.get('gift'))
+  const intent = form.get('intent')
+  if (intent === 'taken') {
+    saveChoices(ctx, null)
+    return { taken: true as const }
+  }
+  if (intent === 'less') await changeChosenUnits(ctx, giftId, -1)
+  else if (intent === 'more') await changeChosenUnits(ctx, giftId, 1)
+  else if (intent === 'remove') removeChoice(ctx, giftId)
+  else if (intent === 'reset') saveChoices(ctx, null)
+  else return submitCheckout(ctx, form)
+  return redirect(withLanguage(paths.cart, ctx.language))
+}
+
+/** The cart of this device, or without scripts the one of the cookie, with the checkout form beside it. */
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const storedCart = useCart()
+  const isHydrated = useHydrated()
+  const { language, handoff, chosen } = loaderData
+  const refresh = useCartRefresh()
+  const removal = useRemoval()
+  const { changes, registry } = refresh.registry || !chosen ? refresh : chosen
+  const result = asCheckoutResult(useFetcher({ key: checkoutFetcher }).data) ?? asCheckoutResult(actionData)
+  // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's page is there.
+  const [handedOffCart, setHandedOffCart] = useHandedOffCart()
+  const cart =
+    handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : (chosen?.cart ?? emptyCart))
+  if (cart.lines.length === 0)
+    return (
+      <Page title={m.cart_title()}>
+        {handoff && <OpenHandoffNotice reference={handoff} />}
+        <CartChanges changes={changes} language={language} />
+        <div className={isHydrated ? undefined : 'until-scripts'}>
+          <EmptyCart registry={registry} />
+        </div>
+      </Page>
+    )
+  return (
+    <div className="measure grid items-start gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:py-12 lg:[reading-flow:grid-rows]">
+      <div className="lg:col-span-2">
+        <h1 className="text-[2rem] leading-tight md:text-3xl">{m.cart_title()}</h1>
+        <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
+        <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
+          {m.cart_more_gifts()}
+        </Link>
+        {handoff && <OpenHandoffNotice reference={handoff} />}
+        <CartChanges changes={changes} language={language} />
+      </div>
+      {/* On a desk it stands at the right of the form, is read after it, and stays while that is scrolled. */}
+      <section aria-label={m.cart_gifts()} className="lg:sticky lg:top-6 lg:col-start-2">
+        <CartLines
+          cart={cart}
+          language={language}
+          problemOf={line => lineProblem(line, result?.refused)}
+          onRemove={removal.ask}
+        />
+        <ConfirmDialog open={removal.isAsking} {...removal.question} />
+        <CartTotal cart={cart} language={language} />
+        <ResetCart />
+      </section>
+      <div className="lg:col-start-1 lg:row-start-2">
+        <CheckoutForm
+          cart={cart}
+          language={language}
+          pageKey={loaderData.key}
+          result={asCheckoutResult(actionData)}
+          onLeave={() => setHandedOffCart(cart)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The cart that has been handed off; null again when the browser restores this page from its back-forward cache. */
+function useHandedOffCart() {
+  const { revalidate } = useRevalidator()
+  const [cart, setCart] = useState<Cart | null>(null)
+  useEffect(() => {
+    const forgetRestored = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setCart(null)
+      revalidate()
+    }
+    window.addEventListener('pageshow', forgetRestored)
+    return () => window.removeEventListener('pageshow', forgetRestored)
+  }, [revalidate])
+  return [cart, setCart] as const
+}
+
+/** The way to the thank-you page for somebody who has left the shop's page. */
+function OpenHandoffNotice({ reference }: { reference: string }) {
+  return (
+    <Notice title={m.cart_handed_off_title()} className="my-4">
+      <p>{m.cart_handed_off_text()}</p>
+      <p className="mt-2">
+        <Link to={paths.thanks(reference)} variant="strong">
+          {m.cart_handed_off_link()}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+/** Empties the cart: without scripts at once, with them after a question. */
+function ResetCart() {
+  const isHydrated = useHydrated()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Form
+      role="presentation"
+      method="post"
+      action="/cart"
+      className="mt-2"
+      onSubmit={event => {
+        if (!isHydrated) return
+        event.preventDefault()
+        setIsAsking(true)
+      }}
+    >
+      <button
+        type="submit"
+        name="intent"
+        value="reset"
+        className={`target text-sm text-soft ${linkClasses.text}`}
+      >
+        {m.cart_reset()}
+      </button>
+      <ConfirmDialog
+        open={isAsking}
+        title={m.cart_reset_title()}
+        description={m.cart_reset_text()}
+        confirm={m.cart_reset()}
+        danger
+        onConfirm={() => {
+          setIsAsking(false)
+          clearCart()
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </Form>
+  )
+}
+
+/** Hands the cart off; the visitor leaves for the shop only when its address is known (R410). */
+async function submitCheckout(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
+  const stored = form.get('cart')
+  const cart =
+    stored === null ? (await buildCartFromChoices(ctx, readChoices(ctx))).cart : parseCart(String(stored))
+  const values = readCheckoutForm(form)
+  const key = String(form.get('key') ?? '')
+  if (form.has('visibility') && lacksGiverName(values.giver_name, values.visibility))
+    return { refused: refuseMissingName(), values, key }
+  const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
+  if (refused)
+    return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
+  openHandoffCookie.save(ctx, { reference: done.reference, token: done.words_token })
+  const leaving = { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
+  if (stored !== null) return leaving
+  saveChoices(ctx, null)
+  return done.reserved ? redirect(leaving.redirectTo) : leaving
+}
+
+function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
+  const { messages, visibility, ...giver } = values
+  return {
+    registry_id: cart.registry_id,
+    lang: ctx.language,
+    channel_id: ctx.channel,
+    idempotency_key: key,
+    device: readDevice(ctx),
+    ...giver,
+    visibility: visibility as (typeof giverVisibilities)[number],
+    line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),
+  }
+}
+
+interface LineItem {
+  product_id: number
+  variant_id: number
+  quantity: number
+  message?: string
+  /** Euro, as the endpoint's input has them. */
+  seen_price?: number
+  option_selections?: { option_id: number; option_value: string }[]
+  is_group_gifting?: boolean
+  /** Euro. */
+  list_price?: number
+}
+
+const toSelections = ({ answers }: SaidUnits) =>
+  answers.map(({ option_id, value }) => ({ option_id, option_value: value }))
+
+/** Units of a gift that say the same are one item; every amount that the guest chose is an item of its own. */
+function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
+  const item = {
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    ...(message && { message }),
+  }
+  if (!isGivenAsAmount(line)) {
+    const units = { ...item, seen_price: line.price / 100 }
+    if (!line.said) return [{ ...units, quantity: line.quantity }]
+    return line.said.map(said => ({ ...units, quantity: said.units, option_selections: toSelections(said) }))
+  }
+  const { is_group_gifting } = line
+  return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
+}
+
+const name = 'giver_device'
+/** In seconds: longer than anything that is counted by it. */
+const maxAge = 30 * 86_400
+
+const deviceCookie = createSignedCookie(name, maxAge)
+
+/** Names this browser by a random text, so that many guests behind one network address are told apart (R413). */
+function nameDevice(ctx: PageContext): void {
+  if (deviceCookie.read(ctx) === null) deviceCookie.save(ctx, crypto.randomUUID())
+}
+
+/** The signed name of this browser, as the hand-off takes it; undefined before its first visit to the cart. */
+function readDevice(ctx: PageContext): string | undefined {
+  return deviceCookie.read(ctx) === null ? undefined : ctx.readCookie(cookieName(name, ctx))
+}

@@ -1,0 +1,186 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { Link } from '../../ui/page/link.tsx'
+import { errorSentence, type PageError, withErrorReference } from '../../ui/page/page-errors.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import type { Cart } from '../cart.rules.ts'
+import {
+  type PublishedLine,
+  type PublishedPrice,
+  type RepricedLine,
+  readPrice,
+  readUnavailableLine,
+  type UnavailableLine,
+} from '../hand-off.rules.ts'
+import { useHydrated } from './cart-store.ts'
+import { unbuyableLinesOf, unbuyableText } from './checkout-result.ts'
+import { type CurrentGifts, currentGiftsPath } from './use-cart-refresh.ts'
+
+/** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
+export function CheckoutError({
+  error,
+  cart,
+  language,
+}: {
+  error: PageError
+  cart: Cart
+  language: Language
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const unavailable = unavailableLinesOf(error)
+  const repriced = repricedLinesOf(error)
+  const unbuyable = unbuyableLinesOf(error)
+  const freed = useFreedGifts(cart, unavailable)
+  // The button is far below: focus scrolls each new error into view.
+  useEffect(() => {
+    if (error) box.current?.focus()
+  }, [error])
+  return (
+    <Notice ref={box} tone="alert" title={m.checkout_error_title()} className="mt-4">
+      {unavailable.length === 0 && <p>{withErrorReference(errorText(error), error)}</p>}
+      {error.code === 'cart_paid' && typeof error.detail.handoff === 'string' && (
+        <Link to={paths.thanks(error.detail.handoff)} variant="strong">
+          {m.cart_handed_off_link()}
+        </Link>
+      )}
+      {repriced.map(({ gift_id, name, cents }) => (
+        <p key={gift_id} className="mt-2">
+          {m.cart_price_now({ name, now: formatEuro(cents, language) })}
+        </p>
+      ))}
+      {unbuyable.map(line => (
+        <p key={line.gift_id} className="mt-2">
+          {unbuyableText(line, error.detail.said)}
+        </p>
+      ))}
+      {unavailable.map(line => (
+        <UnavailableGift
+          key={line.product_id}
+          line={line}
+          cart={cart}
+          isFree={freed.includes(line.gift_id)}
+          language={language}
+        />
+      ))}
+    </Notice>
+  )
+}
+
+interface UnavailableGiftProps {
+  line: UnavailableLine
+  cart: Cart
+  /** Whether it can be had again by now. */
+  isFree: boolean
+  language: Language
+}
+
+/** Why a gift can't be had as it is in the cart, and which ones can. */
+function UnavailableGift({ line, cart, isFree, language }: UnavailableGiftProps) {
+  const isHydrated = useHydrated()
+  if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>
+  return (
+    <div className="mt-2">
+      <p>{unavailableText(line, cart, isHydrated, language)}</p>
+      {line.alternatives.length > 0 && (
+        <>
+          <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
+          <ul className="mt-1 list-disc ps-5">
+            {line.alternatives.map(other => (
+              <li key={other.gift_id}>
+                <Link to={paths.registryGift(cart.registry_id, other.product_id)} variant="strong">
+                  {other.name}
+                </Link>{' '}
+                <span className="tabular-nums">{formatEuro(other.cents, language)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The lines of `cart_price_moved`. */
+export function repricedLinesOf(error: PageError | undefined): RepricedLine[] {
+  return error?.code === 'cart_price_moved' ? (error.detail.lines as PublishedPrice[]).map(readPrice) : []
+}
+
+/** The lines of `cart_lost`. */
+export function unavailableLinesOf(error: PageError | undefined): UnavailableLine[] {
+  return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
+}
+
+/** Codes that a guest is told otherwise at the checkout than elsewhere. */
+const ownTexts: Record<string, () => string> = {
+  registry_closed: m.checkout_registry_closed,
+  registry_is_secret: m.checkout_registry_secret,
+  refused_missing: m.registry_gone,
+  cart_paid: m.checkout_cart_paid,
+  gift_unavailable: m.cart_unbuyable,
+}
+
+/** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
+function errorText(error: PageError): string {
+  const { said } = error.detail
+  if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
+  if (typeof said === 'string' && error.code !== 'cart_unbuyable') return said
+  return ownTexts[error.code]?.() ?? errorSentence(error) ?? m.unknown_error()
+}
+
+/** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */
+function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, language: Language): string {
+  const name = nameOf(line, cart)
+  if (line.open_cents > 0 && line.kind === 'contribution') {
+    const open = formatEuro(line.open_cents, language)
+    return isAdapted
+      ? m.cart_changed_contribution({ name, now: open })
+      : m.checkout_amount_left({ name, open })
+  }
+  if (line.open_units > 0 && line.kind === 'units') {
+    const count = line.open_units
+    return isAdapted ? m.cart_changed_units({ name, count }) : m.checkout_units_left({ name, count })
+  }
+  if (line.reason === 'removed') return m.cart_changed_removed({ name })
+  if (line.reason === 'regrouped') return m.cart_changed_regrouped({ name })
+  if (line.reason === 'given') return m.checkout_gift_taken({ name })
+  const { held_minutes: minutes } = line
+  return minutes === null || minutes > 60
+    ? m.checkout_gift_pending({ name })
+    : m.checkout_gift_held({ name, count: minutes })
+}
+
+/** A gift that left the list has no number any more. */
+function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: Cart): string {
+  const line = lines.find(one => one.id === gift_id) ?? lines.find(one => one.product_id === product_id)
+  return line?.name ?? ''
+}
+
+/**
+ * The ids of gifts that somebody was giving when the checkout was refused, and that can be had by now: the open page
+ * looks again whenever the registry changes (R519).
+ */
+function useFreedGifts({ registry_id }: Cart, unavailable: UnavailableLine[]): number[] {
+  const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
+  const held = unavailable.filter(({ reason }) => reason === 'held')
+  const ids = held.map(line => line.gift_id).join()
+  useEffect(() => {
+    if (ids === '') return
+    const source = new EventSource(`/api/registry/${registry_id}/live`)
+    const path = currentGiftsPath(
+      registry_id,
+      ids.split(',').map(id => ({ id: Number(id) })),
+    )
+    source.onmessage = () => void load(path)
+    return () => source.close()
+  }, [ids, registry_id, load])
+  const gifts = data?.currentGifts?.gifts ?? []
+  const canTake = ({ gift_id, kind, wanted }: UnavailableLine) => {
+    const gift = gifts.find(({ id }) => id === gift_id)
+    return gift !== undefined && wanted <= (kind === 'units' ? gift.open_units : gift.open_amount)
+  }
+  return held.filter(canTake).map(line => line.gift_id)
+}

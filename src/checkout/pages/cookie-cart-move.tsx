@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { type Cart, wouldReplaceCart } from '../cart.rules.ts'
+import type { loader as cartLoader } from './cart-page.tsx'
+import { getStoredCart, saveCart } from './cart-store.ts'
+import ReplaceCartDialog from './replace-cart-dialog.tsx'
+import { noteCartRefresh } from './use-cart-refresh.ts'
+
+/**
+ * Moves choices that were made without scripts from the cookie into the cart, once (R403). Where they would replace gifts
+ * of another registry, it asks first (R401).
+ */
+export default function CookieCartMove() {
+  const { load, data, state, submit } = useFetcher<typeof cartLoader>()
+  const [asked, setAsked] = useState<Cart | null>(null)
+  // No dialog opens over another: the question waits until the page's own is closed.
+  const { key } = useLocation()
+  const [isCovered, setIsCovered] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again on every page
+  useEffect(() => setIsCovered(document.querySelector('.page-dialog[open]') !== null), [key])
+  useEffect(() => {
+    load(paths.cart)
+  }, [load])
+  const clearCookie = useCallback(
+    () => submit({ intent: 'taken' }, { method: 'post', action: paths.cart }),
+    [submit],
+  )
+  useEffect(() => {
+    if (state !== 'idle' || !data?.chosen) return
+    const { cart, ...refresh } = data.chosen
+    if (refresh.changes.length > 0) noteCartRefresh(refresh)
+    if (cart.lines.length === 0) return
+    if (wouldReplaceCart(getStoredCart(), cart.registry_id)) {
+      setAsked(cart)
+      return
+    }
+    saveCart(mergeCarts(getStoredCart(), cart))
+    clearCookie()
+  }, [state, data, clearCookie])
+  if (!asked || isCovered) return null
+  const close = () => {
+    setAsked(null)
+    clearCookie()
+  }
+  const onConfirm = () => {
+    saveCart(asked)
+    close()
+  }
+  return <ReplaceCartDialog onConfirm={onConfirm} onClose={close} />
+}
+
+/** The cookie's lines replace those of the same gifts. */
+function mergeCarts(stored: Cart, chosen: Cart): Cart {
+  const others = stored.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
+  return { ...chosen, lines: [...others, ...chosen.lines] }
+}

@@ -1,0 +1,196 @@
+import { useEffect } from 'react'
+import { redirect, useRevalidator } from 'react-router'
+import { dayInAthens, formatDay } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import { type Language, languageKey, parseLanguage } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { keepNamesTogether } from '../../base/text.ts'
+import { showMyGift } from '../../orders/my-gift/my-gift.contract.ts'
+import { myGiftCookie } from '../../orders/pages/my-gift-link.ts'
+import { m } from '../../paraglide/messages.js'
+import { ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
+import { Picture, ProductTile, Tile } from '../../ui/media/product-tile.tsx'
+import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { getHandoffStatus } from '../hand-off.contract.ts'
+import type { Route } from './+types/thank-you-page'
+import { openHandoffCookie } from './handoff-cookie.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  buildPageMeta({
+    ...matches[0].loaderData,
+    title: m.common_thank_you(),
+    path: paths.thanks(params.reference),
+    noindex: true,
+  })
+
+/** What became of a hand-off (R422), after payment in the shop or from a bookmark. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const handoff = await ctx.call(getHandoffStatus, { reference: params.reference })
+  // The shop may lead to another browser than the one that has the language's cookie.
+  const chosen = new URL(request.url).searchParams.get('lang') ?? ctx.readCookie(languageKey)
+  if (parseLanguage(chosen) === null && handoff.language !== ctx.language)
+    throw redirect(withLanguage(paths.thanks(params.reference), handoff.language))
+  const own = handoff.state === 'paid' ? await takeOwnWords(handoff.reference, ctx) : null
+  const { event_day } = handoff
+  const isAhead = event_day !== null && event_day >= dayInAthens(new Date())
+  return { handoff, own, language: ctx.language, eventDay: isAhead ? event_day : null }
+}
+
+/** What the giver wrote, for the browser that handed the cart off; for everybody else null. */
+async function takeOwnWords(reference: string, ctx: PageContext): Promise<OwnWords | null> {
+  const open = openHandoffCookie.read(ctx)
+  const token = open?.reference === reference ? open.token : myGiftCookie.read(ctx)
+  openHandoffCookie.clear(ctx)
+  const { done: gift } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
+  if (!token || gift?.reference !== reference) return null
+  // From here the words can be changed.
+  myGiftCookie.save(ctx, token)
+  const words = [gift.message, ...gift.lines.map(({ message }) => message)]
+  return { giver: gift.giver_name, words: [...new Set(words)].filter(Boolean) }
+}
+
+const pollMs = 2000
+
+const stateTexts = {
+  open: { title: m.thanks_open_title, text: m.thanks_open_text },
+  pending: { title: m.thanks_pending_title, text: m.thanks_pending_text },
+  paid: { title: m.common_thank_you, text: m.thanks_paid_text },
+  lapsed: { title: m.thanks_expired_title, text: m.thanks_expired_text },
+  void: { title: m.thanks_void_title, text: m.thanks_void_text },
+}
+
+export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
+  const { handoff, own, language, eventDay } = loaderData
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (handoff.state !== 'open' && handoff.state !== 'pending') return
+    const timer = setInterval(revalidate, pollMs)
+    return () => clearInterval(timer)
+  }, [handoff.state, revalidate])
+  const { title, text } = stateTexts[handoff.state]
+  const isPaid = handoff.state === 'paid'
+  return (
+    <Page
+      width="text"
+      title={<span aria-live="polite">{title()}</span>}
+      lead={text({ hosts: handoff.host_kind ?? 'hosts', name: keepNamesTogether(handoff.registry_name) })}
+      picture={isPaid && <GivenPicture handoff={handoff} />}
+    >
+      {isPaid && <GivenWords own={own} />}
+      <GivenGifts handoff={handoff} language={language} />
+      {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
+      <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <ButtonLink to={paths.registry(handoff.registry_id)}>{m.common_back_to_the_registry()}</ButtonLink>
+        {isPaid && eventDay && <EventDay id={handoff.registry_id} day={eventDay} language={language} />}
+      </div>
+    </Page>
+  )
+}
+
+/** When it will be celebrated, for the giver's calendar. */
+function EventDay({
+  id,
+  day,
+  language,
+}: {
+  id: GivenHandoff['registry_id']
+  day: string
+  language: Language
+}) {
+  const href = useLocalizedHref(paths.registryCalendar(id))
+  return (
+    <>
+      <span className="text-soft max-sm:basis-full sm:order-last">{formatDay(day, language, true)}</span>
+      <a href={href} className={buttonClasses({ kind: 'outline' })}>
+        {m.invitation_calendar()}
+      </a>
+    </>
+  )
+}
+
+type GivenHandoff = ReplyOf<typeof getHandoffStatus>
+
+/** The giver's name and what they wrote; the words for single gifts after those for all. */
+interface OwnWords {
+  giver: string
+  words: string[]
+}
+
+/** The hosts in the arch, and the gift before it. */
+function GivenPicture({ handoff }: { handoff: GivenHandoff }) {
+  const [gift] = handoff.lines
+  return (
+    <div className="relative me-4 w-32 shrink-0 md:w-44">
+      {handoff.portrait ? (
+        <img
+          src={handoff.portrait}
+          width={176}
+          height={215}
+          alt={m.hosting_picture_of({ hosts: handoff.hosts })}
+          className="arch w-full object-cover"
+        />
+      ) : (
+        <Tile tone="rose" shape="arch" className="w-full items-end pb-8">
+          <Picture name="letter" size={80} eager />
+        </Tile>
+      )}
+      {gift && (
+        <ProductTile
+          image={gift.image}
+          tile={gift.tile}
+          className="absolute! -right-4 -bottom-3 w-16 outline-4 outline-paper md:w-20"
+          eager
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the hosts will read, as a letter shows it, and where it can be changed. */
+function GivenWords({ own }: { own: OwnWords | null }) {
+  if (!own) return null
+  return (
+    <figure className="mb-8 max-w-[60ch]">
+      {own.words.map(words => (
+        <blockquote
+          key={words}
+          className="mb-3 whitespace-pre-line wrap-anywhere border-pomegranate border-s-2 ps-4 font-serif text-xl"
+        >
+          {words}
+        </blockquote>
+      ))}
+      <figcaption className="flex flex-wrap gap-x-4 text-soft">
+        {own.words.length > 0 && own.giver && <span>{own.giver}</span>}
+        <Link to={paths.myGift} variant="strong">
+          {own.words.length > 0 ? m.thanks_change_words() : m.thanks_write_words()}
+        </Link>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The gifts; what was paid for them is on the shop's receipt. */
+function GivenGifts({ handoff, language }: { handoff: GivenHandoff; language: Language }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {handoff.lines.map(line => (
+        <li key={line.gift_id} className="flex items-center gap-4 py-3">
+          <ProductTile image={line.image} tile={line.tile} className="w-16 shrink-0" eager />
+          <p className="flex-1 font-semibold">
+            {line.name}
+            <span className="block font-normal text-sm text-soft tabular-nums">
+              {line.is_group_gifting ? m.cart_contribution() : m.common_units_count({ count: line.units })}
+              {`\u00a0· ${formatEuro(line.amount, language)}`}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import type { CartLine } from '../cart.rules.ts'
+import { type CartChange, type CurrentGift, refreshCart } from '../change.rules.ts'
+import type { CartRegistry } from './cart-changes.tsx'
+import { getStoredCart, saveCart } from './cart-store.ts'
+
+/** What the cart page's loader returns for `?look={registry}&gifts={ids}`. */
+export interface CurrentGifts {
+  registry: string
+  gifts: CurrentGift[]
+  /** The ids of those that the shop doesn't sell now. */
+  unavailable: number[]
+}
+
+/** What became of the cart when it was brought up to date. */
+export interface CartRefresh {
+  changes: CartChange[]
+  /** The registry that the changed cart is, or was, for; null when nothing changed. */
+  registry: CartRegistry | null
+}
+
+const unchanged: CartRefresh = { changes: [], registry: null }
+let notedRefresh = unchanged
+
+/** What became of choices that were made without scripts: the cart tells of it when it is opened next. */
+export function noteCartRefresh(refresh: CartRefresh): void {
+  notedRefresh = refresh
+}
+
+/** The address of the cart page's loader for these gifts. */
+export function currentGiftsPath(registryId: string, lines: Pick<CartLine, 'id'>[]): string {
+  return `${paths.cart}?${new URLSearchParams({ look: registryId, gifts: lines.map(line => line.id).join() })}`
+}
+
+/** Brings this device's cart up to date once, when it is opened, and returns what that changed. */
+export function useCartRefresh(): CartRefresh {
+  const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
+  const [refresh, setRefresh] = useState(notedRefresh)
+  const isDone = useRef(false)
+  useEffect(() => {
+    notedRefresh = unchanged
+    const { registry_id, lines } = getStoredCart()
+    if (lines.length > 0) load(currentGiftsPath(registry_id, lines))
+  }, [load])
+  useEffect(() => {
+    const stored = getStoredCart()
+    const current = data?.currentGifts
+    if (isDone.current || !current || current.registry !== stored.registry_id) return
+    isDone.current = true
+    const { cart, changes } = refreshCart(stored, current.gifts, current.unavailable)
+    saveCart(cart)
+    if (changes.length > 0) setRefresh({ changes, registry: stored })
+  }, [data])
+  return refresh
+}

@@ -1,0 +1,375 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError, throwFieldErrors } from '../base/app-error.ts'
+import { dayInAthens } from '../base/dates.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { type Language, languages } from '../base/language.ts'
+import type { HostAnswer, ModifierAnswer, ShopModifier } from '../base/shop-modifiers.ts'
+import { storedStock } from '../catalogue/quantity.rules.ts'
+import { giftCardType } from '../gift/gift.rules.ts'
+import {
+  findGiftCardAmounts,
+  type GiftJson,
+  type GiftWithProduct,
+  giftOfJson,
+  listGiftsOfProducts,
+} from '../gift/gift.sql.ts'
+import { completeAnswers, listGiftModifiers } from '../gift/modifier.rules.ts'
+import { isRegistryOpen } from '../registry/registry.rules.ts'
+import { findPartOfRegistry, type PartOfRegistry, type RegistryRow } from '../registry/registry.sql.ts'
+import { registryToViewWith } from '../registry/registry.ts'
+import { refuseDuringSurprise } from '../registry/surprise.ts'
+import type { Config } from '../server/config.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { LivePrice } from '../shop/port-catalogue.ts'
+import type { createCart } from './hand-off.contract.ts'
+import {
+  applyCardAmount,
+  type ContributionProduct,
+  checkAvailability,
+  findRequestedGift,
+  isOfferedCardAmount,
+  maxLineCents,
+  mergeRequestedLines,
+  parseLineItems,
+  publishPrice,
+  publishUnavailableLine,
+  type RepricedLine,
+  type RequestedLine,
+  type UnavailableLine,
+} from './hand-off.rules.ts'
+import type { HandoffRow } from './hand-off.sql.ts'
+import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './mark.rules.ts'
+import { type BasisJson, basisOfJson, reservationBasis } from './reservation.sql.ts'
+import { unbuyableError } from './stock.rules.ts'
+
+/** A requested line with its gift and the gift's live price. */
+export interface PricedLine {
+  requested: RequestedLine
+  gift: GiftWithProduct
+  livePrice: LivePrice & { cents: number }
+  /** Its units by what is said to the shop's questions. */
+  answered: AnsweredUnits[]
+}
+
+/**
+ * The requested lines, one for each gift, with live prices; `gifts` are those of the requested products. Throws
+ * `cart_lost` for a gift that is not on the list.
+ */
+export async function readLivePrices(
+  request: CheckoutRequest,
+  gifts: GiftWithProduct[],
+  ctx: RequestContext,
+): Promise<PricedLine[]> {
+  const { db, shop } = ctx
+  const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
+  const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
+  const excessive = requestedLines.filter(({ cents }) => cents > maxLineCents)
+  throwFieldErrors(
+    Object.fromEntries(excessive.map(({ index }) => [`line_items.${index}.list_price`, 'amount_wrong'])),
+  )
+  const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
+  if (missing.length > 0)
+    throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, [], ctx.now) ?? []))
+  const found = answerQuestions(
+    requestedLines.flatMap(requested => {
+      const gift = findRequestedGift(gifts, requested)
+      return gift ? [{ requested, gift }] : []
+    }),
+  )
+  const products = found.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
+  const prices = await shop.fetchPrices(products, request.language)
+  const lines = withLivePrices(found, prices)
+  const outdated = lines.filter(isOutdated)
+  if (outdated.length > 0) await ctx.refreshProducts(outdated.map(({ gift }) => gift.product_id))
+  const repriced = lines.flatMap(findRepriced)
+  if (repriced.length > 0)
+    throw new AppError('cart_price_moved', 409, { detail: { lines: repriced.map(publishPrice) } })
+  return lines
+}
+
+/**
+ * Whether the catalogue's copy lags behind: credits go by its price, which must be the one that the guest pays, and pages
+ * show its rules, which must be those that the guest is refused by.
+ */
+function isOutdated({ requested, gift, livePrice }: PricedLine): boolean {
+  if (gift.type === giftCardType) return false
+  const { cents, minQuantity, maxQuantity, stock } = livePrice
+  const isScarcer = stock !== null && stock < requested.units && gift.stock !== storedStock(stock)
+  const isSoldOtherwise = gift.min_quantity !== minQuantity || gift.max_quantity !== maxQuantity
+  return gift.price !== cents || isSoldOtherwise || isScarcer
+}
+
+/** The line when its price is not the one that the guest saw (R409). */
+function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
+  const isAsSeen =
+    requested.kind !== 'units' || requested.seenCents === undefined || requested.seenCents === livePrice.cents
+  return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
+}
+
+/** Lines for gift cards as amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
+async function applyCardAmounts(
+  db: Db,
+  requestedLines: RequestedLine[],
+  gifts: GiftWithProduct[],
+): Promise<RequestedLine[]> {
+  const cards = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
+  const offeredAmounts = await findGiftCardAmounts(db, cards)
+  const errors: Record<string, string> = {}
+  const lines = requestedLines.map(requested => {
+    const gift = findRequestedGift(gifts, requested)
+    const isCard = gift?.type === giftCardType
+    const line = applyCardAmount(requested, gift && { isCard, price: gift.price })
+    if (
+      isCard &&
+      !isOfferedCardAmount(line.chosenCents ?? 0, offeredAmounts.get(gift.product_id) ?? [gift.price])
+    )
+      errors[`line_items.${line.index}.list_price`] = 'card_amount'
+    return line
+  })
+  throwFieldErrors(errors)
+  return lines
+}
+
+/** The lines with their live prices. Throws `gift_unavailable` 409 with those that the shop doesn't sell now. */
+function withLivePrices(lines: Omit<PricedLine, 'livePrice'>[], prices: LivePrice[]): PricedLine[] {
+  const priced = lines.map((line, index) => ({ ...line, livePrice: prices[index] }))
+  const isSold = (line: (typeof priced)[number]): line is PricedLine =>
+    line.livePrice?.available === true && line.livePrice.cents !== null && !line.gift.needs_file
+  const gone = priced.filter(line => !isSold(line))
+  if (gone.length > 0)
+    throw new AppError('gift_unavailable', 409, {
+      detail: {
+        lines: gone.map(({ gift }) => ({ gift_id: gift.id, product_id: gift.product_id, name: gift.name })),
+      },
+    })
+  return priced.filter(isSold)
+}
+
+/** The lines can't be reserved as asked for: `cart_lost` 409 with what is still open of each. */
+export const unavailableError = (lines: UnavailableLine[]) =>
+  new AppError('cart_lost', 409, { detail: { lines: lines.map(publishUnavailableLine) } })
+
+/** A fresh reference of a hand-off: 128 random bits, so that whoever knows it may read the hand-off's status. */
+export function createHandoffReference(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/**
+ * The reference and what the hand-off is, with a signature, as a line carries it through the shop (R415, R522). It has no
+ * end: an order may be paid or refunded years later.
+ */
+export function signMark(reference: string, origin: MarkedOrigin, secrets: SigningSecrets): string {
+  return signText('hand-off reference', formatMark(reference, origin), secrets, null)
+}
+
+/** What a text says that we signed, else null. */
+export function verifyMark(text: string | null, secrets: SigningSecrets, now: Date): HandoffMark | null {
+  const signed = verifySignedText('hand-off reference', text ?? '', secrets, now)
+  return signed === null ? null : parseMark(signed)
+}
+
+/** For how long a giver's private link opens after its e-mail was written, in days: the two years of a guarantee. */
+const giverLinkDays = 2 * 366
+const dayMs = 86_400_000
+
+/**
+ * The token of a giver's private link (R516): the signed reference of the hand-off, which opens it also when it had to be
+ * made again after a restore. It is not stored.
+ */
+export function createGiverToken(reference: string, secrets: SigningSecrets, now: Date): string {
+  const expiresAt = new Date(now.getTime() + giverLinkDays * dayMs)
+  return signText('giver link', reference, secrets, expiresAt)
+}
+
+/**
+ * The token of whoever handed the cart off, for a day: it opens the words that they wrote, and nothing of whoever paid
+ * (R516).
+ */
+export function createWordsToken(reference: string, secrets: SigningSecrets, now: Date): string {
+  return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
+}
+
+/** The reference of the hand-off that a token was made for, and whether it opens only the words; else null. */
+export function verifyGiverToken(
+  token: string,
+  secrets: SigningSecrets,
+  now: Date,
+): { reference: string; isForWords: boolean } | null {
+  const forWords = verifySignedText('giver words', token, secrets, now)
+  const reference = forWords ?? verifySignedText('giver link', token, secrets, now)
+  return reference === null ? null : { reference, isForWords: forWords !== null }
+}
+
+export type CheckoutInput = ParsedOf<typeof createCart>
+
+/** What one click on “to checkout” asks for. */
+export interface CheckoutRequest {
+  registry: RegistryRow
+  input: CheckoutInput
+  idempotencyKey: string
+  /** A hash of the input without its key and device. */
+  fingerprint: string
+  language: Language
+  requestedLines: RequestedLine[]
+  /** As it was read together with the registry. */
+  requested: Requested
+}
+
+/** The hand-off of the request's key, and the gifts that are of the requested products. */
+interface Requested {
+  existing: HandoffRow | undefined
+  gifts: GiftWithProduct[]
+}
+
+/**
+ * Parses the input of `createCart`. Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403,
+ * `refused_fields` 422.
+ */
+export async function parseCheckoutRequest(
+  input: CheckoutInput,
+  ctx: RequestContext,
+): Promise<CheckoutRequest> {
+  const { config, now } = ctx
+  const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
+  const { idempotency_key, device: _, ...content } = input
+  const key = {
+    requestedLines,
+    language: input.lang ?? languageOfChannel(input.channel_id, config) ?? ctx.language,
+    idempotencyKey: idempotency_key ?? randomUUID(),
+  }
+  const { registry, part } = await registryToViewWith(ctx, input.registry_id, requestedBy(key))
+  assertRegistryOpen(registry, now)
+  // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
+  refuseDuringSurprise(registry, ctx)
+  return {
+    ...key,
+    registry,
+    input,
+    requested: requestedOfJson(part),
+    fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
+  }
+}
+
+type RequestedKey = Pick<CheckoutRequest, 'idempotencyKey' | 'requestedLines' | 'language'>
+
+/** In one query, and that of the registry where it is read anew. */
+function requestedBy({
+  idempotencyKey,
+  requestedLines,
+  language,
+}: RequestedKey): PartOfRegistry<BasisJson<{ gifts: GiftJson[] }>> {
+  const productIds = requestedLines.map(line => line.productId)
+  // Of a list PostgreSQL knows too little to keep a plan, and planning takes ten times as long as reading.
+  const isOfProducts =
+    productIds.length === 1
+      ? sql<boolean>`gift.product_id = ${productIds[0]}`
+      : sql<boolean>`gift.product_id = any(${productIds}::bigint[])`
+  return registryId =>
+    reservationBasis(
+      { registryId, idempotencyKey },
+      { gifts: listGiftsOfProducts(registryId, isOfProducts, language) },
+    )
+}
+
+function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
+  const { existing, gifts } = basisOfJson(part)
+  return { existing, gifts: gifts.map(giftOfJson) }
+}
+
+/** The same as it is by now. */
+export async function findRequested(request: CheckoutRequest, db: Db): Promise<Requested> {
+  return requestedOfJson(await findPartOfRegistry(db, request.registry.id, requestedBy(request)))
+}
+
+/**
+ * Throws `registry_closed` 409. A closing that was paid out is final, even when a clock was put back before its day
+ * (R418).
+ */
+export function assertRegistryOpen(
+  registry: Pick<RegistryRow, 'closing_day' | 'last_closed_day'>,
+  now: Date,
+): void {
+  const isPaidOut = registry.closing_day !== null && registry.last_closed_day === registry.closing_day
+  if (isPaidOut || !isRegistryOpen(registry, dayInAthens(now))) throw new AppError('registry_closed', 409)
+}
+
+function contributionProductFrom(config: Config): ContributionProduct | null {
+  const { group } = config.SHOP_PRODUCTS
+  if (!group) return null
+  const { productId, options } = group
+  return { productId, productOptionId: options.product, variantOptionId: options.variant }
+}
+
+/** The language of a channel; undefined for a channel that serves both (R954), and for an unknown one. */
+function languageOfChannel(channel: number | undefined, config: Config): Language | undefined {
+  const its = languages.filter(language => config.SHOP_CHANNELS[language].id === channel)
+  return its.length === 1 ? its[0] : undefined
+}
+
+/**
+ * What to do for a request with this idempotency key (R411): `redirect` to the cart it has, `wait` while another
+ * request makes that cart, or `reserve` its gifts, for the first time or again. Throws `cart_key_reused` and
+ * `cart_paid`, both 409.
+ */
+export function nextHandoffStep(
+  handoff: HandoffRow | undefined,
+  request: CheckoutRequest,
+  now: Date,
+): 'redirect' | 'wait' | 'reserve' {
+  if (!handoff) return 'reserve'
+  if (handoff.fingerprint !== request.fingerprint) throw new AppError('cart_key_reused', 409)
+  if (handoff.state === 'ordered') throw cartPaidError(handoff)
+  if (handoff.cart_creation_until && handoff.cart_creation_until > now) return 'wait'
+  const isReserved = handoff.state === 'open' && handoff.reserved_until > now
+  return isReserved && handoff.cart_id !== null ? 'redirect' : 'reserve'
+}
+
+export const cartPaidError = ({ reference }: HandoffRow) =>
+  new AppError('cart_paid', 409, { detail: { handoff: reference } })
+
+/** Units of a gift that say the same; each is a line of the shop's cart. */
+interface AnsweredUnits {
+  units: number
+  answers: ModifierAnswer[]
+}
+
+interface Line {
+  requested: RequestedLine
+  gift: { id: number; name: string; product_modifiers: ShopModifier[]; modifiers: HostAnswer[] }
+}
+
+/**
+ * Lines with the answers of host and guest to what the shop asks; money asks for nothing (R424). Throws `cart_unbuyable`
+ * 409 with each line item whose answer is missing or wrong.
+ */
+function answerQuestions<L extends Line>(lines: L[]): (L & { answered: AnsweredUnits[] })[] {
+  const fields: Record<string, string> = {}
+  const answeredLines = lines.map(line => {
+    const asked = listGiftModifiers(line.gift.product_modifiers, line.gift.modifiers)
+    const answered: AnsweredUnits[] = []
+    for (const part of line.requested.kind === 'units' ? line.requested.parts : []) {
+      const { answers, errors } = completeAnswers(asked, part.selections)
+      const [wrong] = Object.values(errors)
+      if (wrong !== undefined) fields[`line_items.${part.index}.option_selections`] = wrong
+      addUnits(answered, { units: part.units, answers })
+    }
+    return { ...line, answered }
+  })
+  const isWrong = ({ requested }: Line) =>
+    requested.parts.some(({ index }) => `line_items.${index}.option_selections` in fields)
+  const wrong = lines
+    .filter(isWrong)
+    .map(({ gift }) => ({ gift_id: gift.id, name: gift.name, reason: 'modifier' as const, count: null }))
+  if (wrong.length > 0) throw unbuyableError(wrong, undefined, fields)
+  return answeredLines
+}
+
+function addUnits(all: AnsweredUnits[], added: AnsweredUnits): void {
+  const key = JSON.stringify(added.answers)
+  const same = all.find(({ answers }) => JSON.stringify(answers) === key)
+  if (same) same.units += added.units
+  else all.push(added)
+}

@@ -1,0 +1,123 @@
+import { AppError } from '../base/app-error.ts'
+import type { GivingKind } from '../gift/gift.rules.ts'
+
+/**
+ * Why the shop doesn't sell a gift as it stands in the cart: `held` means that the last ones are set aside by other
+ * guests, `unknown` that it didn't say.
+ */
+export type UnbuyableReason = 'minimum' | 'maximum' | 'stock' | 'held' | 'modifier' | 'gone' | 'unknown'
+
+/** A gift that the shop doesn't sell like this (R423). */
+export interface UnbuyableLine {
+  gift_id: number
+  name: string
+  reason: UnbuyableReason
+  /** Units: the least or the most in one order, or how many can still be had; null where no number helps. */
+  count: number | null
+}
+
+/** The error `cart_unbuyable` 409; `said` is the shop's own sentence, `fields` are message keys by line item. */
+export function unbuyableError(
+  lines: UnbuyableLine[],
+  said?: string,
+  fields: Record<string, string> = {},
+): AppError {
+  return new AppError('cart_unbuyable', 409, { detail: { lines, ...(said && { said }) }, fields })
+}
+
+/** What of a priced line these rules look at. */
+export interface SoldLine {
+  requested: { kind: GivingKind; units: number }
+  gift: { id: number; name: string; product_id: number; variant_id: number }
+  livePrice: {
+    minQuantity: number
+    maxQuantity: number | null
+    stock: number | null
+    /** Whether all variants of the product draw on the same stock. */
+    sharesStock: boolean
+  }
+}
+
+/** Units that others have set aside of a product's variant. */
+export interface UnitsSetAside {
+  product_id: number
+  variant_id: number
+  units: number
+}
+
+/**
+ * The gifts of which the shop sells no such number in one order, or has not so many left besides those that others have
+ * set aside; all lines of a product count together (R321).
+ */
+export function findUnbuyableLines(lines: SoldLine[], setAside: UnitsSetAside[] = []): UnbuyableLine[] {
+  const whole = lines.filter(({ requested }) => requested.kind === 'units')
+  return whole.flatMap((line): UnbuyableLine[] => {
+    const { livePrice, gift } = line
+    const ofProduct = whole.filter(other => other.gift.product_id === gift.product_id)
+    const ofStock = ofProduct.filter(other => drawOnSameStock(line, other.gift))
+    const aside = setAside
+      .filter(one => drawOnSameStock(line, one))
+      .reduce((sum, { units }) => sum + units, 0)
+    const left = livePrice.stock === null ? null : Math.max(0, livePrice.stock - aside)
+    const named = { gift_id: gift.id, name: gift.name }
+    if (left !== null && unitsOf(ofStock) > left) {
+      const isHeld = unitsOf(ofStock) <= (livePrice.stock ?? 0)
+      return [{ ...named, reason: isHeld ? 'held' : 'stock', count: left }]
+    }
+    const { minQuantity, maxQuantity } = livePrice
+    if (unitsOf(ofProduct) < minQuantity) return [{ ...named, reason: 'minimum', count: minQuantity }]
+    const isTooMany = maxQuantity !== null && unitsOf(ofProduct) > maxQuantity
+    return isTooMany ? [{ ...named, reason: 'maximum', count: maxQuantity }] : []
+  })
+}
+
+const unitsOf = (lines: SoldLine[]) => lines.reduce((sum, { requested }) => sum + requested.units, 0)
+
+function drawOnSameStock(
+  { gift, livePrice }: SoldLine,
+  other: { product_id: number; variant_id: number },
+): boolean {
+  return (
+    other.product_id === gift.product_id && (livePrice.sharesStock || other.variant_id === gift.variant_id)
+  )
+}
+
+/** How the platform begins or words a refusal of each kind; its sentence is in English, the product's name in any. */
+const wordings: [RegExp, UnbuyableReason][] = [
+  [/\bminimum (?:of|quantity)\b/i, 'minimum'],
+  [/\bmaximum (?:of|quantity)\b/i, 'maximum'],
+  [/\b(?:stock|inventory|sold out)\b/i, 'stock'],
+  [/\b(?:option|modifier|required|choose)\b/i, 'modifier'],
+  [/\b(?:not (?:be )?(?:found|available|purchas\w+)|unavailable|can't be purchased)\b/i, 'gone'],
+]
+
+/** Names by which a refusal may call a gift. */
+export interface NamedGift {
+  gift_id: number
+  name: string
+  /** In every language, and its number; empty ones are ignored. */
+  names: string[]
+}
+
+/**
+ * What the shop's sentence says of these gifts: those that it names, with the reason where it is one that we know. Empty
+ * when it names none.
+ */
+export function parseRefusal(said: string, gifts: NamedGift[]): UnbuyableLine[] {
+  const candidates = gifts
+    .flatMap(gift => gift.names.filter(Boolean).map(calledBy => ({ gift, calledBy })))
+    .toSorted((one, other) => other.calledBy.length - one.calledBy.length)
+  // A short name may be part of a longer one, and a name may hold words of the wordings.
+  let rest = said
+  const named = new Map<number, UnbuyableLine>()
+  for (const { gift, calledBy } of candidates) {
+    if (!rest.includes(calledBy) && !named.has(gift.gift_id)) continue
+    rest = rest.replaceAll(calledBy, ' ')
+    named.set(gift.gift_id, { gift_id: gift.gift_id, name: gift.name, reason: 'unknown', count: null })
+  }
+  const reason = wordings.find(([pattern]) => pattern.test(rest))?.[1] ?? 'unknown'
+  const number = /\b(\d{1,4})\b/.exec(rest)?.[1]
+  const count =
+    number !== undefined && ['minimum', 'maximum', 'stock'].includes(reason) ? Number(number) : null
+  return [...named.values()].map(line => ({ ...line, reason, count }))
+}

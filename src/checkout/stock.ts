@@ -1,0 +1,94 @@
+import { type Language, languages } from '../base/language.ts'
+import { findProductsByIds } from '../catalogue/products.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { ShopFailure } from '../shop/port.ts'
+import type { PricedLine } from './request.ts'
+import {
+  findUnbuyableLines,
+  type NamedGift,
+  parseRefusal,
+  type UnbuyableLine,
+  type UnitsSetAside,
+  unbuyableError,
+} from './stock.rules.ts'
+
+/**
+ * Throws `cart_unbuyable` 409 unless the shop sells the lines in one order, and has as many left besides those that are
+ * set aside for others in any registry.
+ */
+export function assertSold(lines: PricedLine[], setAside: UnitsSetAside[]): void {
+  const unbuyable = findUnbuyableLines(lines, setAside)
+  if (unbuyable.length > 0) throw unbuyableError(unbuyable)
+}
+
+/** The products of which the shop says how many it has: others who want the same wait for each other. */
+export const findCountedProducts = (lines: PricedLine[]) =>
+  lines
+    .filter(({ requested, livePrice }) => requested.kind === 'units' && livePrice.stock !== null)
+    .map(({ gift }) => gift.product_id)
+
+/**
+ * The error for a guest whose cart the shop did not make (R423): which gifts it refuses and why, as it sells them now,
+ * else as its sentence says; where it names none, all of them with its sentence. Any other failure stays as it is.
+ */
+export async function explainRefusal(
+  error: unknown,
+  lines: PricedLine[],
+  language: Language,
+  ctx: RequestContext,
+): Promise<unknown> {
+  if (!(error instanceof ShopFailure) || error.status !== 422) return error
+  const said = error.shopMessage ?? ''
+  const sold = await readSoldLines(lines, language, ctx)
+  const explained = sold.length > 0 ? sold : parseRefusal(said, await listNames(lines, ctx))
+  ctx.log.warn({ said, gifts: explained }, 'the shop refused a cart')
+  if (explained.length > 0) return unbuyableError(explained, explained.some(isUnknown) ? said : undefined)
+  const all = lines.map(({ gift }) => ({
+    gift_id: gift.id,
+    name: gift.name,
+    reason: 'unknown' as const,
+    count: null,
+  }))
+  return unbuyableError(all, said)
+}
+
+const isUnknown = ({ reason }: UnbuyableLine) => reason === 'unknown'
+
+/** The lines that the shop's rules and stock of this moment refuse; empty when it can't be asked. */
+async function readSoldLines(
+  lines: PricedLine[],
+  language: Language,
+  ctx: RequestContext,
+): Promise<UnbuyableLine[]> {
+  const products = lines.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
+  try {
+    const prices = await ctx.shop.fetchPrices(products, language)
+    await ctx.refreshProducts(products.map(({ productId }) => productId))
+    const now = lines.map((line, index) => ({ ...line, livePrice: prices[index] ?? line.livePrice }))
+    const gone = now.filter(({ livePrice }) => !livePrice.available)
+    return [
+      ...gone.map(({ gift }) => ({
+        gift_id: gift.id,
+        name: gift.name,
+        reason: 'gone' as const,
+        count: null,
+      })),
+      ...findUnbuyableLines(now.filter(line => !gone.includes(line))),
+    ]
+  } catch (error) {
+    if (!(error instanceof ShopFailure)) throw error
+    ctx.log.warn({ err: error }, 'the shop could not be asked why it refused a cart')
+    return []
+  }
+}
+
+/** The gifts' names in every language and their numbers: the shop's sentence may be in any. */
+async function listNames(lines: PricedLine[], { db }: RequestContext): Promise<NamedGift[]> {
+  const ids = lines.map(({ gift }) => gift.product_id)
+  const byLanguage = await Promise.all(languages.map(language => findProductsByIds(db, ids, language)))
+  return lines.map(({ gift }) => ({
+    gift_id: gift.id,
+    name: gift.name,
+    names: [gift.name, gift.sku, ...byLanguage.map(products => products.get(gift.product_id)?.name ?? '')],
+  }))
+}

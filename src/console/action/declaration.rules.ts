@@ -1,0 +1,305 @@
+import * as z from 'zod/mini'
+import { parseDay } from '../../base/dates.ts'
+import { amount, boundedText, email, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
+import { maxGiverNameLength } from '../../checkout/mark.rules.ts'
+import { maxGiftQuantity } from '../../gift/gift.contract.ts'
+import { isReceiptNumber } from '../../orders/receipts.rules.ts'
+import { staffRegistryAddress } from '../registry/registry.rules.ts'
+import { parseMoneySource } from './action.rules.ts'
+import { type ActionField, nameActions } from './look.rules.ts'
+
+/** A receipt of the till stands below zero (R967). */
+const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
+const isDay = (text: string) => parseDay(text) !== null
+const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
+const between = (wrong: string, most: number) => wholeNumber(wrong).check(z.gte(1, wrong), z.lte(most, wrong))
+const countOfUnits = between('staff_units_wrong', 99)
+
+const known = <S extends z.ZodMiniType>(schema: S) => ({ schema, kind: 'known' }) as const
+const field = <S extends z.ZodMiniType>(
+  kind: ActionField['kind'],
+  schema: S,
+  more: Omit<ActionField, 'schema' | 'kind'> = {},
+): ActionField<S> => ({ kind, schema, ...more })
+
+const order = field('number', positiveId)
+const line = field('choice', positiveId)
+const refund = field('choice', positiveId)
+const gift = field('choice', positiveId)
+const registry = field('text', staffRegistryAddress, { label: 'staff_ask_registry' })
+const namedRegistry = known(staffRegistryAddress)
+const moneyAmount = field('money', cents, { label: 'staff_value_amount_cents' })
+const units = field('number', countOfUnits)
+const words = (help: string) => ({
+  giver: field('text', z.optional(boundedText({ max: 100 })), { isOptional: true, help }),
+  message: field('area', z.optional(boundedText({ max: 500, long: 'field_long' })), { isOptional: true }),
+})
+const receiptNumber = boundedText({ max: 40 }).check(z.refine(isReceiptNumber, 'staff_receipt_wrong'))
+const receipt = { registry, receipt: field('text', receiptNumber), gift }
+const payout = known(positiveId)
+
+/** Every action of staff, each said once (R1180). */
+export const staffActions = nameActions({
+  /** A line of an order counts for a gift. */
+  line_placed: {
+    effect: 'makes payable',
+    sparesGoods: true,
+    subject: 'order',
+    part: 'orders',
+    isPrivate: true,
+    fields: {
+      order,
+      registry,
+      line,
+      gift,
+      units: field('number', z.optional(countOfUnits), { isOptional: true, help: 'staff_value_units_blank' }),
+      ...words('staff_value_giver_blank'),
+    },
+  },
+  /** A line of an order is of no registry. */
+  line_dismissed: {
+    effect: 'none',
+    subject: 'order',
+    fields: { order, line: field('number', positiveId) },
+  },
+  /** What was paid for a product of ours without a registry becomes a gift card of its buyer. */
+  line_exchanged: {
+    effect: 'pays',
+    subject: 'order',
+    fields: { order: known(positiveId), line: known(positiveId) },
+  },
+  /** A refund is of that line. */
+  refund_placed: {
+    // What the refund is taken from no more may leave.
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund, line, amount: moneyAmount },
+  },
+  /** A refund is of no registry. */
+  refund_dismissed: {
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund },
+  },
+  /** A waiting payout is tried now. */
+  payout_retried: {
+    // It is paid all the same when its turn comes.
+    effect: 'none',
+    subject: 'payout',
+    part: 'money',
+    fields: { payout },
+  },
+  /** What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout. */
+  payout_finished: {
+    effect: 'pays',
+    subject: 'payout',
+    part: 'money',
+    // A certificate's code is money.
+    isPrivate: true,
+    fields: {
+      payout,
+      /** Of a certificate that was made in the shop by hand; without it the payout's own. */
+      code: field('text', z.optional(boundedText({ max: 20, long: 'staff_code_missing' })), {
+        label: 'staff_value_card_code',
+        isOptional: true,
+        help: 'staff_value_card_code_help',
+      }),
+    },
+  },
+  /** The shop has nothing under the payout’s code: its money goes back. */
+  payout_cancelled: {
+    effect: 'makes payable',
+    subject: 'payout',
+    part: 'money',
+    fields: { payout },
+  },
+  /** The shop has the money of an order. */
+  payment_received: {
+    effect: 'makes payable',
+    subject: 'order',
+    part: 'orders',
+    fields: { order },
+  },
+  /** A host has returned goods: what they are worth becomes smart change. */
+  unit_returned: {
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order: known(orderOrReceipt), line: known(positiveId), units },
+  },
+  /** Units were taken off their order before dispatch: what is left of their price becomes smart change. */
+  units_freed: {
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order: known(positiveId), line: known(positiveId), units },
+  },
+  /** What a gift card has paid of an order is accepted without the shop telling it. */
+  proof_accepted: {
+    effect: 'makes payable',
+    alwaysTwo: true,
+    subject: 'order',
+    part: 'money',
+    fields: { order },
+  },
+  /** A line that was placed on the wrong gift counts for it no more. */
+  line_unplaced: {
+    effect: 'takes back',
+    subject: 'order',
+    part: 'orders',
+    fields: { order: known(positiveId), line: known(positiveId) },
+  },
+  /** A refund that was placed wrongly waits for its place again. */
+  refund_unplaced: {
+    effect: 'takes back',
+    subject: 'order',
+    part: 'orders',
+    fields: { order, refund },
+  },
+  /** Money of one gift goes to another group gift of the registry. */
+  money_moved: {
+    effect: 'moves money',
+    part: 'money',
+    fields: {
+      registry,
+      source: field('choice', boundedText({ max: 30 }), {
+        label: 'staff_value_from_gift',
+        remark: value => (parseMoneySource(value)?.account === 'change' ? 'giftcard_change' : null),
+      }),
+      to: field('choice', positiveId, { label: 'staff_value_to_gift' }),
+      amount: moneyAmount,
+    },
+  },
+  /** A product is added to a registry. */
+  gift_added: {
+    effect: 'none',
+    part: 'gifts',
+    fields: {
+      registry,
+      product: field('text', boundedText({ max: 100 }), { label: 'staff_value_product_number' }),
+      quantity: field('number', between('staff_quantity_wrong', maxGiftQuantity), {
+        label: 'staff_value_units',
+      }),
+      variant: field('choice', z.optional(positiveId)),
+      /** Missing, as the event type has it (R216). */
+      group: field('choice', z.optional(z.enum(['yes', 'no'], 'field_wrong')), {
+        label: 'gift_group_label',
+        texts: { yes: 'staff_is_group_yes', no: 'staff_is_group_no' },
+      }),
+    },
+  },
+  /** A gift is taken off its registry. */
+  gift_removed: {
+    effect: 'none',
+    subject: 'gift',
+    part: 'gifts',
+    fields: { gift: known(positiveId) },
+  },
+  /** Units of a gift were bought at the shop’s till. */
+  receipt_recorded: {
+    effect: 'makes payable',
+    sparesGoods: true,
+    alwaysTwo: true,
+    part: 'orders',
+    isPrivate: true,
+    fields: { ...receipt, units: { ...units, preset: '1' }, ...words('staff_value_giver_none') },
+  },
+  /** Money for a gift was paid at the shop’s till. */
+  receipt_money_recorded: {
+    effect: 'makes payable',
+    alwaysTwo: true,
+    part: 'orders',
+    isPrivate: true,
+    fields: { ...receipt, amount: moneyAmount, ...words('staff_value_giver_none') },
+  },
+  /** A receipt of the till counts no more. */
+  receipt_reversed: {
+    effect: 'takes back',
+    sparesGoods: true,
+    subject: 'receipt',
+    part: 'orders',
+    fields: { receipt: known(positiveId) },
+  },
+  /** The number of a receipt, which was typed wrongly, is written anew. */
+  receipt_renumbered: {
+    // Its old number is free for another receipt.
+    effect: 'takes back',
+    sparesGoods: true,
+    subject: 'receipt',
+    part: 'orders',
+    fields: {
+      receipt: known(positiveId),
+      number: field('text', receiptNumber, { label: 'staff_value_receipt' }),
+    },
+  },
+  /** A registry has another closing day; a closed one opens again. */
+  registry_extended: {
+    // An earlier one brings its money out sooner; any other day touches none.
+    effect: 'makes payable',
+    sparesGoods: true,
+    fields: {
+      registry: namedRegistry,
+      // Without a default, so that the page asks for it first.
+      closing_day: field('day', z.string('field_required').check(z.refine(isDay, 'date_wrong')), {
+        label: 'staff_column_closing',
+      }),
+    },
+  },
+  /** A registry is not found by its names. */
+  registry_hidden: {
+    effect: 'none',
+    fields: { registry: namedRegistry },
+  },
+  /** What a guest at the checkout has set aside is free again. */
+  reservation_released: {
+    effect: 'none',
+    subject: 'handoff',
+    part: 'gifts',
+    fields: { handoff: known(positiveId) },
+  },
+  /** A letter is sent again. */
+  letter_resent: {
+    // To whom it would go today: where that is nobody changes by it.
+    effect: 'none',
+    subject: 'letter',
+    part: 'letters',
+    fields: { letter: known(positiveId) },
+  },
+  /** A host’s account is to have another e-mail; it counts once the host confirms it. */
+  email_corrected: {
+    effect: 'changes e-mail',
+    subject: 'host',
+    isPrivate: true,
+    fields: { host: known(positiveId), email: field('email', email, { label: 'staff_value_new_email' }) },
+  },
+  /** The name of a giver, which is misspelt, is written anew. */
+  giver_renamed: {
+    effect: 'none',
+    subject: 'order',
+    part: 'orders',
+    isPrivate: true,
+    fields: {
+      order: known(orderOrReceipt),
+      line: known(positiveId),
+      giver: field(
+        'text',
+        boundedText({ min: 1, max: maxGiverNameLength, short: 'field_required', long: 'name_long' }),
+        { label: 'staff_value_giver_right' },
+      ),
+    },
+  },
+})
+export type ActionName = keyof typeof staffActions
+export const actionNames = Object.keys(staffActions) as ActionName[]
+
+export const isActionName = (name: string | undefined): name is ActionName =>
+  name !== undefined && Object.hasOwn(staffActions, name)
+
+/** What an action has to do with its input. */
+export type ActionInput<N extends ActionName> = (typeof staffActions)[N] extends { fields: infer F }
+  ? { [K in keyof F]: F[K] extends { schema: infer S } ? z.output<S> : never }
+  : never

@@ -1,0 +1,173 @@
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { formatEuro } from '../../base/money.ts'
+import { priceOf } from '../../catalogue/products.rules.ts'
+import { findProductsByIds, type StoredProduct, type StoredVariant } from '../../catalogue/products.ts'
+import { giftCardType, giftLockReason } from '../../gift/gift.rules.ts'
+import { findGiftById, nothingGiven, sumGivenByGift, updateGift } from '../../gift/gift.sql.ts'
+import { addWishedProducts, findProductByNumberOrSku, planWishedProduct } from '../../gift/wish.ts'
+import { isRegistryOpen } from '../../registry/registry.rules.ts'
+import { lockRegistry, type RegistryRow } from '../../registry/registry.sql.ts'
+import { isSurpriseActive } from '../../registry/surprise.rules.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ActionLook, ActionRun } from './action.ts'
+import { registryOfField } from './line.ts'
+
+/** Takes a gift off for a host on the telephone, by the rules of hosts (R309, R222, R974). */
+export const giftRemoval: ActionRun<{ gift: number }, null> = {
+  findRegistryId: async (db, { gift }) =>
+    gift === undefined ? undefined : (await findGiftById(db, gift, 'en'))?.registry_id,
+  read: async () => null,
+  async look(tx, { gift: id }, _, ctx) {
+    const { registry_id: registryId } = orNotFound(await findGiftById(tx, id, ctx.language))
+    const registry = orNotFound(await lockRegistry(tx, registryId))
+    const gift = orNotFound(await findGiftById(tx, id, ctx.language))
+    const given = (await sumGivenByGift(tx, [id], ctx.now)).get(id) ?? nothingGiven
+    const isSurprise = isSurpriseActive(registry, dayInAthens(ctx.now))
+    const lock = isSurprise ? 'gift_secret_locked' : giftLockReason(given)
+    if (lock) throw new AppError(lock, 409)
+    return {
+      registryId,
+      history: { what: 'shop_gift_removed', about: gift.name },
+      before: { gift: gift.name, units: gift.quantity },
+      after: { gift: null, units: 0 },
+      async apply() {
+        await updateGift(tx, id, { removed_at: ctx.now })
+        await ctx.registryChanged(tx, registryId)
+      },
+    }
+  },
+}
+
+interface AddingInput {
+  registry: string
+  /** The shop's number of it, or its SKU or a variant's. */
+  product: string
+  variant?: number | undefined
+  quantity: number
+  group?: 'yes' | 'no' | undefined
+}
+
+/** Adds a product for a host on the telephone, by the rules of hosts, to an open registry (R308, R974). */
+export const giftAdding: ActionRun<AddingInput, null> = {
+  read: async () => null,
+  look: lookAtAdding,
+  async choices({ registry, product: typed }, ctx) {
+    if (registry !== undefined) await registryOfField(ctx.db, registry)
+    if (typed === undefined) return { variant: [], group: [] }
+    const { product, named } = await productOfField(ctx.db, typed, ctx)
+    const variants = sellableVariants(product)
+    if (!product.available || (product.has_options && variants.length === 0))
+      throw wrongField('product', 'gift_not_available')
+    const isGroupPossible = product.type !== giftCardType && product.min_quantity === 1
+    return {
+      variant: named ? [] : variants.map(one => toVariantChoice(product, one, ctx)),
+      group: isGroupPossible ? ['no', 'yes'].map(value => ({ value, label: value })) : [],
+    }
+  },
+}
+
+type ProductWithVariants = StoredProduct & { variants: StoredVariant[] }
+
+const wrongField = (name: string, key: string) =>
+  new AppError('refused_fields', 422, { fields: { [name]: key } })
+
+/** The product that somebody typed, and the variant when its SKU names one; one that isn't sold is a wrong field. */
+async function productOfField(
+  db: Db,
+  typed: string,
+  { language }: Pick<StaffContext, 'language'>,
+): Promise<{ product: ProductWithVariants; named: number | null }> {
+  const found = await findProductByNumberOrSku(db, typed)
+  const product = found && (await findProductsByIds(db, [found.product_id], language)).get(found.product_id)
+  if (!product?.listed) throw wrongField('product', 'staff_product_missing')
+  return { product, named: found?.variant_id ?? null }
+}
+
+function sellableVariants({ has_options, variants }: ProductWithVariants): StoredVariant[] {
+  return has_options ? variants.filter(one => one.available) : []
+}
+
+const optionsText = ({ options }: StoredVariant) => options.map(one => one.value).join(', ')
+
+function toVariantChoice(
+  product: ProductWithVariants,
+  variant: StoredVariant,
+  { language }: Pick<StaffContext, 'language'>,
+) {
+  const price = priceOf(product, variant)
+  const words =
+    price === null ? optionsText(variant) : `${optionsText(variant)}, ${formatEuro(price, language)}`
+  return { value: String(variant.id), label: `${words} (${variant.sku})` }
+}
+
+async function lookAtAdding(
+  tx: Db,
+  { registry: typed, quantity, group, ...input }: AddingInput,
+  _: null,
+  ctx: StaffContext,
+): Promise<ActionLook> {
+  const registry = orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
+  if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
+    throw new AppError('staff_registry_closed', 409, { fields: { registry: 'staff_registry_closed' } })
+  const { product, named } = await productOfField(tx, input.product, ctx)
+  const variantId = named ?? input.variant
+  const wish = {
+    product_id: product.id,
+    ...(variantId !== undefined && { variant_id: variantId }),
+    ...(group !== undefined && { is_group_gifting: group === 'yes' }),
+    ...{ quantity, must_have: false, once: false },
+  }
+  const plan = await planAsStaff(tx, registry, wish)
+  const { existing, choice } = plan
+  const variant = product.variants.find(one => one.id === choice.variant_id)
+  const facts = {
+    product: product.name,
+    variant: variant && product.has_options ? optionsText(variant) : null,
+    price_cents: choice.price_cents,
+  }
+  return {
+    registryId: registry.id,
+    history: { what: 'shop_gift_added', about: product.name },
+    before: { ...facts, units: existing?.quantity ?? 0, is_group: existing?.is_group ?? null },
+    after: { ...facts, units: plan.quantity, is_group: plan.is_group },
+    state: [choice.product_id, choice.variant_id],
+    async apply() {
+      await addWishedProducts(tx, registry, [wish])
+      await ctx.registryChanged(tx, registry.id)
+    },
+  }
+}
+
+/** The names of the host's fields in this form. */
+const fieldNames: Record<string, string> = {
+  product_id: 'product',
+  variant_id: 'variant',
+  quantity: 'quantity',
+  is_group_gifting: 'group',
+}
+
+/**
+ * What will be of the gift. What hosts are refused is a wrong field of this form; so is a change of nothing: throws
+ * `staff_gift_there` 409 for a gift that stays one, and `staff_gift_whole` for one that stays whole.
+ */
+async function planAsStaff(
+  tx: Db,
+  registry: RegistryRow,
+  wish: Parameters<typeof planWishedProduct>[2],
+): ReturnType<typeof planWishedProduct> {
+  const plan = await planWishedProduct(tx, registry, wish).catch(error => {
+    if (!(error instanceof AppError && error.fields)) throw error
+    const fields = Object.entries(error.fields).map(([name, key]) => {
+      const last = name.split('.').at(-1) ?? ''
+      return [fieldNames[last] ?? last, key]
+    })
+    throw new AppError('refused_fields', 422, { fields: Object.fromEntries(fields) })
+  })
+  const { existing, choice } = plan
+  if (existing && (existing.is_group || choice.isCard))
+    throw new AppError('staff_gift_there', 409, { fields: { product: 'staff_gift_there' } })
+  if (existing && wish.is_group_gifting) throw wrongField('group', 'staff_gift_whole')
+  return plan
+}

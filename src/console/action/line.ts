@@ -1,0 +1,363 @@
+import { emailKey } from '../../account/customer/customer.rules.ts'
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { formatEuro } from '../../base/money.ts'
+import { findProductsByIds } from '../../catalogue/products.ts'
+import { findHandoffsOfOrder } from '../../checkout/hand-off.sql.ts'
+import { type GivingKind, giftCardType } from '../../gift/gift.rules.ts'
+import {
+  findGiftById,
+  findRegistryGifts,
+  type GiftWithProduct,
+  type GivenTotalsAndGivers,
+  nothingGiven,
+  sumGivenByGift,
+} from '../../gift/gift.sql.ts'
+import { findPaymentMoments } from '../../money/ledger.ts'
+import { sumOwedOfOrder } from '../../money/line-certificate.sql.ts'
+import { lineLetter, processLineCertificate, requestLineCertificate } from '../../money/line-certificate.ts'
+import { type MatchedOrder, matchOrder } from '../../orders/match.ts'
+import { findGiftEmails } from '../../orders/order-letters.ts'
+import { amountAfterRefunds, type UnmatchedLine } from '../../orders/orders.rules.ts'
+import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
+import { syncOrder } from '../../orders/orders.ts'
+import {
+  dismissUnmatchedLine,
+  findLinePlacements,
+  isOrderOfHost,
+  lockUnmatchedLine,
+  placeOrderLine,
+} from '../../orders/placing.ts'
+import { isRefused, type LineWorth, type PaidLine, worthOfLine } from '../../orders/worth.rules.ts'
+import { findExchangedLines, lockOrderLines } from '../../orders/worth.sql.ts'
+import { lockRegistry, type RegistryRow } from '../../registry/registry.sql.ts'
+import { foldSlug } from '../../registry/slug.rules.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
+import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../registry/registry.sql.ts'
+import { parseStaffQuery } from '../search.rules.ts'
+import { findIdsByNames } from '../search.sql.ts'
+import { countsOfPlacing, findGiftOfLine, productOfLine } from './action.rules.ts'
+import type { ActionLook, ActionRun } from './action.ts'
+import type { ActionChoice, ParcelElsewhere } from './look.rules.ts'
+import { countedAlready } from './refusal.ts'
+
+interface LineInput {
+  order: number
+  registry: string
+  line: number
+  gift: number
+  units?: number | undefined
+  giver?: string | undefined
+  message?: string | undefined
+}
+
+/** Orders are counted in euro. */
+const currency = 'EUR'
+
+/** The order as the shop has it; one that it doesn't know, or in another currency, is a wrong field. */
+export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop'>): Promise<ShopOrder> {
+  const order = await shop.fetchOrder(id)
+  if (!order) throw new AppError('refused_fields', 422, { fields: { order: 'staff_order_missing' } })
+  return order
+}
+
+/** The error of a field with more than there is, and how much there is: units, or cents. */
+export function moreThan(left: number, fields: Record<string, string>): AppError {
+  return new AppError('refused_fields', 422, { fields, detail: { left } })
+}
+
+/** The registry that somebody typed; one that there is not, or that was deleted, is a wrong field. */
+export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
+  const registry = (await findAnyRegistry(db, typed, foldSlug(typed))) ?? (await findByNames(db, typed))
+  if (!registry || registry.removed_at) {
+    const key = registry ? 'staff_registry_gone' : 'staff_registry_missing'
+    throw new AppError('refused_fields', 422, { fields: { registry: key } })
+  }
+  return registry
+}
+
+/** The registry that alone has these names (R1123); that several have them is said at the field. */
+async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undefined> {
+  const { names } = parseStaffQuery(typed)
+  const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, mostNamesakes)
+  const found = await Promise.all(ids.map(id => findAnyRegistryById(db, id)))
+  const [registry, ...others] = found.flatMap(one => (one && !one.removed_at ? one : []))
+  // Of so many there may be more, of which some are not deleted.
+  if (others.length > 0 || ids.length === mostNamesakes)
+    throwFieldErrors({ registry: 'staff_registry_several' })
+  return registry
+}
+
+/** So many registries of the same names are read at most, the deleted ones among them. */
+const mostNamesakes = 10
+
+/** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
+export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
+  read: async ({ order }, ctx) => readDestination(await orderOfShop(order, ctx), ctx),
+  look: lookAtPlacing,
+  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
+  async describe({ order }, ctx) {
+    return order === undefined ? null : { order, payer: (await orderOfShop(order, ctx)).billingName }
+  },
+  async choices({ order, registry, line }, ctx) {
+    const choices: Record<string, ActionChoice[]> = { line: [], gift: [] }
+    if (order === undefined || registry === undefined) return choices
+    const found = await orderOfShop(order, ctx)
+    const lines = lineChoices(found, ctx)
+    const [only] = lines.length === 1 ? lines : []
+    choices.line = lines.map(one => ({ ...one, ...(one === only && { is_suggested: true }) }))
+    const id = line ?? Number(only?.value)
+    const gifts = await findRegistryGifts(ctx.db, (await registryOfField(ctx.db, registry)).id, ctx.language)
+    const suggested = findGiftOfLine(
+      gifts,
+      found.lines.find(one => one.id === id),
+    )
+    choices.gift = toGiftChoices(gifts, ctx).map(one => ({
+      ...one,
+      ...(one.value === String(suggested?.id) && { is_suggested: true }),
+    }))
+    return choices
+  },
+}
+
+export function lineChoices(
+  { lines }: ShopOrder,
+  { language }: Pick<StaffContext, 'language'>,
+): ActionChoice[] {
+  return lines.map(({ id, name, quantity, totalCents }) => ({
+    value: String(id),
+    label: `${quantity} × ${name}, ${formatEuro(totalCents, language)} (${id})`,
+  }))
+}
+
+/** The gifts of a registry by name and price. */
+export async function giftChoices(
+  registryId: number,
+  { db, language }: Pick<StaffContext, 'db' | 'language'>,
+): Promise<ActionChoice[]> {
+  return toGiftChoices(await findRegistryGifts(db, registryId, language), { language })
+}
+
+function toGiftChoices(
+  gifts: GiftWithProduct[],
+  { language }: Pick<StaffContext, 'language'>,
+): ActionChoice[] {
+  return gifts.map(({ id, name, price }) => ({
+    value: String(id),
+    label: `${name}, ${formatEuro(price, language)} (${id})`,
+  }))
+}
+
+/** The order's product and the gift, where they are not the same (R1027). */
+async function findMismatch(tx: Db, line: ShopOrderLine, gift: GiftWithProduct, ctx: StaffContext) {
+  const { productId } = productOfLine(line)
+  if (productId === gift.product_id) return null
+  // The line of a contribution has the name of the shop's product for all of them.
+  const product = line.contribution && (await findProductsByIds(tx, [productId], ctx.language)).get(productId)
+  return { product: product?.name ?? line.name, gift: gift.name }
+}
+
+async function lookAtPlacing(
+  tx: Db,
+  input: LineInput & { key?: string },
+  { order, isDeliveredToHosts }: PlacedOrder,
+  ctx: StaffContext,
+): Promise<ActionLook> {
+  const { id: registryId } = await registryOfField(tx, input.registry)
+  const registry = orNotFound(await lockRegistry(tx, registryId))
+  const line = order.lines.find(one => one.id === input.line)
+  const gift = await findGiftById(tx, input.gift, ctx.language)
+  throwFieldErrors({
+    ...(order.currency !== currency && { order: 'staff_order_currency' }),
+    ...(!line && { line: 'staff_line_missing' }),
+    ...(gift?.registry_id !== registry.id && { gift: 'staff_gift_missing' }),
+    ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
+  })
+  if (!line || !gift) throw new AppError('refused_missing', 404)
+  await lockOrderLines(tx, order.id)
+  const isExchanged = await isExchangedLine(tx, order.id, line.id)
+  if (!isExchanged) await refuseCounted(tx, order.id, line.id)
+  const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
+  const units = input.units ?? line.quantity
+  if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
+  const { kind, isMoney } = worthOfPlacing({ ...line, isExchanged }, gift, given)
+  const giver = input.giver ?? order.billingName
+  const cents = line.totalCents - line.refundedCents
+  const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
+  const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
+  return {
+    registryId: registry.id,
+    // Also before the order is paid: then nobody looks again.
+    cents: isMoney ? cents : 0,
+    history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
+    before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
+    after: {
+      product: line.name,
+      line_cents: cents,
+      gift: gift.name,
+      ...(kind === 'units' && { units }),
+      ...counts?.after,
+      giver,
+      message: input.message ?? null,
+    },
+    mismatch: await findMismatch(tx, line, gift, ctx),
+    parcel: findParcelElsewhere({ order, isDeliveredToHosts }, { kind, type: gift.type }, ctx),
+    state: { state: order.state, gift: gift.id },
+    later: await findLettersOfPlacing(tx, registry, order, ctx),
+    async apply() {
+      const target = { gift, kind, units, giver, message: input.message ?? null, key: input.key ?? '' }
+      if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
+        throw new AppError('staff_line_counted', 409)
+      await ctx.registryChanged(tx, registry.id)
+    },
+  }
+}
+
+async function isExchangedLine(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+  return (await findExchangedLines(tx, orderId)).some(one => one.lineId === lineId)
+}
+
+/** As what a line counts for a gift (R1160, R1161); what it may not count for is a wrong field. */
+function worthOfPlacing(line: PaidLine, gift: GiftWithProduct, given: GivenTotalsAndGivers): LineWorth {
+  const isCard = gift.type === giftCardType
+  const hasMoney = gift.is_group && given.cents > 0
+  const worth = worthOfLine(line, { productId: gift.product_id, isCard, hasMoney }, 'staff')
+  if (!isRefused(worth)) return worth
+  if (worth === 'exchanged') throw new AppError('staff_line_exchanged', 409)
+  throw new AppError('refused_fields', 422, { fields: { gift: refusedPlacings[worth] } })
+}
+
+const refusedPlacings = {
+  certificate: 'staff_line_certificate',
+  other_product: 'staff_line_other_product',
+  money_in: 'staff_gift_money',
+} as const
+
+/** The letters of an order that brings its registry a paid gift for the first time, once it was read anew. */
+async function findLettersOfPlacing(tx: Db, registry: RegistryRow, order: ShopOrder, { now }: StaffContext) {
+  const purchases = await findPurchasesByOrder(tx, order.id)
+  const isKnown = purchases.some(one => one.registry_id === registry.id && one.state === 'paid')
+  if (order.state !== 'paid' || isKnown) return []
+  return findGiftEmails(tx, { registry, orderId: order.id, giverEmail: order.email }, now)
+}
+
+/**
+ * Throws `staff_line_counted` 409 when the line counts, or did through its own cart, or is placed; one whose placing was
+ * undone is free (R964).
+ */
+async function refuseCounted(tx: Db, orderId: number, lineId: number): Promise<void> {
+  const purchase = (await findPurchasesByOrder(tx, orderId)).find(one => one.line_id === lineId)
+  const placed = (await findLinePlacements(tx, orderId)).find(one => one.line_id === lineId)
+  const ids = [purchase, placed].flatMap(one => (one ? [one.handoff_id] : []))
+  const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids })
+  const isCounted = purchase && (purchase.state !== 'void' || handoffs.some(one => !one.made_by_staff))
+  if (!isCounted && !placed) return
+  const registryId = purchase?.registry_id ?? handoffs[0]?.registry_id
+  throw await countedAlready(tx, 'staff_line_counted', { field: 'line', registryId, orderId })
+}
+
+interface WaitingLine {
+  order: number
+  line: number
+}
+
+/** A line that waits for staff is of no registry: it is off the list, and nothing of it is counted (R964). */
+export const lineDismissal: ActionRun<WaitingLine, null> = {
+  read: async () => null,
+  async look(tx, { order, line }, _, ctx) {
+    const found = await lockUnmatchedLine(tx, order, line)
+    if (!found || found.dismissedAt) throw new AppError('staff_line_settled', 409)
+    const { cents, reason } = found
+    return {
+      before: { line, line_cents: cents, waits: true },
+      after: { line, line_cents: cents, waits: false },
+      state: reason,
+      apply: () => dismissUnmatchedLine(tx, order, line, ctx.now),
+    }
+  },
+}
+
+/** The order with what of it counts, as the shop has it. */
+interface MatchedOfShop {
+  order: ShopOrder
+  match: MatchedOrder
+}
+
+/** Why a line waits that nobody knows a registry of, so that its buyer may get a gift card for it (R1311). */
+const exchangeable: UnmatchedLine['reason'][] = ['bought', 'reference']
+
+/** What was paid for our own product without a registry becomes a gift card for the order's own e-mail (R1311). */
+export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
+  async read({ order: id }, ctx) {
+    const read = await orderOfShop(id, ctx)
+    const match = await matchOrder(read, ctx)
+    return { order: match.order, match }
+  },
+  async look(tx, { order: order_id, line: line_id }, { order, match }, ctx) {
+    await lockOrderLines(tx, order_id)
+    // Until the order is read anew it still waits.
+    if (await isExchangedLine(tx, order_id, line_id)) throw new AppError('staff_line_exchanged', 409)
+    const found = await lockUnmatchedLine(tx, order_id, line_id)
+    const line = order.lines.find(one => one.id === line_id)
+    if (!found || found.dismissedAt || !line) throw new AppError('staff_line_settled', 409)
+    if (line.kind !== 'money' || !exchangeable.includes(found.reason))
+      throw new AppError('staff_exchange_other', 409)
+    await refuseCounted(tx, order_id, line_id)
+    const isPaid = order.state === 'paid' && (await findPaymentMoments(tx, [order_id])).has(order_id)
+    if (!isPaid) throw new AppError('staff_exchange_unpaid', 409)
+    if (!order.email) throw new AppError('staff_exchange_nobody', 409)
+    // Its money had left a registry before it was taken off it: it would be paid out a second time.
+    if ((await sumOwedOfOrder(tx, order_id)) > 0) throw new AppError('staff_exchange_left', 409)
+    const { email } = order
+    const cents = Math.min(line.totalCents - line.refundedCents, moneyLeftOf(match))
+    if (cents <= 0) throw new AppError('staff_exchange_nothing', 409)
+    const key = { order_id, line_id }
+    const facts = { product: line.name, line_cents: line.totalCents - line.refundedCents }
+    return {
+      cents,
+      mailbox: emailKey(email),
+      before: { ...facts, waits: true },
+      after: { ...facts, waits: false, amount_cents: cents, payer: order.billingName, email },
+      state: found.reason,
+      later: [{ ...lineLetter(key), to: email }],
+      apply: () => requestLineCertificate(tx, key, { order, email, cents }, ctx),
+    }
+  },
+  async after({ order: order_id, line: line_id }, ctx) {
+    await processLineCertificate({ order_id, line_id }, ctx)
+  },
+}
+
+/** What of an order may be money and is neither a gift's nor a buyer's yet. */
+const moneyLeftOf = ({ money, matched, exchanged }: MatchedOrder) =>
+  [...matched.filter(one => one.isMoney), ...exchanged].reduce(
+    (left, { cents }) => left - cents,
+    money.mostCents,
+  )
+
+/** An order as the shop has it, and whether its parcel goes to the hosts (R420); null where that is not known. */
+interface PlacedOrder {
+  order: ShopOrder
+  isDeliveredToHosts: boolean | null
+}
+
+/** That the shop doesn't say it at this moment is no reason not to place a line. */
+async function readDestination(order: ShopOrder, { shop, log }: StaffContext): Promise<PlacedOrder> {
+  const isDeliveredToHosts = await shop.isDeliveredToHosts(order).catch(error => {
+    log.warn({ order: order.id, error: String(error) }, 'delivery of an order not known')
+    return null
+  })
+  return { order, isDeliveredToHosts }
+}
+
+/** The order whose parcel goes to its buyer, as long as it has not left (R1152); null where it doesn't, or there is none. */
+function findParcelElsewhere(
+  { order, isDeliveredToHosts }: PlacedOrder,
+  gift: { kind: GivingKind; type: string },
+  { shop }: Pick<StaffContext, 'shop'>,
+): ParcelElsewhere | null {
+  const isParcel = gift.kind === 'units' && gift.type === 'physical' && order.state !== 'void'
+  if (!isParcel || isDeliveredToHosts !== false || order.isShipped || order.isCompleted) return null
+  return { order: order.id, shop_url: shop.orderPageUrl(order.id) }
+}

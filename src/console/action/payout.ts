@@ -1,0 +1,393 @@
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { type Cents, formatEuro } from '../../base/money.ts'
+import { releaseReservation } from '../../checkout/hand-off.sql.ts'
+import { availableFrom, type MoneySource } from '../../money/ledger.rules.ts'
+import { readBalance } from '../../money/ledger.ts'
+import {
+  chooseHandmade,
+  findPayoutByCertificate,
+  findPayoutByCode,
+  findPayoutCertificate,
+  isMarkedForOther,
+} from '../../money/payout/codes.ts'
+import { maskCardCode, payoutTrouble } from '../../money/payout/payout.rules.ts'
+import {
+  findPayout,
+  findPayoutById,
+  holdPayout,
+  makePayoutDue,
+  type PayoutRow,
+} from '../../money/payout/payout.sql.ts'
+import { findUncoveredParts } from '../../money/payout/payout.ts'
+import {
+  enqueueOrderRefusedEmail,
+  enqueuePayoutCancelledEmail,
+  payoutEmailOf,
+} from '../../money/payout/payout-letters.ts'
+import {
+  isOrderOf,
+  payoutLeaseMs,
+  processPayout,
+  returnPayoutMoney,
+  storeHostOrder,
+  storeIssuedCertificate,
+  withCodeOf,
+} from '../../money/payout/process.ts'
+import { findTransferTargets, transferableCents, writeTransfer } from '../../money/transfer.ts'
+import { findGiftNames } from '../../orders/orders.sql.ts'
+import { findDateErrors, isRegistryOpen, registryState } from '../../registry/registry.rules.ts'
+import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry.sql.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopCertificate } from '../../shop/port-orders.ts'
+import type { AuditValues } from '../audit.rules.ts'
+import { parseMoneySource } from './action.rules.ts'
+import type { ActionLook, ActionRun } from './action.ts'
+import { registryOfField } from './line.ts'
+import type { PayoutOutcome } from './look.rules.ts'
+import { findHandoffToRelease, lockCertificate, sumOpenMoney } from './refusal.ts'
+
+interface PayoutInput {
+  payout: number
+}
+type FinishInput = PayoutInput & { code?: string | undefined }
+
+/**
+ * A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more, and
+ * `staff_payout_busy` 409 for one that is not as it was when the shop was asked.
+ */
+async function lockWaiting(tx: Db, id: number, thing?: ShopThing): Promise<PayoutRow> {
+  const { registry_id } = orNotFound(await findPayout(tx, id))
+  await lockRegistry(tx, registry_id)
+  const payout = await findPayoutById(tx, id)
+  if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
+  // Somebody has chosen a certificate for it since the shop was asked.
+  if (thing && thing.chosenId !== payout.handmade_id) throw new AppError('staff_payout_busy', 409)
+  return payout
+}
+
+const findRegistryId = async (db: Db, { payout }: Partial<PayoutInput>) =>
+  payout === undefined ? undefined : (await findPayout(db, payout))?.registry_id
+
+const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
+  code: maskCardCode(payout.code),
+  amount_cents: payout.cents,
+  ...more,
+})
+
+/** Tries a waiting payout now instead of when its turn comes (R607, R966). */
+export const payoutRetry: ActionRun<PayoutInput, null> = {
+  findRegistryId,
+  read: async () => null,
+  async look(tx, { payout: id }, _, ctx) {
+    const payout = await lockWaiting(tx, id)
+    return {
+      registryId: payout.registry_id,
+      before: shown(payout, {
+        payout_state: 'waiting',
+        attempts: payout.attempts,
+        payout_trouble: payoutTrouble(payout),
+      }),
+      after: shown(payout, { payout_state: 'tried' }),
+      // Once the shop has made it.
+      later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
+      apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
+    }
+  },
+  after: async ({ payout }, ctx) => void (await processPayout(payout, ctx)),
+  findOutcome,
+}
+
+async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutOutcome | null> {
+  const payout = await findPayout(db, id)
+  if (!payout) return null
+  const { state, next_attempt_at } = payout
+  return { state, trouble: payoutTrouble(payout), next_attempt_at }
+}
+
+/** What the shop has of a payout. */
+interface ShopThing {
+  /** Under its code, or made by hand and marked with it. */
+  certificate: ShopCertificate | null
+  /** What it has under the code that somebody typed. */
+  handmade: ShopCertificate | null
+  orderId: number | null
+  /** Whether the order is for the payout's goods. */
+  isOrderOfPayout: boolean
+  /** The certificate made by hand that was to be it, and is not usable. */
+  chosenId: number | null
+}
+
+/**
+ * Asks the shop what it has under the payout's code. Before something is done no process may be trying it: an answer of
+ * the shop would be old as soon as another one makes the certificate. Throws `staff_payout_busy` 409.
+ */
+async function askShop(
+  { payout: id, code }: FinishInput,
+  ctx: StaffContext,
+  isActing: boolean,
+): Promise<ShopThing> {
+  const payout = orNotFound(await findPayout(ctx.db, id))
+  if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
+  if (isActing && !(await holdPayout(ctx.db, id, ctx.now, payoutLeaseMs)))
+    throw new AppError('staff_payout_busy', 409)
+  await assertNothingChosen(payout, ctx)
+  const certificate = await findPayoutCertificate(payout, ctx.shop)
+  const handmade = code ? await ctx.shop.findCertificateByCode(code) : null
+  const orderId = await ctx.shop.findOrderByExternalId(payout.code)
+  const isOrderOfPayout =
+    orderId !== null && payout.method === 'order' && (await isOrderOf(payout, orderId, ctx))
+  return { certificate, handmade, orderId, isOrderOfPayout, chosenId: payout.handmade_id }
+}
+
+/** Throws `staff_payout_chosen` 409 while a gift card that was made by hand is to be it, and the shop has that one (R1150). */
+async function assertNothingChosen({ handmade_id }: PayoutRow, { shop }: StaffContext): Promise<void> {
+  const chosen = handmade_id === null ? null : await shop.fetchCertificate(handmade_id)
+  if (chosen && chosen.state !== 'disabled') throw new AppError('staff_payout_chosen', 409)
+}
+
+/**
+ * What somebody has made in the shop by hand, of the payout's amount, is the payout (R966): under its code, or a certificate
+ * under the code that they type, which is the payout's from then on (R1122).
+ */
+export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
+  findRegistryId,
+  read: askShop,
+  async look(tx, { payout: id, code }, thing, ctx) {
+    const payout = await lockWaiting(tx, id, thing)
+    if (code) return lookAtHandmade(tx, payout, { ...thing, code }, ctx)
+    const found = payout.method === 'order' ? thing.orderId : (thing.certificate?.id ?? null)
+    if (found === null) throw new AppError('staff_payout_nowhere', 409)
+    if (!isPayoutOf(payout, thing)) throw new AppError('staff_payout_other', 409)
+    if ((await findUncoveredParts(tx, payout, ctx)).length > 0)
+      throw new AppError('staff_payout_uncovered', 409)
+    return {
+      registryId: payout.registry_id,
+      cents: payout.cents,
+      history: { what: 'shop_payout_done' },
+      before: shown(payout, { payout_state: 'waiting', in_shop: found }),
+      after: shown(thing.certificate ? withCodeOf(thing.certificate, payout) : payout, {
+        payout_state: 'done',
+        in_shop: found,
+      }),
+      apply: () =>
+        thing.certificate && payout.method === 'certificate'
+          ? storeIssuedCertificate(tx, payout, thing.certificate, ctx)
+          : storeHostOrder(tx, payout, found, ctx),
+    }
+  },
+  // The shop gets the mark, and then the payout is done (R1150); what fails is tried again by the job.
+  after: async ({ payout, code }, ctx) => void (code && (await processPayout(payout, ctx))),
+  findOutcome,
+}
+
+/**
+ * A certificate that was made by hand and is no other payout's. When the shop has made the payout's own after all, that one
+ * counts: two would be paid.
+ */
+async function lookAtHandmade(
+  tx: Db,
+  payout: PayoutRow,
+  { code, certificate, handmade }: ShopThing & { code: string },
+  ctx: StaffContext,
+): Promise<ActionLook> {
+  if (payout.method === 'order') throwFieldErrors({ code: 'staff_code_order' })
+  const isOwn = handmade !== null && handmade.id === certificate?.id
+  if (certificate && certificate.state !== 'disabled' && !isOwn) throwFieldErrors({ code: 'staff_code_own' })
+  if (!handmade) throwFieldErrors({ code: 'staff_code_missing' })
+  const made = orNotFound(handmade)
+  // After the registry: whoever takes it for a payout of another one sees whose it is by then.
+  await lockCertificate(tx, made.id)
+  const holder = await findPayoutByCode(tx, made.code)
+  const isUsed =
+    (holder && holder.id !== payout.id) || (await findPayoutByCertificate(tx, made.id)) !== undefined
+  throwFieldErrors({
+    ...(made.cents !== payout.cents && { code: 'staff_code_amount' }),
+    ...((made.state !== 'active' || made.balanceCents !== made.cents) && { code: 'staff_code_spent' }),
+    ...((isUsed || isMarkedForOther(payout, made)) && { code: 'staff_code_used' }),
+  })
+  if ((await findUncoveredParts(tx, payout, ctx)).length > 0)
+    throw new AppError('staff_payout_uncovered', 409)
+  return {
+    registryId: payout.registry_id,
+    cents: payout.cents,
+    history: { what: 'shop_payout_done' },
+    before: shown(payout, { payout_state: 'waiting', in_shop: made.id }),
+    after: shown(withCodeOf(made, payout), { payout_state: 'done', in_shop: made.id }),
+    state: code,
+    later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
+    apply: () => chooseHandmade(tx, payout.id, made.id, ctx.now),
+  }
+}
+
+function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThing): boolean {
+  if (payout.method === 'order') return isOrderOfPayout
+  return certificate?.state === 'active' && certificate.cents === payout.cents
+}
+
+/** Ends a payout of which the shop has neither certificate nor order; its money is in the registry again (R966). */
+export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
+  findRegistryId,
+  read: askShop,
+  async look(tx, { payout: id }, thing, ctx): Promise<ActionLook> {
+    const { certificate, orderId } = thing
+    const payout = await lockWaiting(tx, id, thing)
+    if (orderId !== null || (certificate && certificate.state !== 'disabled'))
+      throw new AppError('staff_payout_made', 409)
+    return {
+      registryId: payout.registry_id,
+      cents: payout.cents,
+      history: { what: 'shop_payout_cancelled' },
+      before: shown(payout, { payout_state: 'waiting' }),
+      after: shown(payout, { payout_state: 'failed' }),
+      async apply() {
+        if (!(await returnPayoutMoney(tx, payout, 'staff cancelled it', ctx)))
+          throw new AppError('staff_payout_settled', 409)
+        if (payout.method === 'order') await enqueueOrderRefusedEmail(tx, payout, ctx)
+        else await enqueuePayoutCancelledEmail(tx, payout, ctx)
+        await ctx.registryChanged(tx, payout.registry_id)
+      },
+    }
+  },
+}
+
+interface RegistryInput {
+  registry: string
+}
+
+/** The registry that was named, under its lock. */
+async function lockNamed(tx: Db, typed: string): Promise<RegistryRow> {
+  return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
+}
+
+/**
+ * Another closing day by the rules of hosts: a later one extends, or opens a closed registry again (R213, R965); an earlier
+ * one makes the money of the registry payable sooner.
+ */
+export const registryExtension: ActionRun<RegistryInput & { closing_day: string }, null> = {
+  read: async () => null,
+  async look(tx, { registry: typed, closing_day }, _, ctx) {
+    const registry = await lockNamed(tx, typed)
+    const { event_day: event, closing_day: before } = registry
+    const today = dayInAthens(ctx.now)
+    const errors = findDateErrors({ event, closing: closing_day }, today, { event, closing: before })
+    if (errors.end_date)
+      throw new AppError('refused_fields', 422, { fields: { closing_day: errors.end_date } })
+    if (closing_day === before)
+      throw new AppError('staff_registry_same', 409, { fields: { closing_day: 'staff_registry_same' } })
+    const isSooner = before === null || closing_day < before
+    const stateOf = (day: string | null) => registryState({ closing_day: day }, today)
+    return {
+      registryId: registry.id,
+      cents: isSooner ? await sumOpenMoney(tx, registry.id) : 0,
+      history: { what: 'shop_closing_day' },
+      before: { closing_day: before, registry_state: stateOf(before) },
+      after: { closing_day, registry_state: stateOf(closing_day) },
+      async apply() {
+        await updateRegistryRow(tx, registry.id, { closing_day })
+        await ctx.registryChanged(tx, registry.id)
+      },
+    }
+  },
+}
+
+/** Takes a registry out of find; its hosts can put it back (R965). */
+export const registryHiding: ActionRun<RegistryInput, null> = {
+  read: async () => null,
+  async look(tx, { registry: typed }, _, ctx) {
+    const { id, searchable } = await lockNamed(tx, typed)
+    if (!searchable) throw new AppError('staff_registry_hidden', 409)
+    return {
+      registryId: id,
+      history: { what: 'shop_hidden' },
+      before: { searchable: true },
+      after: { searchable: false },
+      async apply() {
+        await updateRegistryRow(tx, id, { searchable: false })
+        await ctx.registryChanged(tx, id)
+      },
+    }
+  },
+}
+
+/** Frees what a guest at the checkout has set aside; a payment that comes all the same counts as any late one (R965). */
+export const reservationRelease: ActionRun<{ handoff: number }, null> = {
+  findRegistryId: async (db, { handoff }) =>
+    handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
+  read: async () => null,
+  async look(tx, { handoff: id }, _, ctx) {
+    const { registry_id } = orNotFound(await findHandoffToRelease(tx, id))
+    await lockRegistry(tx, registry_id)
+    const handoff = orNotFound(await findHandoffToRelease(tx, id))
+    const isOpen = handoff.state === 'open' && handoff.reserves && handoff.reserved_until > ctx.now
+    if (!isOpen) throw new AppError('staff_reservation_over', 409)
+    const facts = { giver: handoff.giver_name, until_at: handoff.reserved_until.toISOString() }
+    return {
+      registryId: registry_id,
+      before: { ...facts, reserved: true },
+      after: { ...facts, reserved: false },
+      async apply() {
+        await releaseReservation(tx, id)
+        await ctx.registryChanged(tx, registry_id)
+      },
+    }
+  },
+}
+
+interface MoveInput {
+  registry: string
+  source: string
+  to: number
+  amount: Cents
+}
+
+/** Moves money of one gift to another open group gift of the registry, by the rules of hosts (R608, R974). */
+export const moneyMove: ActionRun<MoveInput, null> = {
+  read: async () => null,
+  choices: moneyChoices,
+  async look(tx, { registry: typed, source: from, to, amount, ...rest }, _, ctx) {
+    const { id: registryId } = await registryOfField(tx, typed)
+    const registry = orNotFound(await lockRegistry(tx, registryId))
+    if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
+      throw new AppError('registry_closed', 409, { fields: { registry: 'registry_closed' } })
+    const source = parseMoneySource(from)
+    if (!source) throw new AppError('refused_fields', 422, { fields: { source: 'field_wrong' } })
+    const held = availableFrom(await readBalance(tx, registryId), [source])
+    const targets = await findTransferTargets(registryId, { ...ctx, db: tx })
+    const open = targets.find(one => one.id === to)?.open ?? 0
+    const cents = await transferableCents(tx, registryId, { source, to, amount }, ctx)
+    const names = await findGiftNames(tx, [source.giftId, to], ctx.language)
+    const facts = { from_gift: names.get(source.giftId) ?? '', to_gift: names.get(to) ?? '' }
+    const key = { key: `staff ${(rest as { key?: string }).key ?? ''}`, fingerprint: '' }
+    return {
+      registryId,
+      cents,
+      history: { what: 'shop_money_moved', about: facts.to_gift, isGiving: true },
+      before: { ...facts, held_cents: held, open_cents: open },
+      after: { ...facts, amount_cents: cents, held_cents: held - cents, open_cents: open - cents },
+      state: source.account,
+      apply: () => writeTransfer(tx, { registryId, source, to, cents, key }, ctx),
+    }
+  },
+}
+
+async function moneyChoices({ registry }: Partial<MoveInput>, ctx: StaffContext) {
+  if (registry === undefined) return { source: [], to: [] }
+  const { id } = await registryOfField(ctx.db, registry)
+  const { accounts } = await readBalance(ctx.db, id)
+  const names = await findGiftNames(
+    ctx.db,
+    accounts.map(one => one.giftId),
+    ctx.language,
+  )
+  const label = ({ giftId, cents }: MoneySource & { cents: Cents }) =>
+    `${names.get(giftId) ?? giftId}, ${formatEuro(cents, ctx.language)} (${giftId})`
+  return {
+    source: accounts.map(one => ({ value: `${one.giftId} ${one.account}`, label: label(one) })),
+    to: (await findTransferTargets(id, ctx)).map(({ id: gift, name, open }) => ({
+      value: String(gift),
+      label: `${name}, ${formatEuro(open, ctx.language)} (${gift})`,
+    })),
+  }
+}

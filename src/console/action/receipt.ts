@@ -1,0 +1,242 @@
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import type { Cents } from '../../base/money.ts'
+import { calculateOpenAmounts, type GivingKind, giftCardType, wishOf } from '../../gift/gift.rules.ts'
+import { findGiftById, type GiftWithProduct, nothingGiven, sumGivenByGift } from '../../gift/gift.sql.ts'
+import { findGiftNames, findPurchasesByOrder, type PurchaseRow } from '../../orders/orders.sql.ts'
+import { orderIdOfReceipt } from '../../orders/receipts.rules.ts'
+import {
+  findCountedReceipt,
+  findReceipt,
+  hasMoneyOfOrder,
+  lockReceiptNumber,
+  type ReceiptRow,
+  recordReceiptLine,
+  reverseReceipt,
+  setReceiptNumber,
+} from '../../orders/receipts.ts'
+import { lockRegistry } from '../../registry/registry.sql.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ActionLook, ActionRun } from './action.ts'
+import { giftChoices, moreThan, registryOfField } from './line.ts'
+import { countedAlready } from './refusal.ts'
+
+interface ReceiptInput {
+  registry: string
+  receipt: string
+  gift: number
+  giver?: string | undefined
+  message?: string | undefined
+}
+
+interface ReceiptAmount {
+  kind: GivingKind
+  units: number
+  cents: Cents
+}
+
+/** Units that were bought at the shop's till count for a gift (R967). */
+export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null> = {
+  read: async () => null,
+  choices: receiptChoices,
+  findOrder: findReceiptOrder,
+  look: (tx, input, _, ctx) =>
+    lookAtReceipt(tx, input, ctx, async gift => {
+      const open = await findOpen(tx, gift, ctx)
+      if (gift.type === giftCardType || gift.is_group) throwFieldErrors({ gift: 'staff_receipt_group' })
+      if (input.units > open.units) throw moreThan(open.units, { units: 'staff_units_open' })
+      return { kind: 'units', units: input.units, cents: input.units * gift.price }
+    }),
+}
+
+/** Money that was paid at the till: towards a group gift, as a gift card, or as smart change of another gift (R967). */
+export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, null> = {
+  read: async () => null,
+  choices: receiptChoices,
+  findOrder: findReceiptOrder,
+  look: (tx, input, _, ctx) =>
+    lookAtReceipt(tx, input, ctx, async gift => {
+      const open = await findOpen(tx, gift, ctx)
+      const kind = gift.type === giftCardType ? 'gift_card' : 'contribution'
+      const most = gift.is_group ? open.cents : open.units * gift.price
+      if (kind === 'contribution' && input.amount > most)
+        throw moreThan(most, { amount: 'staff_amount_open' })
+      return { kind, units: 1, cents: input.amount }
+    }),
+}
+
+async function findReceiptOrder(db: Db, { receipt }: ReceiptInput): Promise<number | null> {
+  const row = await findCountedReceipt(db, receipt)
+  return row ? orderIdOfReceipt(row.id) : null
+}
+
+async function receiptChoices({ registry }: Partial<ReceiptInput>, ctx: StaffContext) {
+  if (registry === undefined) return { gift: [] }
+  return { gift: await giftChoices((await registryOfField(ctx.db, registry)).id, ctx) }
+}
+
+async function findGiven(tx: Db, giftId: number, ctx: StaffContext) {
+  return (await sumGivenByGift(tx, [giftId], ctx.now)).get(giftId) ?? nothingGiven
+}
+
+const findOpen = async (tx: Db, gift: GiftWithProduct, ctx: StaffContext) =>
+  calculateOpenAmounts(wishOf(gift), await findGiven(tx, gift.id, ctx))
+
+async function lookAtReceipt(
+  tx: Db,
+  input: ReceiptInput & { key?: string },
+  ctx: StaffContext,
+  amountOf: (gift: GiftWithProduct) => Promise<ReceiptAmount>,
+): Promise<ActionLook> {
+  const { id: registryId } = await registryOfField(tx, input.registry)
+  const registry = orNotFound(await lockRegistry(tx, registryId))
+  await lockReceiptNumber(tx, input.receipt)
+  const gift = await findGiftById(tx, input.gift, ctx.language)
+  if (gift?.registry_id !== registry.id)
+    throw new AppError('refused_fields', 422, { fields: { gift: 'staff_gift_missing' } })
+  const recorded = await findRecorded(tx, input, registry.id, ctx)
+  const amount = await amountOf(gift)
+  const { kind, units, cents } = amount
+  const given = await findGiven(tx, gift.id, ctx)
+  const isChange = kind === 'contribution' && !gift.is_group
+  const giver = recorded.giver ?? input.giver ?? null
+  const name = { receipt: input.receipt, gift: gift.name }
+  return {
+    registryId: registry.id,
+    // What is delivered at the till is no money (R1160).
+    cents: kind === 'units' ? 0 : cents,
+    history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
+    before: {
+      ...name,
+      on_receipt: recorded.gifts,
+      ...(kind === 'units' ? { given_units: given.units } : { given_cents: given.cents }),
+    },
+    after: {
+      ...name,
+      on_receipt: [recorded.gifts, gift.name].filter(Boolean).join(', '),
+      ...(kind === 'units' ? { given_units: given.units + units } : { amount_cents: cents }),
+      ...(kind !== 'units' && { given_cents: given.cents + (isChange ? 0 : cents) }),
+      ...(isChange && { change_cents: cents }),
+      giver,
+      message: input.message ?? null,
+    },
+    apply: () =>
+      recordReceiptLine(
+        tx,
+        registry,
+        {
+          number: input.receipt,
+          gift,
+          ...amount,
+          giver,
+          message: input.message ?? null,
+          key: input.key ?? '',
+        },
+        ctx,
+      ),
+  }
+}
+
+/**
+ * What of the receipt counts already: a receipt is of one registry, and each gift is on it once. Throws
+ * `staff_receipt_known` 409.
+ */
+async function findRecorded(
+  tx: Db,
+  { receipt: number, gift }: ReceiptInput,
+  registryId: number,
+  { language }: StaffContext,
+): Promise<{ gifts: string | null; giver: string | null }> {
+  const receipt = await findCountedReceipt(tx, number)
+  if (!receipt) return { gifts: null, giver: null }
+  const purchases = await findPurchasesByOrder(tx, orderIdOfReceipt(receipt.id))
+  if (receipt.registry_id !== registryId || purchases.some(one => one.gift_id === gift))
+    throw await countedAlready(tx, 'staff_receipt_known', {
+      ...{ field: 'receipt', registryId: receipt.registry_id, orderId: orderIdOfReceipt(receipt.id) },
+    })
+  const names = await findGiftNames(
+    tx,
+    purchases.map(one => one.gift_id),
+    language,
+  )
+  const gifts = purchases.map(one => names.get(one.gift_id) ?? '').join(', ')
+  return { gifts, giver: purchases[0]?.giver_name ?? null }
+}
+
+/** A receipt that counts, under its registry's lock, with what it counts for. Throws `staff_receipt_reversed` 409. */
+async function lockReceipt(
+  tx: Db,
+  id: number,
+  ctx: StaffContext,
+): Promise<{ receipt: ReceiptRow; purchases: PurchaseRow[]; gifts: string; cents: Cents; money: Cents }> {
+  const { registry_id: registryId } = orNotFound(await findReceipt(tx, id))
+  await lockRegistry(tx, registryId)
+  const receipt = orNotFound(await findReceipt(tx, id))
+  if (receipt.reversed_at) throw new AppError('staff_receipt_reversed', 409)
+  const orderId = orderIdOfReceipt(id)
+  const purchases = await findPurchasesByOrder(tx, orderId)
+  const cents = purchases.reduce((all, one) => all + one.cents, 0)
+  const money = (await hasMoneyOfOrder(tx, orderId)) ? cents : 0
+  const giftIds = purchases.map(one => one.gift_id)
+  const names = await findGiftNames(tx, giftIds, ctx.language)
+  return { receipt, purchases, gifts: giftIds.map(gift => names.get(gift) ?? '').join(', '), cents, money }
+}
+
+async function findRegistryOfReceipt(db: Db, { receipt }: { receipt?: number }): Promise<number | undefined> {
+  return receipt === undefined ? undefined : (await findReceipt(db, receipt))?.registry_id
+}
+
+/** A receipt that was typed wrongly, or whose goods went back to the till, counts no more (R967). */
+export const receiptReversal: ActionRun<{ receipt: number }, null> = {
+  findRegistryId: findRegistryOfReceipt,
+  read: async () => null,
+  async look(tx, { receipt: id }, _, ctx) {
+    const { receipt, purchases, gifts, cents, money } = await lockReceipt(tx, id, ctx)
+    const facts = { receipt: receipt.number, giver: purchases[0]?.giver_name ?? null, gift: gifts }
+    const goods = purchases.filter(one => one.kind === 'units')
+    const units = goods.reduce((all, one) => all + one.units, 0)
+    return {
+      registryId: receipt.registry_id,
+      cents: money,
+      history: { what: 'shop_gift_reversed', about: gifts, isGiving: true },
+      before: { ...facts, ...(goods.length > 0 && { units }), amount_cents: cents, counts: true },
+      after: { ...facts, ...(goods.length > 0 && { units: 0 }), amount_cents: 0, counts: false },
+      apply: () => reverseReceipt(tx, receipt, ctx),
+    }
+  },
+}
+
+/** The number of a receipt, which was typed wrongly, is written anew; what it counts for stays (R1110). */
+export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, null> = {
+  findRegistryId: findRegistryOfReceipt,
+  read: async () => null,
+  // The form begins with today's number.
+  async choices({ receipt: id }, { db }) {
+    const receipt = id === undefined ? undefined : await findReceipt(db, id)
+    if (!receipt) return { number: [] }
+    return { number: [{ value: receipt.number, label: receipt.number, is_suggested: true }] }
+  },
+  async look(tx, { receipt: id, number }, _, ctx) {
+    const { receipt, purchases, gifts, money } = await lockReceipt(tx, id, ctx)
+    await lockReceiptNumber(tx, number)
+    if (number === receipt.number) throw refusedNumber('staff_receipt_same')
+    const other = await findCountedReceipt(tx, number)
+    if (other && other.id !== id) {
+      const where = { registryId: other.registry_id, orderId: orderIdOfReceipt(other.id) }
+      throw await countedAlready(tx, 'staff_receipt_taken', { field: 'number', ...where })
+    }
+    const facts = { giver: purchases[0]?.giver_name ?? null, gift: gifts }
+    return {
+      registryId: receipt.registry_id,
+      cents: money,
+      before: { receipt: receipt.number, ...facts },
+      after: { receipt: number, ...facts },
+      async apply() {
+        await setReceiptNumber(tx, id, number)
+        await ctx.registryChanged(tx, receipt.registry_id)
+      },
+    }
+  },
+}
+
+const refusedNumber = (why: string) => new AppError('refused_fields', 422, { fields: { number: why } })

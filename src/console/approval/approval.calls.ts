@@ -1,0 +1,266 @@
+import { consumeLink, findOpenLink, type OneTimeLink } from '../../account/link.ts'
+import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { addDays, dayInAthens, startOfDay } from '../../base/dates.ts'
+import { boundedText, positiveId } from '../../base/fields.ts'
+import { findRegistryCode } from '../../money/payout/codes.ts'
+import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import { openCall, staffCall, staffRead } from '../../server/context/staff-call.ts'
+import { findRow } from '../../server/postgres/rows.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { type AnyRun, carryOut, pairAction, versionOf } from '../action/action.ts'
+import type { ActionInput, ActionName } from '../action/declaration.rules.ts'
+import type { StaffAction } from '../action/look.rules.ts'
+import { toActionRefusal } from '../action/refusal.ts'
+import { actionRuns } from '../action/runs.ts'
+import { recordAudit } from '../audit.ts'
+import type { MoneyActState } from '../console.rules.ts'
+import { findOwners } from '../people.ts'
+import * as data from './approval.sql.ts'
+import { findMoneyAct, findMoneyActs, findStaffName } from './approval.sql.ts'
+import { noteOrAsk, startAlone } from './approval.ts'
+
+const code = boundedText({ max: 100 })
+
+export const calls = {
+  moneyRequest: staffRead('manager', { id: positiveId }, showRequest),
+  agreeToMoneyRequest: staffCall('pays', { id: positiveId }, ({ id }, ctx) => agreeToRequest(id, ctx)),
+  refuseMoneyRequest: staffCall('manager', { id: positiveId }, ({ id }, ctx) => refuseRequest(id, ctx)),
+  requestToStop: openCall({ code }, showToStop),
+  stopMoneyRequest: openCall({ code }, ({ code: typed }, ctx) => stopRequest(typed, ctx)),
+}
+
+/** What waits for a second person, as it was asked for. */
+async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) {
+  const act = orNotFound(await findMoneyAct(db, { id }))
+  const { action, state, cents, at, reason, before, after, alone_at } = act
+  return {
+    ...{ id, action, state, cents, at, reason, before, after, alone_at },
+    /** Null: the terminal of the server. */
+    asked_by: await findStaffName(db, act.person_id),
+    decided_by: await findStaffName(db, act.decided_by),
+    is_own: act.person_id === staff.id,
+    registry: act.registry_id === null ? null : await findRegistryCode(db, act.registry_id),
+  }
+}
+
+/** What the link of an owner's letter can stop. */
+async function showToStop({ code: typed }: { code: string }, ctx: RequestContext) {
+  const { action, cents, alone_at, at } = (await findRequestToStop(typed, ctx)).act
+  return { action, cents, at: alone_at ?? at }
+}
+
+/** Of a request, which names one that there is. */
+const findAction = (name: string) => pairAction(name as ActionName, actionRuns)
+
+/** The request, locked; throws `staff_request_over` 409 for one that was decided. */
+async function lockWaiting(tx: Db, id: number): Promise<data.MoneyAct> {
+  const act = orNotFound(await data.lockMoneyAct(tx, id))
+  if (act.state !== 'waiting') throw new AppError('staff_request_over', 409)
+  return act
+}
+
+/**
+ * Another manager or owner agrees, and it is done: looked at anew, once, under the locks of the action. Throws
+ * `staff_request_own` 409 for who asked, `staff_request_asker` 409 when that person may ask for it no more, and
+ * `staff_action_changed` 409 when it is not as it was: then the request is over.
+ */
+async function agreeToRequest(id: number, ctx: StaffContext): Promise<void> {
+  await doRequest(id, ctx, async (tx, act) => {
+    authorize(await data.lockApprover(tx, ctx.staff.id), 'staff_role', 403)
+    if (act.person_id === ctx.staff.id) throw new AppError('staff_request_own', 409)
+    return { by: ctx.staff.id, name: ctx.staff.name }
+  })
+}
+
+type Agreed = { by: number; name: string } | null
+
+async function doRequest(
+  id: number,
+  ctx: StaffContext,
+  agree: (tx: Db, act: data.MoneyAct) => Promise<Agreed>,
+): Promise<void> {
+  const asked = orNotFound(await data.findMoneyAct(ctx.db, { id }))
+  const { action, run } = findAction(asked.action)
+  const input = asked.input as object | null
+  if (input === null) throw new AppError('staff_request_over', 409)
+  // As who asked read it: names in another language would be another version.
+  const language = asked.language ?? ctx.language
+  const asAsked: StaffContext = { ...ctx, language }
+  try {
+    await doAsAsked(id, { action, run, input }, asAsked, agree)
+  } catch (error) {
+    const refusal = await toActionRefusal(error, run, input, asAsked)
+    // What can't be done any more is over, with what is told of it.
+    if (isOfAct(refusal)) await endRequest(id, 'changed', ctx)
+    throw refusal
+  }
+  try {
+    await run.after?.(input, asAsked)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'what follows an action of staff is left to the jobs')
+  }
+}
+
+/** A refusal of what was asked for, and not of who agrees, nor of a shop that does not answer. */
+const isOfAct = (error: unknown) =>
+  error instanceof AppError &&
+  [404, 409, 422].includes(error.status) &&
+  !error.code.startsWith('staff_request_')
+
+async function doAsAsked(
+  id: number,
+  doing: { action: StaffAction; run: AnyRun; input: object },
+  asAsked: StaffContext,
+  agree: (tx: Db, act: data.MoneyAct) => Promise<Agreed>,
+): Promise<void> {
+  const { run, input } = doing
+  const { db, now } = asAsked
+  const facts = await run.read(input, asAsked, true)
+  await db.transaction().execute(async tx => {
+    const act = await lockWaiting(tx, id)
+    const agreed = await agree(tx, act)
+    if (act.person_id !== null && !(await data.lockApprover(tx, act.person_id)))
+      throw new AppError('staff_request_asker', 409)
+    const found = await run.look(tx, input, facts, asAsked)
+    if (versionOf(found) !== act.version) throw new AppError('staff_action_changed', 409)
+    await data.lockMoneySums(tx)
+    const by = agreed?.by ?? null
+    const words = { reason: act.reason ?? '', formKey: `${act.form_key} done`, personId: act.person_id }
+    await carryOut(tx, { ...doing, found, ...words, second: agreed?.name ?? null }, asAsked)
+    await data.decideMoneyAct(tx, id, { state: 'done', by, now })
+    await recordAudit(tx, asAsked, { action: 'approval_given', personId: by, subject: `request ${id}` })
+  })
+}
+
+const auditActionOf = {
+  refused: 'approval_refused',
+  stopped: 'approval_stopped',
+  changed: 'approval_changed',
+} as const
+
+async function endRequest(
+  id: number,
+  state: Exclude<MoneyActState, 'waiting' | 'done'>,
+  ctx: Pick<RequestContext, 'db' | 'now'> & Partial<RequestContext>,
+  link?: OneTimeLink,
+): Promise<void> {
+  await ctx.db.transaction().execute(async tx => {
+    const act = await lockWaiting(tx, id)
+    if (link && !(await consumeLink(tx, link, ctx.now))) throw lateStop()
+    const by = state === 'refused' ? (ctx.staff?.id ?? null) : null
+    await data.decideMoneyAct(tx, id, { state, by, now: ctx.now })
+    await recordAudit(tx, ctx, {
+      ...{ action: auditActionOf[state], personId: by, subject: `request ${id}` },
+      ...(act.registry_id !== null && { registryId: act.registry_id }),
+    })
+  })
+}
+
+/** Another one refuses, or who asked takes it back. */
+const refuseRequest = (id: number, ctx: StaffContext) => endRequest(id, 'refused', ctx)
+
+/** The link of the owner's letter stops what waits alone. Throws `staff_stop_late` 404 once it is decided. */
+async function findRequestToStop(
+  code: string,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+): Promise<{ link: OneTimeLink; act: data.MoneyAct }> {
+  const link = await findOpenLink(db, 'staff_stop', code, now)
+  const isAlone = { id: link?.subject_id ?? 0, state: 'waiting', alone_at: { '<>': null } } as const
+  const act = link && (await data.findMoneyAct(db, isAlone))
+  if (!act) throw lateStop()
+  return { link, act }
+}
+
+const lateStop = () => new AppError('staff_stop_late', 404)
+
+async function stopRequest(code: string, ctx: RequestContext): Promise<void> {
+  const { link, act } = await findRequestToStop(code, ctx)
+  await endRequest(act.id, 'stopped', ctx, link)
+  await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'request stopped' })
+}
+
+/** A job is nobody: it may do what waits alone, and looks at nobody's role. */
+const asNobody = (ctx: JobContext): StaffContext =>
+  ({
+    ...ctx,
+    language: ctx.config.STAFF_LANGUAGE,
+    staff: null,
+    rateLimit: async () => undefined,
+  }) as unknown as StaffContext
+
+/** What nobody is there to agree to is done after a day; with somebody there again it waits for them (R1183). */
+async function doRequestsAlone(ctx: JobContext): Promise<void> {
+  const { db, now } = ctx
+  for (const act of await data.findWaitingActs(db)) {
+    const isAlone = !(await data.hasOtherApprover(db, act.person_id, now))
+    if (isAlone && act.alone_at !== null && act.alone_at <= now) await tryAlone(act.id, ctx)
+    else if (isAlone && act.alone_at === null)
+      await db.transaction().execute(async tx => startAlone(tx, await lockWaiting(tx, act.id), ctx))
+    else if (!isAlone && act.alone_at !== null) await data.setAlone(db, act.id, null)
+  }
+}
+
+async function tryAlone(id: number, ctx: JobContext): Promise<void> {
+  try {
+    await doRequest(id, asNobody(ctx), async (tx, act) => {
+      const isDue = act.alone_at !== null && act.alone_at <= ctx.now
+      if (!isDue || (await data.hasOtherApprover(tx, act.person_id, ctx.now)))
+        throw new AppError('staff_request_over', 409)
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.log.warn({ request: id, why: error.code }, 'a request of staff could not be done alone')
+  }
+}
+
+/** The terminal asks as anybody does; somebody of the console agrees. Answers the number of the request. Throws AppError. */
+export async function askFromTerminal<N extends ActionName>(
+  name: N,
+  fields: ActionInput<N>,
+  ctx: JobContext,
+): Promise<number> {
+  const { action, run } = findAction(name)
+  const asTerminal = asNobody(ctx)
+  const key = crypto.randomUUID()
+  const input: object = { ...fields, key }
+  const facts = await run.read(input, asTerminal, true)
+  const formKey = `terminal ${key}`
+  await ctx.db.transaction().execute(async tx => {
+    const found = await run.look(tx, input, facts, asTerminal)
+    const { before, after, registryId, cents = 0 } = found
+    const words = { language: asTerminal.language, reason: 'npm run reconcile', version: versionOf(found) }
+    // Nothing to pay is asked for as well: who agrees sees what it is.
+    const request = { action, input, before, after, registryId, formKey, ...words, personId: null }
+    await noteOrAsk(tx, { ...request, cents: Math.max(cents, 1) }, ctx)
+  })
+  return orNotFound(await findRow(ctx.db, 'staff_money_act', { form_key: formKey }, ['id'])).id
+}
+
+/** So many are listed in a letter; the audit has the rest. */
+const mostListed = 200
+
+/** What waits for a second person when there is none, and the owners' letter of yesterday's money (R1182, R1183). */
+export async function watchStaffMoney(ctx: JobContext): Promise<void> {
+  await doRequestsAlone(ctx)
+  await tellOwnersOfMoney(ctx)
+}
+
+async function tellOwnersOfMoney(ctx: JobContext): Promise<void> {
+  const { db, now } = ctx
+  const today = dayInAthens(now)
+  const day = addDays(today, -1)
+  const acts = await findMoneyActs(db, startOfDay(day), startOfDay(today), mostListed)
+  if (acts.length === 0) return
+  const lines = acts.map(({ at, ...line }) => ({ ...line, at: at.toISOString() }))
+  await db.transaction().execute(async tx => {
+    for (const { id, email, language } of await findOwners(tx))
+      await ctx.enqueueEmail(tx, {
+        cause: `staff-money:${day}:${id}`,
+        template: 'staff-money',
+        language,
+        to: email,
+        props: { day, lines },
+      })
+  })
+}

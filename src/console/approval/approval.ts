@@ -1,0 +1,113 @@
+import { createLinkCode, issueLink, stopLinkEnd } from '../../account/link.ts'
+import type { Language } from '../../base/language.ts'
+import { staffEffects } from '../../base/staff-effects.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { StaffAction } from '../action/look.rules.ts'
+import type { AuditValues } from '../audit.rules.ts'
+import { type AuditContext, recordAudit } from '../audit.ts'
+import { aloneHours, hourMs, needsSecondPerson } from '../console.rules.ts'
+import { findOwners } from '../people.ts'
+import * as data from './approval.sql.ts'
+
+/** What an action would do to money, and who asks for it. */
+export interface AskedAct {
+  action: StaffAction
+  cents: number
+  /** Null: the terminal of the server. */
+  personId: number | null
+  registryId: number | undefined
+  /** Of what goes to no registry: the key of the e-mail that receives it. */
+  mailbox?: string | undefined
+  formKey: string
+  input: object
+  version: string
+  language: Language
+  reason: string
+  before: AuditValues
+  after: AuditValues
+}
+
+type Context = JobContext & AuditContext
+
+/** Whether it touches money: what spares goods does not, unless there is money in it. */
+const countsAsMoney = ({ effect, sparesGoods, alwaysTwo }: StaffAction, cents: number) =>
+  staffEffects[effect].two && (cents > 0 || (alwaysTwo === true && !sparesGoods))
+
+/** Whether a second person has to agree to what one is about to do (R1182). */
+export async function takesTwo(
+  db: Db,
+  request: Pick<AskedAct, 'action' | 'cents' | 'personId' | 'registryId' | 'mailbox'>,
+  { config, now }: Pick<Context, 'config' | 'now'>,
+): Promise<boolean> {
+  const { action, cents, personId } = request
+  if (!countsAsMoney(action, cents)) return false
+  if (action.alwaysTwo || personId === null) return true
+  const registryId = request.registryId ?? null
+  const mailbox = await findReceivingMailbox(db, request)
+  const sums = await data.sumMoneyActs(db, { personId, registryId, mailbox }, now)
+  const { STAFF_ALONE_CENTS: line, STAFF_ALONE_DAY_CENTS: day, STAFF_ALONE_MONTH_CENTS: month } = config
+  return needsSecondPerson(cents, sums, { line, day, month })
+}
+
+async function findReceivingMailbox(
+  db: Db,
+  { registryId, mailbox }: Pick<AskedAct, 'registryId' | 'mailbox'>,
+): Promise<string | null> {
+  return registryId === undefined ? (mailbox ?? null) : data.findMailbox(db, registryId)
+}
+
+/**
+ * Notes what is about to be done to money; or asks for a second person, whose agreement it then waits for (R1182). Sums are
+ * read one after the other, so that small ones at the same moment are no way around them.
+ */
+export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promise<'noted' | 'asked'> {
+  const { action, cents, personId, formKey } = request
+  if (!countsAsMoney(action, cents)) return 'noted'
+  const registryId = request.registryId ?? null
+  await data.lockMoneySums(tx)
+  const mailbox = await findReceivingMailbox(tx, request)
+  const act = {
+    ...{ action: action.name, person_id: personId, registry_id: registryId, mailbox, cents },
+    ...{ at: ctx.now, form_key: formKey },
+  }
+  if (!(await takesTwo(tx, request, ctx))) {
+    await data.insertMoneyAct(tx, { ...act, state: 'done', decided_at: ctx.now })
+    return 'noted'
+  }
+  const { input, version, language, reason, before, after } = request
+  const asked = { input: JSON.stringify(input), before: JSON.stringify(before), after: JSON.stringify(after) }
+  const id = await data.insertMoneyAct(tx, { ...act, ...asked, version, language, reason, state: 'waiting' })
+  await recordAudit(tx, ctx, {
+    ...{ action: 'approval_asked', personId, subject: `request ${id}`, before, after, reason, formKey },
+    ...(request.registryId !== undefined && { registryId: request.registryId }),
+  })
+  if (!(await data.hasOtherApprover(tx, personId, ctx.now))) await startAlone(tx, { ...act, id }, ctx)
+  return 'asked'
+}
+
+/** Nobody else is there: it is done after a day, and the owner's letter can stop it until then (R1183). */
+export async function startAlone(
+  tx: Db,
+  { id, action, cents, person_id }: Pick<data.MoneyAct, 'id' | 'action' | 'cents' | 'person_id'>,
+  ctx: JobContext,
+): Promise<void> {
+  const { now, config } = ctx
+  const at = new Date(now.getTime() + aloneHours * hourMs)
+  const { code, hash } = createLinkCode()
+  await data.setAlone(tx, id, at)
+  await issueLink(tx, { kind: 'staff_stop', subject_id: id, hash, expires_at: stopLinkEnd(at) })
+  const name = await data.findStaffName(tx, person_id)
+  const props = { id, action, cents, name, at: at.toISOString(), code }
+  const owners = await findOwners(tx)
+  const readers =
+    owners.length > 0 ? owners : [{ id: 0, email: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }]
+  for (const owner of readers)
+    await ctx.enqueueEmail(tx, {
+      cause: `staff-request-alone:${id}:${now.getTime()}:${owner.id}`,
+      template: 'staff-request-alone',
+      language: owner.language,
+      to: owner.email,
+      props,
+    })
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { dayInAthens } from '../base/dates.ts'
+import { boundedText, programNumber, shopEntityId, toPageMeta } from '../base/fields.ts'
+import type { JobContext, StaffContext } from '../server/context/request-context.ts'
+import { staffRead } from '../server/context/staff-call.ts'
+import { findRow } from '../server/postgres/rows.ts'
+import {
+  demandDimensions,
+  demandPriceBands,
+  demandSorts,
+  isDemandMonth,
+  maxDemandWords,
+  sortDemandMonths,
+  unitsToOrder,
+} from './console.rules.ts'
+import * as data from './demand.sql.ts'
+
+const filter = {
+  by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
+  sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
+  /** Of products, all at once: those whose name has the words, of a brand, of a category, and of a price band. */
+  words: z.optional(boundedText({ max: maxDemandWords })),
+  brand: z.optional(boundedText({ max: 200 })),
+  category: z.optional(shopEntityId),
+  /** The lower end of the band in cents. */
+  price: z.optional(z.enum(demandPriceBands.map(String), 'field_malformed')),
+  /** Of events in `YYYY-MM`, of `none`, or of `each` month apart; not of months themselves. */
+  month: z.optional(z.string('field_malformed').check(z.refine(isDemandMonth, 'field_malformed'))),
+}
+type Filter = z.output<z.ZodMiniObject<typeof filter>>
+const page = programNumber.check(z.gte(1, 'field_malformed'), z.lte(100, 'field_malformed'))
+
+export const calls = {
+  demand: staffRead('support', { ...filter, page: z._default(page, 1) }, listDemand),
+  exportDemand: staffRead('support', filter, exportDemand),
+  /** What was searched for and not found: by hosts for products, and how often by guests for registries. */
+  emptySearches: staffRead('support', {}, async (_, { db }) => ({
+    products: await data.findEmptyProductSearches(db, maxSearches),
+    registries: await data.findEmptyRegistrySearches(db, maxSearches),
+  })),
+}
+
+const linesPerPage = 50
+/** As many pages as can be opened. */
+const maxListed = 100 * linesPerPage
+const maxSearches = 200
+/** Brands and categories to choose from: those of which most is open. */
+const maxChoices = 300
+/** Twenty years. */
+const maxMonths = 240
+
+/** What is wished for, open and given, by product or in larger groups; fifty lines a page. */
+async function listDemand(
+  { sort: chosen, page, ...filter }: Filter & { page: number },
+  { db, language, now }: StaffContext,
+) {
+  const sort = data.sortFor(filter, chosen)
+  const { total, most } = await data.summarizeDemand(db, filter, sort, maxListed)
+  const isOfProducts = filter.by === 'product'
+  const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
+  const build = await findRow(db, 'demand_build', {}, ['finished_at'])
+  return {
+    lines: (await data.findDemandLines(db, filter, part, language)).map(withOrder),
+    counted_at: build?.finished_at ?? null,
+    meta: toPageMeta(page, linesPerPage, total),
+    most,
+    brands: isOfProducts ? await data.findDemandBrands(db, filter, maxChoices) : [],
+    categories: isOfProducts ? await data.findDemandCategories(db, filter, maxChoices, language) : [],
+    months: sortDemandMonths(await data.findDemandMonths(db, maxMonths), dayInAthens(now).slice(0, 7)),
+  }
+}
+
+/** What of all months together is to be ordered is what is needed within 90 days (R973); that of one month is counted. */
+function withOrder(line: data.DemandRow): data.DemandRow {
+  return line.month === null ? { ...line, to_order: unitsToOrder(line) } : line
+}
+
+/** The first of the same lines, for a file. */
+async function exportDemand({ sort, ...filter }: Filter, { db, language }: StaffContext) {
+  const part = { sort: data.sortFor(filter, sort), offset: 0, limit: maxListed }
+  return (await data.findDemandLines(db, filter, part, language)).map(withOrder)
+}
+
+/** Counted anew so long after it was last begun: five times a day. */
+const pauseMs = 5 * 3_600_000
+/** Registries of one slice: some 100 ms. */
+const sliceRegistries = 200
+/** Slices of one run; 300,000 registries take an hour and a half. */
+const slicesPerRun = 20
+
+/**
+ * Counts what is wished for in slices (R973). Each is whole in itself: the job may be killed between two, and of two
+ * processes one counts.
+ */
+export async function countDemand({ db, now }: JobContext): Promise<void> {
+  for (let slice = 0; slice < slicesPerRun; slice++) {
+    const isMore = await db.transaction().execute(async tx => {
+      const build = await data.lockDemandBuild(tx)
+      if (!build) return false
+      if (build.position === null) {
+        if (build.started_at && now.getTime() - build.started_at.getTime() < pauseMs) return false
+        await data.beginDemand(tx, dayInAthens(now), now)
+      }
+      const day = build.position === null || build.day === null ? dayInAthens(now) : build.day
+      const next = await data.addDemandSlice(tx, build.position ?? 0, day, sliceRegistries)
+      if (next === null) await data.showCountedDemand(tx, now)
+      return next !== null
+    })
+    if (!isMore) return
+  }
+}

@@ -1,0 +1,371 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { data, Form, redirect } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
+import { formatCode } from '../../../base/fields.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { fieldId } from '../../../ui/form/field.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { MoneyField } from '../../../ui/form/number-fields.tsx'
+import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { type FlashMessage, setFlash } from '../../../ui/page/flash.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/facts.tsx'
+import { isActionName } from '../../action/declaration.rules.ts'
+import type { ActionChoice, ActionLookView } from '../../action/look.rules.ts'
+import { orderPart } from '../../registry/registry.rules.ts'
+import { factName, factText } from '../audit-messages.ts'
+import { callConsole, readListQuery, tryConsole, tryConsoleWithProof } from '../frame/console-call.ts'
+import { isOfProof } from '../frame/proof-fields.tsx'
+import { StaffPage } from '../frame/staff-frame.tsx'
+import { payoutOutcomeFlash } from '../registry/payout-messages.ts'
+import { staffMeta } from '../session/staff-page.ts'
+import type { Route } from './+types/staff-action-page'
+import { ActionConfirmation } from './action-confirmation.tsx'
+import {
+  type AskedField,
+  type CountedAlready,
+  type DescribedAction,
+  type DescribedRefusal,
+  describeAction,
+  describeChoices,
+  describeErrors,
+  describeRefusal,
+  isWhole,
+  keysOf,
+} from './action-description.ts'
+import { givenText, lettersText } from './action-messages.ts'
+
+const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  staffMeta(loaderData?.action.title ?? '', matches)
+
+/** The action of the address; throws a missing page for another one. */
+function actionOf(name: string | undefined, ctx: PageContext): DescribedAction {
+  if (!isActionName(name))
+    throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
+  return describeAction(name, ctx)
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { edit, ...typed } = readListQuery(args.request)
+  const action = actionOf(args.params.action, args.context.get(pageContext))
+  return readLook(args, action, { typed, edit: edit !== undefined })
+}
+
+/** The shop's failures are told on the action's own page, which has the way back. */
+async function tryAction<T>(call: () => Promise<T>) {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 502) throw error
+    return tryCall(() => Promise.reject<never>(error))
+  }
+}
+
+type Typed = Record<string, string>
+
+/** What the page shows of an action whose fields are filled in so far. */
+async function readLook(
+  args: Pick<Route.LoaderArgs, 'request' | 'context'>,
+  action: DescribedAction,
+  { typed, edit }: { typed: Typed; edit: boolean },
+) {
+  const ctx = args.context.get(pageContext)
+  const input = edit ? { ...typed, is_edited: true } : typed
+  const { done, refused } = await tryAction(() => tryConsole(args, `look at ${action.name}`, input))
+  const found = done ?? (await lookWithout(refused, action, typed, args))
+  const isEdited = edit || refused !== null
+  // An empty form has no mistakes yet.
+  const wrong = Object.keys(typed).length > 0 ? refused && keysOf(refused) : {}
+  const fields = { ...wrong, ...findEmptyFields(action, typed) }
+  return {
+    action,
+    typed,
+    look: {
+      ...found,
+      choices: describeChoices(action.name, found.choices, ctx),
+      ...(isEdited && { confirm: null }),
+    },
+    wrong: describeErrors(fields, refused?.detail ?? {}, ctx),
+    refused: refused && isWhole(refused) ? describeRefusal(refused, ctx) : null,
+    key: crypto.randomUUID(),
+  }
+}
+
+/** What can be chosen by the fields that are not wrong, so that the form keeps all that was typed. */
+async function lookWithout(
+  refused: PageError,
+  { name }: DescribedAction,
+  typed: Typed,
+  args: Pick<Route.LoaderArgs, 'request' | 'context'>,
+): Promise<ActionLookView> {
+  // What does not answer is not asked again.
+  if (refused.status === 502) return nothing
+  const isRight = ([field]: [string, string]) => isWhole(refused) || !(field in refused.fields)
+  try {
+    const right = Object.fromEntries(Object.entries(typed).filter(isRight))
+    return await callConsole(args, `look at ${name}`, { ...right, is_edited: true })
+  } catch {
+    // Its wrong fields are shown already.
+    return nothing
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const ctx = args.context.get(pageContext)
+  const found = actionOf(args.params.action, ctx)
+  const { name, part, isPrivate } = found
+  const { step, edit, proof_password, proof_code, ...form } = Object.fromEntries(
+    [...(await args.request.formData())].map(([key, value]) => [key, String(value)]),
+  )
+  const { reason = '', version, key, ...typed } = form
+  const lookAgain = () => readLook(args, found, { typed, edit: edit !== undefined })
+  if (isPrivate && step === 'look') {
+    const looked = await lookAgain()
+    const status = looked.refused?.status ?? (Object.keys(looked.wrong).length > 0 ? 422 : 200)
+    return data({ refused: looked.refused, looked, reason }, { status })
+  }
+  const proof = { ...(proof_password !== undefined && { proof_password, proof_code: proof_code ?? '' }) }
+  const { done, refused } = await tryAction(() => tryConsoleWithProof(args, proof, `do ${name}`, form))
+  if (refused) {
+    const looked = isPrivate ? await lookAgain() : null
+    return data({ refused: describeRefusal(refused, ctx), looked, reason }, { status: refused.status })
+  }
+  if (done.waits) {
+    setFlash(ctx, { tone: 'done', title: m.staff_approval_waits(), body: m.staff_approval_waits_body() })
+    throw redirect(withLanguage(pathBack(done.registry, typed, part) ?? paths.staffWork, ctx.language))
+  }
+  const note: FlashMessage = done.outcome
+    ? payoutOutcomeFlash(done.outcome, ctx.language)
+    : {
+        tone: 'done',
+        title: givenText(done.after, typed, ctx.language) ?? ctx.text(`staff_act_${name}_done`),
+      }
+  // Without addresses, which the cookie of the note would carry.
+  const letters = done.readers && lettersText(done.readers.map(reader => ({ reader, people: [] })))
+  setFlash(ctx, letters === null ? note : { ...note, body: [note.body, letters].filter(Boolean).join(' ') })
+  const place = part === 'orders' && done.order_id !== null ? orderPart(done.order_id) : part
+  const back = pathBack(done.registry, typed, place) ?? paths.staffSearch
+  throw redirect(withLanguage(back, ctx.language))
+}
+
+/** Fields that the form had and nobody filled in; choices come with a later step. */
+function findEmptyFields({ fields }: DescribedAction, typed: Typed): Typed {
+  const empty = fields.filter(field => !field.isOptional && typed[field.name]?.trim() === '')
+  return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
+}
+
+/** The page of what the action was about: a registry, or the account of a host. */
+function pathBack(registry: string | null, { host }: Record<string, string>, part?: string): string | null {
+  if (registry !== null) return paths.staffRegistry(registry, part)
+  return host === undefined || !/^\d{1,15}$/.test(host) ? null : paths.staffHost(Number(host))
+}
+
+/** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
+export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shown = actionData?.looked ?? loaderData
+  const { action, typed, look, wrong, key } = shown
+  const { title, lead, part, fields: all } = action
+  const refused = actionData?.refused ?? shown.refused
+  const wrongHere = findWrongHere(actionData?.refused)
+  const isRefused = refused !== null && wrongHere === undefined && (refused.isWhole || look.confirm !== null)
+  const asked = look.confirm ? [] : askedFields(action, look.choices)
+  const registry = look.registry ?? refused?.registry ?? null
+  const back = pathBack(registry, typed, part)
+  return (
+    <StaffPage
+      title={title}
+      lead={lead}
+      back={
+        back === null
+          ? null
+          : { to: back, label: registry ? m.common_back_to_the_registry() : m.staff_host_open() }
+      }
+    >
+      {isRefused && <Refusal refused={refused} asked={asked} />}
+      <ActionSubject about={look.about} />
+      {look.confirm ? (
+        <ActionConfirmation
+          action={action}
+          typed={typed}
+          confirm={look.confirm}
+          formKey={key}
+          reason={actionData?.reason ?? ''}
+          refused={wrongHere}
+        />
+      ) : (
+        (!shown.refused || all.length > 0) && (
+          <ActionForm
+            action={action}
+            typed={typed}
+            choices={look.choices}
+            wrong={wrong}
+            isToldAbove={isRefused}
+          />
+        )
+      )}
+    </StaffPage>
+  )
+}
+
+/** What the fields of the confirmation themselves tell: a missing reason, or the proof. */
+function findWrongHere(refused: DescribedRefusal | null | undefined): DescribedRefusal | undefined {
+  return refused && ('reason' in refused.fields || isOfProof(refused)) ? refused : undefined
+}
+
+/** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */
+function Refusal({ refused, asked }: { refused: DescribedRefusal; asked: AskedField[] }) {
+  const { sentence, fields, counted, last } = refused
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  const blamed = asked.find(({ name }) => name in fields)
+  return (
+    <Notice ref={notice} tone="alert" title={sentence}>
+      {counted && <CountedIn counted={counted} />}
+      {last && <p>{last}</p>}
+      {blamed && (
+        <p>
+          <a href={`#${fieldId(blamed.name)}`} className={`inline-block ${linkClasses.text}`}>
+            {m.staff_action_edit_field({ field: blamed.label })}
+          </a>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** The registry where it counts already, by name, with the way to its order or receipt there. */
+function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready }) {
+  return (
+    <p>
+      {m.staff_counted_in()}{' '}
+      <Link to={paths.staffRegistry(code, orderPart(order))} variant="text">
+        {`${name}, ${formatCode(code)}`}
+      </Link>
+    </p>
+  )
+}
+
+/** What is known of what an action is about, above its fields. */
+function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
+  const language = useLanguage()
+  const known = Object.entries(about ?? {}).filter(([, value]) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <dl aria-label={m.staff_action_subject()} className="grid max-w-2xl text-sm">
+      {known.map(([name, value]) => (
+        <div key={name} className="flex gap-4 border-b border-line py-1.5">
+          <dt className="w-40 shrink-0 text-soft">{factName(name)}</dt>
+          <dd className="min-w-0 wrap-anywhere">{factText(name, value, language)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Choices = ActionLookView['choices']
+
+/** The fields that a person can fill in now: a field of choices waits until there are some. */
+function askedFields({ fields }: DescribedAction, choices: Choices): AskedField[] {
+  return fields.filter(field => field.kind !== 'choice' || (choices[field.name] ?? []).length > 0)
+}
+
+/** The fields of an action; what can be chosen by them comes with the next step. */
+function ActionForm(props: {
+  action: DescribedAction
+  typed: Typed
+  choices: Choices
+  /** What is wrong, by the names of the fields. */
+  wrong: Record<string, string>
+  /** Whether what is wrong is said above the form already. */
+  isToldAbove: boolean
+}) {
+  const { action, typed, choices, wrong, isToldAbove } = props
+  const { title, isPrivate } = action
+  const asked = askedFields(action, choices)
+  const known = Object.entries(typed).filter(([key]) => asked.every(field => field.name !== key))
+  return (
+    <Form
+      key={JSON.stringify([typed, Object.keys(choices)])}
+      reloadDocument
+      method={isPrivate ? 'post' : 'get'}
+      aria-label={title}
+      className="flex max-w-2xl flex-col gap-4"
+    >
+      {isPrivate ? <input type="hidden" name="step" value="look" /> : <LanguageInput />}
+      {known.map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      {!isToldAbove && <WrongFields asked={asked} wrong={wrong} />}
+      {asked.map(field => (
+        <Field
+          key={field.name}
+          field={field}
+          typed={typed[field.name]}
+          choices={choices[field.name] ?? []}
+          error={wrong[field.name] ?? null}
+        />
+      ))}
+      <Button type="submit" kind="outline" className="self-start">
+        {m.common_go_on()}
+      </Button>
+    </Form>
+  )
+}
+
+/** What is wrong, above the fields and in view; a field that is not shown can't be led to. */
+function WrongFields({ asked, wrong }: { asked: AskedField[]; wrong: Record<string, string> }) {
+  const shown = asked.filter(({ name }) => wrong[name])
+  const [hidden] = Object.keys(wrong).filter(name => asked.every(field => field.name !== name))
+  const errors = {
+    ...Object.fromEntries(shown.map(({ name }) => [name, wrong[name] ?? ''])),
+    ...(hidden !== undefined && { form: wrong[hidden] ?? '' }),
+  }
+  const labels = Object.fromEntries(shown.map(({ name, label }) => [name, label]))
+  return <ErrorSummary errors={errors} labels={labels} />
+}
+
+function Field(props: {
+  field: AskedField
+  typed: string | undefined
+  choices: ActionChoice[]
+  error: string | null
+}): ReactNode {
+  const { field, typed, choices, error } = props
+  const { name, kind } = field
+  const all = {
+    ...{ label: field.label, name, error, help: field.help ?? undefined },
+    ...(field.isOptional && { optional: true }),
+  }
+  const suggested = choices.find(one => one.is_suggested)?.value ?? field.preset
+  if (kind === 'choice') {
+    return (
+      <Select
+        {...all}
+        defaultValue={typed ?? suggested}
+        emptyLabel={m.staff_action_choose()}
+        options={choices.map(({ value, label }) => ({ value, label }))}
+      />
+    )
+  }
+  if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
+  if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
+  if (kind === 'day') return <DateField {...all} defaultValue={typed} />
+  return (
+    <TextField
+      {...all}
+      defaultValue={typed ?? suggested}
+      autoComplete="off"
+      {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      {...(kind === 'email' && { type: 'email' })}
+    />
+  )
+}

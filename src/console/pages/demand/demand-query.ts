@@ -1,0 +1,57 @@
+import { paths } from '../../../base/paths.ts'
+import { isClean, normalizeText } from '../../../base/text.ts'
+import {
+  type DemandDimension,
+  type DemandSort,
+  demandDimensions,
+  demandPriceBands,
+  demandSorts,
+  isDemandMonth,
+  maxDemandWords,
+} from '../../console.rules.ts'
+
+/** What the address of the demand asks for; it is kept by links and files. */
+export interface DemandQuery extends Record<string, string> {
+  by: DemandDimension
+  sort: DemandSort
+}
+
+/** What is none of the columns, groups, bands, months or numbers counts as missing; only products can be narrowed. */
+export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
+  const { searchParams } = new URL(url)
+  const by = demandDimensions.find(one => one === searchParams.get('by')) ?? 'product'
+  const chosen = demandSorts.find(one => one === searchParams.get('sort')) ?? 'open'
+  if (by === 'month') return { by, sort: chosen }
+  const month = searchParams.get('month') ?? ''
+  const isByMonth = isDemandMonth(month)
+  // Swaps are not counted by month.
+  const sort = chosen === 'swapped' && isByMonth ? 'open' : chosen
+  if (by !== 'product') return { by, sort, ...(isByMonth && { month }) }
+  const words = readText(searchParams.get('words'), maxDemandWords)
+  const brand = readText(searchParams.get('brand'), 200)
+  const category = searchParams.get('category') ?? ''
+  const price = demandPriceBands.map(String).find(from => from === searchParams.get('price'))
+  return {
+    by,
+    sort,
+    ...(words && { words }),
+    ...(brand && { brand }),
+    ...(/^[1-9]\d{0,8}$/.test(category) && { category }),
+    ...(price && { price }),
+    ...(isByMonth && { month }),
+  }
+}
+
+function readText(text: string | null, max: number): string {
+  if (text === null || !isClean(text)) return ''
+  return [...normalizeText(text.trim(), 'NFC')].slice(0, max).join('')
+}
+
+export function demandPath(query: DemandQuery): string {
+  return `${paths.staffDemand}?${new URLSearchParams(query)}`
+}
+
+/** Whether the address narrows what is counted, to a month at least. */
+export function isNarrowed({ by, sort, ...filters }: DemandQuery): boolean {
+  return Object.keys(filters).length > 0
+}

@@ -1,0 +1,326 @@
+import { Form } from 'react-router'
+import { formatMoment, formatMonth } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
+import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { TableFiles } from '../../../ui/page/table-files.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
+import {
+  type DemandDimension,
+  type DemandSort,
+  demandDimensions,
+  demandPriceBands,
+  demandSorts,
+  maxDemandWords,
+  priceBandEnd,
+} from '../../console.rules.ts'
+import { type ConsoleAnswer, callConsole, readListQuery } from '../frame/console-call.ts'
+import { StaffPage } from '../frame/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
+import { rowLinkClasses } from '../frame/staff-text.tsx'
+import { staffMeta } from '../session/staff-page.ts'
+import type { Route } from './+types/staff-demand-page'
+import { type DemandQuery, demandPath, isNarrowed, readDemandQuery } from './demand-query.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_title(), matches)
+
+export async function loader(args: Route.LoaderArgs) {
+  const query = readDemandQuery(args.request)
+  const { page } = readListQuery(args.request)
+  const input = { ...query, ...(/^[1-9]\d?$|^100$/.test(page ?? '') && { page }) }
+  return { ...(await callConsole(args, 'demand', input)), query }
+}
+
+/** What is wished for against what is given and in stock (R973). */
+export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
+  const { lines, counted_at, meta: pages, most, query, brands, categories, months } = loaderData
+  const language = useLanguage()
+  const counted = counted_at && formatMoment(counted_at, language)
+  return (
+    <StaffPage
+      title={m.staff_demand_title()}
+      lead={counted ? m.staff_demand_counted({ moment: counted }) : m.staff_demand_not_counted()}
+      aside={
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={paths.staffDemandSearches} kind="outline" size="small">
+            {m.staff_demand_searches_title()}
+          </ButtonLink>
+          <TableFiles address={paths.staffDemandFile} query={{ ...query }} />
+        </div>
+      }
+    >
+      <Tabs label={m.staff_demand_title()}>
+        {demandDimensions.map(by => (
+          <Tab key={by} to={demandPath(tabQuery(by, query))} active={by === query.by}>
+            {dimensionMessages[by]()}
+          </Tab>
+        ))}
+      </Tabs>
+      <DemandForm query={query} brands={brands} categories={categories} months={months} />
+      {query.by === 'product' && isNarrowed(query) && (
+        <p>
+          <Link
+            to={demandPath({ by: 'product', sort: query.sort })}
+            variant="text"
+            className="inline-flex min-h-8 items-center max-md:min-h-11"
+          >
+            {m.staff_demand_all()}
+          </Link>
+        </p>
+      )}
+      <div>
+        <StaffTable
+          label={dimensionMessages[query.by]()}
+          rows={lines}
+          rowKey={line => `${line.key} ${line.month ?? ''}`}
+          empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
+          columns={demandColumns(query, language, most)}
+        />
+        <Pager meta={pages} />
+      </div>
+    </StaffPage>
+  )
+}
+
+/** Another group of what is shown, of the same month. */
+function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuery {
+  return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
+}
+
+/** The columns of the demand on its page and in its file; `most`: the most units of a line, for the bars of the page. */
+export function demandColumns(query: DemandQuery, language: Language, most = 0): StaffColumn<DemandLine>[] {
+  const { by, sort, month } = query
+  const ofMonths = by === 'month'
+  return [
+    {
+      label: dimensionMessages[by](),
+      cell: line => <LineName line={line} query={query} />,
+      file: line => demandLineName(line, by, language),
+    },
+    ...(month === undefined
+      ? []
+      : [
+          {
+            label: m.staff_demand_by_month(),
+            text: (line: DemandLine) => demandMonthName(line.month ?? '', language),
+          },
+        ]),
+    ...unitColumnsOf(query).map(column => ({
+      label: demandColumnMessages[column](),
+      isNumber: true,
+      order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
+      file: (line: DemandLine) => line[column],
+      cell: (line: DemandLine) =>
+        column === sort ? (
+          <UnitsWithBar
+            units={line[column]}
+            most={most}
+            label={[demandColumnMessages[column](), ...nameParts(line, by, language)].join(', ')}
+          />
+        ) : (
+          line[column] || ''
+        ),
+    })),
+    {
+      label: m.staff_demand_stock(),
+      isNumber: true,
+      file: line => line.stock ?? '',
+      ...(!ofMonths && { cell: (line: DemandLine) => line.stock ?? m.staff_demand_stock_uncounted() }),
+    },
+    {
+      label: toOrderText(month),
+      isNumber: true,
+      file: line => line.to_order ?? '',
+      ...(!ofMonths && { cell: (line: DemandLine) => line.to_order || '' }),
+    },
+  ]
+}
+
+/** What tells the line from the others. */
+function nameParts(line: DemandLine, by: DemandDimension, language: Language): string[] {
+  const name = demandLineName(line, by, language)
+  return line.month === null ? [name] : [name, demandMonthName(line.month, language)]
+}
+
+function UnitsWithBar({ units, most, label }: { units: number; most: number; label: string }) {
+  return (
+    <>
+      {units}
+      <progress
+        className="bar mt-1 block h-1.5 w-20 text-sea md:ml-auto"
+        aria-label={label}
+        value={units}
+        max={most || 1}
+      />
+    </>
+  )
+}
+
+/** A category, brand, price band or month leads to its products. */
+function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
+  const { by, sort, month } = query
+  const name = demandLineName(line, by, useLanguage())
+  if (by === 'product') return name
+  const key = by === 'month' ? line.key || 'none' : line.key
+  // The products of a line of each month apart are those of its month.
+  const ofMonth = month === 'each' ? line.month || 'none' : month
+  const to = demandPath({ by: 'product', sort, ...(ofMonth !== undefined && { month: ofMonth }), [by]: key })
+  return (
+    <Link to={to} className={rowLinkClasses}>
+      {name}
+    </Link>
+  )
+}
+
+interface Choices {
+  brands: string[]
+  categories: { id: number; name: string }[]
+  months: string[]
+}
+
+/** Narrows the products, chooses the month, and on a phone, where a table has no headings, the order. */
+function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuery }) {
+  const { by, sort } = query
+  const isOfProducts = by === 'product'
+  return (
+    <Form
+      key={demandPath(query)}
+      action={paths.staffDemand}
+      aria-label={isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort()}
+      className={classNames('field-row', by === 'month' && 'md:hidden')}
+    >
+      <LanguageInput />
+      <input type="hidden" name="by" value={by} />
+      {isOfProducts && <ProductFilters query={query} {...choices} />}
+      {by !== 'month' && <MonthFilter query={query} months={months} />}
+      <Select
+        name="sort"
+        label={m.staff_demand_sort()}
+        className="w-full md:hidden"
+        defaultValue={sort}
+        options={unitColumnsOf(query).map(value => ({ value, label: demandColumnMessages[value]() }))}
+      />
+      <Button type="submit" kind="outline">
+        {m.common_show()}
+      </Button>
+    </Form>
+  )
+}
+
+function MonthFilter({ query, months }: Pick<Choices, 'months'> & { query: DemandQuery }) {
+  const language = useLanguage()
+  return (
+    <Select
+      name="month"
+      className="w-full md:w-52"
+      label={m.staff_demand_by_month()}
+      emptyLabel={m.staff_demand_every_month()}
+      defaultValue={query.month ?? ''}
+      options={[
+        { value: 'each', label: m.staff_demand_each_month() },
+        ...months.map(month => ({ value: month || 'none', label: demandMonthName(month, language) })),
+      ]}
+    />
+  )
+}
+
+function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> & { query: DemandQuery }) {
+  const { words, brand, category, price } = query
+  const language = useLanguage()
+  return (
+    <>
+      <TextField
+        name="words"
+        type="search"
+        className="w-full md:w-52"
+        label={m.staff_demand_words()}
+        maxLength={maxDemandWords}
+        defaultValue={words ?? ''}
+      />
+      <Select
+        name="category"
+        className="w-full md:w-52"
+        label={m.staff_demand_by_category()}
+        emptyLabel={m.staff_demand_every_category()}
+        defaultValue={category ?? ''}
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <Select
+        name="brand"
+        className="w-full md:w-44"
+        label={m.staff_demand_by_brand()}
+        emptyLabel={m.staff_demand_every_brand()}
+        defaultValue={brand ?? ''}
+        options={brands.map(name => ({ value: name, label: name }))}
+      />
+      <Select
+        name="price"
+        className="w-full md:w-44"
+        label={m.common_price()}
+        emptyLabel={m.staff_demand_every_price()}
+        defaultValue={price ?? ''}
+        options={demandPriceBands.map(from => ({
+          value: String(from),
+          label: priceBandName(from, language),
+        }))}
+      />
+    </>
+  )
+}
+
+type DemandLine = ConsoleAnswer<'demand'>['lines'][number]
+
+const dimensionMessages: Record<DemandDimension, () => string> = {
+  product: m.staff_demand_by_product,
+  category: m.staff_demand_by_category,
+  brand: m.staff_demand_by_brand,
+  price: m.common_price,
+  month: m.staff_demand_by_month,
+}
+
+const demandColumnMessages: Record<DemandSort, () => string> = {
+  open: m.staff_demand_open,
+  wished: m.staff_demand_wished,
+  given: m.common_given,
+  swapped: m.staff_demand_swapped,
+  due_30: m.staff_demand_due_30,
+  due_60: m.staff_demand_due_60,
+  due_90: m.staff_demand_due_90,
+}
+
+/** The columns of units: of months, and by month, no swaps are counted. */
+function unitColumnsOf({ by, month }: DemandQuery): DemandSort[] {
+  return demandSorts.filter(column => column !== 'swapped' || (by !== 'month' && month === undefined))
+}
+
+/** «June 2027»; empty for events whose day is undecided. */
+function demandMonthName(month: string, language: Language): string {
+  return month === '' ? m.ui_date_undecided() : formatMonth(month, language)
+}
+
+/** What is to be ordered: within 90 days, or for the month of the line. */
+function toOrderText(month: string | undefined): string {
+  return month === undefined ? m.staff_demand_to_order() : m.staff_demand_to_order_month()
+}
+
+/** What a line is about, in the reader's language. */
+function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {
+  if (by === 'month') return demandMonthName(key, language)
+  return by === 'price' ? priceBandName(Number(key), language) : name || m.staff_demand_gone({ id: key })
+}
+
+function priceBandName(from: number, language: Language): string {
+  const end = priceBandEnd(from)
+  const least = formatEuro(from, language)
+  return end === null
+    ? m.staff_demand_price_from({ from: least })
+    : m.staff_demand_price_between({ from: least, to: formatEuro(end, language) })
+}

@@ -1,0 +1,76 @@
+import { type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
+import type * as z from 'zod/mini'
+import type { ConsoleCalls } from '../../../app/console-calls.ts'
+import { withLanguage } from '../../../base/paths.ts'
+import { setFlash } from '../../../ui/page/flash.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { callAsStaff, tryAsStaff, tryWithProof } from '../session/staff-page.ts'
+
+type Name = keyof ConsoleCalls
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+
+/** What a call of the console takes. */
+type ConsoleInput<N extends Name> = z.input<ConsoleCalls[N]['input']>
+/** What it answers; its moments are dates. */
+export type ConsoleAnswer<N extends Name> = Awaited<ReturnType<ConsoleCalls[N]['run']>>
+
+/** A call as it is: for what anybody may, and for pages that answer by themselves whoever has no session. */
+export const callOpenly = <N extends Name>({ context }: Args, name: N, input: ConsoleInput<N>) =>
+  context.get(pageContext).callStaff(name, input) as Promise<ConsoleAnswer<N>>
+
+/** A call for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
+export function callConsole<N extends Name>(
+  args: Args,
+  name: N,
+  input: ConsoleInput<N>,
+): Promise<ConsoleAnswer<N>> {
+  return callAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
+}
+
+/** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
+export function tryConsole<N extends Name>(args: Args, name: N, input: ConsoleInput<N>) {
+  return tryAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
+}
+
+/** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
+export function tryConsoleWithProof<N extends Name>(
+  args: Args,
+  form: Record<string, string>,
+  name: N,
+  input: ConsoleInput<N>,
+) {
+  return tryWithProof(args.context.get(pageContext), args.request, form, () => callOpenly(args, name, input))
+}
+
+/** Leads on to a page of the console, which tells what was done. */
+export function goOnTo(
+  { context }: Pick<Args, 'context'>,
+  to: string,
+  title: string,
+  body?: string,
+): Response {
+  const ctx = context.get(pageContext)
+  setFlash(ctx, { tone: 'done', title, ...(body !== undefined && { body }) })
+  return redirect(withLanguage(to, ctx.language))
+}
+
+/**
+ * The addresses of a list's pages by the cursor in that field of the query; they keep the rest of it, but for `others`, by
+ * which a page was chosen.
+ */
+export function useListQuery(name: string, others: string[] = []) {
+  const { pathname, search } = useLocation()
+  const pathOf = (cursor: string | number | null): string => {
+    const query = new URLSearchParams(search)
+    for (const one of [name, 'lang', ...others]) query.delete(one)
+    if (cursor !== null) query.set(name, String(cursor))
+    return query.size > 0 ? `${pathname}?${query}` : pathname
+  }
+  return { isLater: new URLSearchParams(search).has(name), pathOf }
+}
+
+/** The fields of a page's query, without the language. */
+export function readListQuery(request: Request): Record<string, string> {
+  const { lang, ...fields } = Object.fromEntries(new URL(request.url).searchParams)
+  return fields
+}

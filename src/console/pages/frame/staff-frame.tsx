@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { BackIcon } from '../../../ui/media/icons.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { useListQuery } from './console-call.ts'
+
+/** The frame of a console page: denser than the site's. */
+export function StaffPage(props: {
+  title: ReactNode
+  lead?: ReactNode
+  /** Where the page belongs: a link above the title. */
+  back?: { to: string; label: string } | null
+  /** Right of the title: links and small actions. */
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const { title, lead, back, aside, children } = props
+  return (
+    <div className="pt-6">
+      {back && <BackLink {...back} />}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl wrap-anywhere">{title}</h1>
+          {lead && <p className="mt-1.5 max-w-3xl text-soft">{lead}</p>}
+        </div>
+        {aside}
+      </div>
+      <div className="mt-5 flex flex-col gap-6">{children}</div>
+    </div>
+  )
+}
+
+function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <p className="no-print -mt-2 mb-1 text-sm">
+      <Link to={to} className="inline-flex min-h-11 items-center gap-1 md:min-h-8">
+        <BackIcon />
+        <span className={linkClasses.text}>{label}</span>
+      </Link>
+    </p>
+  )
+}
+
+/** A part of a console page with a heading, to which links lead by its id. */
+export function StaffSection(props: {
+  title: ReactNode
+  id: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const { title, id, aside, children } = props
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="scroll-mt-4 text-xl">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className="mt-2">{children}</div>
+    </section>
+  )
+}
+
+/** Leads to the next lines of a list that is paged by a cursor, and back to the first. */
+export function CursorPager(props: {
+  next: string | number | null
+  name?: string
+  /** Whether this is not the first page, where the cursor alone doesn't say so. */
+  isLater?: boolean
+  /** Other fields of the query by which a page is chosen. */
+  others?: string[]
+}) {
+  const { next, name = 'before', others } = props
+  const query = useListQuery(name, others)
+  const isLater = props.isLater ?? query.isLater
+  if (next === null && !isLater) return null
+  return (
+    <nav aria-label={m.ui_pages()} className="mt-3 flex flex-wrap gap-3">
+      {isLater && (
+        <ButtonLink to={query.pathOf(null)} kind="outline" size="small">
+          {m.staff_first_lines()}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={query.pathOf(next)} rel="next" kind="outline" size="small">
+          {m.staff_older_lines()}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,86 @@
+import { type DeviceName, formatDeviceName } from '../../../account/cookie.rules.ts'
+import { formatDay, formatMoment } from '../../../base/dates.ts'
+import { formatCode } from '../../../base/fields.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+
+/** A link in a row of a table or list: on the line of the text around it; on a phone high enough for a finger. */
+export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:items-center`
+
+/** Leads to a registry's page of the console, or to a part of it; nothing for none. */
+export function RegistryLink({ code, part }: { code: string | null; part?: string }) {
+  if (code === null) return null
+  const path = paths.staffRegistry(code)
+  return (
+    <Link
+      to={part ? `${path}/${part}` : path}
+      className={`${rowLinkClasses} font-semibold whitespace-nowrap`}
+    >
+      {formatCode(code)}
+    </Link>
+  )
+}
+
+/** Links to several registries. */
+export function RegistryLinks({ codes }: { codes: string[] }) {
+  return codes.map(code => (
+    <span key={code} className="mr-3 inline-block">
+      <RegistryLink code={code} />
+    </span>
+  ))
+}
+
+/** A day, or that it is undecided. */
+export function ShortDay({ day }: { day: string | null }) {
+  const language = useLanguage()
+  return day === null ? m.ui_date_undecided() : formatDay(day, language)
+}
+
+/** Day and time in Athens, at most one line each; nothing for null. */
+export function Moment({ at }: { at: Date | string | null }) {
+  const language = useLanguage()
+  if (at === null) return null
+  const moment = new Date(at)
+  const text = formatMoment(moment, language)
+  const timeStart = text.lastIndexOf(' ')
+  return (
+    <time dateTime={moment.toISOString()}>
+      <span className="whitespace-nowrap">{text.slice(0, timeStart)}</span>
+      {text.slice(timeStart)}
+    </time>
+  )
+}
+
+/** The browsers in which somebody is signed in, last used first. */
+export function SignedIn({ sessions }: { sessions: (DeviceName & { seen_at: Date })[] }) {
+  return sessions.map(session => (
+    <li key={`${session.seen_at.getTime()} ${session.browser}`}>
+      {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
+    </li>
+  ))
+}
+
+const yesNoMessages = {
+  searchable: [m.staff_searchable_yes, m.staff_searchable_no],
+  we_connect: [m.staff_we_connect_yes, m.staff_we_connect_no],
+  is_active: [m.staff_type_active_yes, m.staff_type_active_no],
+  is_group: [m.staff_is_group_yes, m.staff_is_group_no],
+  waits: [m.staff_waits_yes, m.staff_waits_no],
+  counts: [m.staff_counts_yes, m.staff_counts_no],
+  paid: [m.common_paid, m.common_not_paid],
+  leaving: [m.staff_leaving_yes, m.staff_leaving_no],
+} satisfies Record<string, [yes: () => string, no: () => string]>
+
+type YesNoFact = keyof typeof yesNoMessages
+
+/** Whether a fact holds, in its own words: a bare yes or no doesn't say of what. */
+export function yesNoText(fact: YesNoFact, holds: boolean): string {
+  const [yes, no] = yesNoMessages[fact]
+  return holds ? yes() : no()
+}
+
+export function isYesNoFact(name: string): name is YesNoFact {
+  return Object.hasOwn(yesNoMessages, name)
+}

@@ -1,0 +1,150 @@
+import { statementKindMessages } from '../../../money/pages/money-messages.ts'
+import { m } from '../../../paraglide/messages.js'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { ActionLinks } from '../action/action-links.tsx'
+import type { ConsoleAnswer } from '../frame/console-call.ts'
+import { StaffList } from '../frame/staff-table.tsx'
+import { Moment } from '../frame/staff-text.tsx'
+import { cardStateText } from '../search-messages.ts'
+import { payoutTroubleText } from './payout-messages.ts'
+
+type RegistryMoney = ConsoleAnswer<'registryMoney'>
+type Payout = RegistryMoney['payouts'][number]
+type MoneyLine = RegistryMoney['lines'][number]
+
+/** The payouts, and the statement with the balance after each line. */
+export function RegistryMoneyPart(props: { list: RegistryMoney; money: ConsoleAnswer<'registry'>['money'] }) {
+  const { list, money } = props
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-10 gap-y-2">
+        {[
+          [m.staff_money_open(), money.open] as const,
+          [m.staff_money_free(), money.free] as const,
+          [m.staff_money_owed(), money.owed] as const,
+        ].map(([label, cents]) => (
+          <div key={label}>
+            <dt className="text-sm text-soft">{label}</dt>
+            <dd>
+              <Money cents={cents} className="text-xl" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Payouts payouts={list.payouts} />
+      <Statement lines={list.lines} next={list.next} />
+    </>
+  )
+}
+
+const reasons: Record<string, () => string> = {
+  collect: m.staff_payout_collect,
+  prepayment: m.staff_payout_prepayment,
+  redeem: m.staff_payout_redeem,
+  own: m.staff_payout_own,
+  closing: m.staff_payout_closing,
+}
+
+function Payouts({ payouts }: { payouts: Payout[] }) {
+  return (
+    <StaffList
+      id="payouts"
+      label={m.staff_payouts()}
+      rows={payouts}
+      rowKey={payout => payout.id}
+      empty={m.staff_payouts_none()}
+      columns={[
+        { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
+        { label: m.common_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
+        { label: m.common_code(), cell: codeText, isCode: true },
+        { label: m.common_state(), cell: payout => <PayoutState payout={payout} /> },
+        { label: m.common_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
+        {
+          label: m.staff_column_left(),
+          cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
+          isNumber: true,
+        },
+        {
+          label: m.staff_column_returned(),
+          cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
+          isNumber: true,
+        },
+        { label: m.staff_actions(), isActions: true, cell: payoutActions },
+      ]}
+    />
+  )
+}
+
+/** What can be done about a payout that waits. */
+function payoutActions({ id, state }: Payout) {
+  if (state !== 'waiting') return null
+  return (
+    <ActionLinks
+      actions={(['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
+        name,
+        known: { payout: id },
+      }))}
+    />
+  )
+}
+
+function codeText({ method, order_id, code }: Payout): string {
+  if (method === 'certificate') return code
+  return order_id === null ? '' : m.giftcard_order({ number: String(order_id) })
+}
+
+/** Of one that waits why, and of one that is done since when. */
+function PayoutState({ payout }: { payout: Payout }) {
+  const language = useLanguage()
+  const { state, attempts, done_at } = payout
+  if (state !== 'waiting')
+    return (
+      <>
+        {cardStateText(state)}
+        {done_at && ', '}
+        <Moment at={done_at} />
+      </>
+    )
+  const tried = attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
+  const trouble = payoutTroubleText(payout, language)
+  return (
+    <>
+      {[cardStateText(state), tried].filter(Boolean).join(', ')}
+      {trouble && <span className="block text-soft">{trouble}</span>}
+    </>
+  )
+}
+
+function Statement({ lines, next }: { lines: MoneyLine[]; next: number | null }) {
+  return (
+    <StaffList
+      id="statement"
+      next={next}
+      label={m.giftcard_statement()}
+      rows={lines}
+      rowKey={line => line.id}
+      empty={m.giftcard_empty()}
+      columns={[
+        { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
+        { label: m.common_what(), cell: kindText },
+        { label: m.common_gift(), cell: line => line.gift },
+        { label: m.staff_column_giver(), cell: line => line.giver },
+        { label: m.common_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
+        { label: m.common_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
+        {
+          label: m.common_balance(),
+          cell: line => <Money cents={line.balance} />,
+          isNumber: true,
+        },
+      ]}
+    />
+  )
+}
+
+function kindText({ kind, is_waiting }: MoneyLine): string {
+  if (is_waiting) return m.staff_statement_waiting()
+  return kind in statementKindMessages
+    ? statementKindMessages[kind as keyof typeof statementKindMessages]()
+    : kind
+}

@@ -1,0 +1,46 @@
+import { data, Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { callConsole, callOpenly } from '../frame/console-call.ts'
+import { ProofFields } from '../frame/proof-fields.tsx'
+import { StaffPage } from '../frame/staff-frame.tsx'
+import type { Route } from './+types/staff-proof-page'
+import { staffMeta, staffReturnPath, tryWithProof } from './staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_proof_title(), matches)
+
+export async function loader(args: Route.LoaderArgs) {
+  await callConsole(args, 'sessions', {})
+  const staff = await callOpenly(args, 'self', {})
+  return { to: staffReturnPath(args.request), isProved: staff?.is_proved === true }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = { proof_password: '', ...readFormValues(await request.formData()) }
+  const { refused } = await tryWithProof(ctx, request, form, async () => null)
+  return refused ? data({ refused }, { status: refused.status }) : { refused: null }
+}
+
+/** Asks for password and time code before a file with people in it, which has no page of its own (R1181). */
+export default function StaffProofPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, isProved } = loaderData
+  return (
+    <StaffPage title={m.staff_proof_title()}>
+      {isProved || actionData?.refused === null ? (
+        <ButtonLink to={to} reloadDocument className="self-start">
+          {m.common_go_on()}
+        </ButtonLink>
+      ) : (
+        <Form method="post" aria-label={m.staff_proof_title()} className="flex max-w-md flex-col gap-4">
+          <ProofFields id="file" refused={actionData?.refused} />
+          <Button type="submit" className="self-start">
+            {m.staff_proof_action()}
+          </Button>
+        </Form>
+      )}
+    </StaffPage>
+  )
+}

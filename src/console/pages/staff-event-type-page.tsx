@@ -1,0 +1,171 @@
+import { data, Form } from 'react-router'
+import { orNotFound } from '../../base/app-error.ts'
+import { hostKinds, tileTones } from '../../base/kinds.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/form/button.tsx'
+import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { useIsSubmitting } from '../../ui/form/submission.ts'
+import { readFormValues } from '../../ui/form/submit-form.ts'
+import { Select, TextArea, TextField } from '../../ui/form/text-field.tsx'
+import { pictureUrls } from '../../ui/media/pictures.ts'
+import { useLanguage } from '../../ui/page/site-data.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import { eventTypeTextLengths } from '../console.rules.ts'
+import type { Route } from './+types/staff-event-type-page'
+import { type ConsoleAnswer, callConsole, goOnTo, tryConsole } from './frame/console-call.ts'
+import { StaffPage } from './frame/staff-frame.tsx'
+import { hostKindText } from './member-messages.ts'
+import { staffMeta } from './session/staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
+
+export async function loader(args: Route.LoaderArgs) {
+  const types = await callConsole(args, 'eventTypes', {})
+  const { slug } = args.params
+  if (slug === 'new') return { type: null, nextPosition: (types.at(-1)?.position ?? 0) + 1 }
+  return { type: orNotFound(types.find(type => type.slug === slug)), nextPosition: 0 }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, params } = args
+  const values = readFormValues(await request.formData())
+  const input = params.slug === 'new' ? values : { ...values, slug: params.slug }
+  const { refused } = await tryConsole(args, 'saveEventType', input as never)
+  if (refused) return data({ refused, values }, { status: refused.status })
+  throw goOnTo(args, paths.staffEventTypes, m.staff_type_saved())
+}
+
+export default function StaffEventTypePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, nextPosition } = loaderData
+  const refused = actionData?.refused
+  const isBusy = useIsSubmitting()
+  const language = useLanguage()
+  const values =
+    actionData?.values ?? (type ? valuesOf(type) : { ...emptyType, position: String(nextPosition) })
+  return (
+    <StaffPage
+      title={type?.[language].name ?? m.staff_type_add()}
+      lead={m.staff_type_lead()}
+      back={{ to: paths.staffEventTypes, label: m.staff_types_title() }}
+    >
+      <Form
+        method="post"
+        aria-label={m.staff_type_save()}
+        className="flex max-w-3xl flex-col gap-4"
+        noValidate
+      >
+        {refused?.code === 'staff_changed' && (
+          <Notice tone="alert" title={m.staff_changed()}>
+            {m.staff_changed_do()}
+          </Notice>
+        )}
+        {type && <input type="hidden" name="version" value={values.version ?? type.version} />}
+        <EventTypeFields values={values} errors={refused?.fields ?? {}} isNew={type === null} />
+        <Button type="submit" busy={isBusy} className="self-start">
+          {m.staff_type_save()}
+        </Button>
+      </Form>
+    </StaffPage>
+  )
+}
+
+const emptyType: Record<string, string> = {
+  tone: 'sand',
+  illustration: 'sparkles',
+  host_kind: 'hosts',
+  is_active: 'on',
+}
+
+/** What the form shows of a type. */
+function valuesOf(type: ConsoleAnswer<'eventTypes'>[number]): Record<string, string> {
+  const { slug, position, illustration, tone, host_kind, is_active, en, el, version } = type
+  const both = Object.entries({ en, el }).flatMap(([language, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${name}_${language}`, text]),
+  )
+  return {
+    ...{ slug, position: String(position), illustration, tone, host_kind, version },
+    ...(is_active && { is_active: 'on' }),
+    ...Object.fromEntries(both),
+  }
+}
+
+interface FieldsProps {
+  values: Record<string, string>
+  /** What is wrong, by field name. */
+  errors: Record<string, string>
+  isNew: boolean
+}
+
+const languagesOfTexts = [
+  { code: 'en', title: 'English' },
+  { code: 'el', title: 'Ελληνικά' },
+] as const
+
+/** What an event type is, and its texts in both languages. */
+function EventTypeFields(props: FieldsProps) {
+  const { values, isNew } = props
+  const field = fieldOf(props)
+  return (
+    <>
+      {isNew && <TextField label={m.common_address()} help={m.staff_type_slug_help()} {...field('slug')} />}
+      <TextField label={m.staff_type_position()} inputMode="numeric" {...field('position')} />
+      <Select
+        label={m.staff_type_picture()}
+        options={Object.keys(pictureUrls).map(value => ({ value, label: value }))}
+        {...field('illustration')}
+      />
+      <Select
+        label={m.staff_type_tone()}
+        options={tileTones.map(value => ({ value, label: value }))}
+        {...field('tone')}
+      />
+      <Select
+        label={m.staff_type_hosts()}
+        options={hostKinds.map(value => ({ value, label: hostKindText(value) }))}
+        {...field('host_kind')}
+      />
+      <Checkbox
+        label={m.staff_type_active()}
+        help={m.staff_type_active_help()}
+        name="is_active"
+        defaultChecked={values.is_active !== undefined}
+      />
+      {languagesOfTexts.map(({ code, title }) => (
+        <fieldset key={code} lang={code} className="flex flex-col gap-4 border-t border-line pt-4">
+          <legend className="font-serif text-xl">{title}</legend>
+          <Texts {...props} language={code} />
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+function Texts({ language, ...props }: FieldsProps & { language: 'en' | 'el' }) {
+  const field = fieldOf(props)
+  const text = (name: keyof typeof eventTypeTextLengths) => ({
+    ...field(`${name}_${language}`),
+    maxLength: eventTypeTextLengths[name],
+  })
+  return (
+    <>
+      <TextField
+        label={language === 'en' ? m.staff_type_name_en() : m.staff_type_name_el()}
+        {...text('name')}
+      />
+      <TextField
+        label={m.staff_type_words()}
+        help={m.staff_type_words_help()}
+        optional
+        {...text('search_words')}
+      />
+      <TextField label={m.staff_type_page_title()} {...text('landing_title')} />
+      <TextField label={m.staff_type_page_lead()} {...text('landing_lead')} />
+      <TextArea label={m.staff_type_page_text()} {...text('landing_text')} />
+    </>
+  )
+}
+
+function fieldOf({ values, errors }: FieldsProps) {
+  return (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name] })
+}

@@ -1,0 +1,54 @@
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/form/button.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import type { Route } from './+types/staff-event-types-page'
+import { type ConsoleAnswer, callConsole } from './frame/console-call.ts'
+import { StaffPage } from './frame/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
+import { rowLinkClasses, yesNoText } from './frame/staff-text.tsx'
+import { hostKindText } from './member-messages.ts'
+import { staffMeta } from './session/staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
+
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'eventTypes', {})
+}
+
+/** The event types in the order of the site's pages. */
+export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
+  const columns: StaffColumn<ConsoleAnswer<'eventTypes'>[number]>[] = [
+    { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
+    {
+      label: m.staff_type_name_en(),
+      cell: ({ slug, en }) => (
+        <Link to={paths.staffEventType(slug)} className={`${rowLinkClasses} font-semibold`}>
+          {en.name}
+        </Link>
+      ),
+    },
+    { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
+    { label: m.common_address(), cell: ({ slug }) => slug },
+    { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindText(host_kind) },
+    { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
+  ]
+  return (
+    <StaffPage
+      title={m.staff_types_title()}
+      lead={m.staff_types_lead()}
+      aside={
+        <ButtonLink to={paths.staffEventType('new')} kind="outline" size="small">
+          {m.staff_type_add()}
+        </ButtonLink>
+      }
+    >
+      <StaffTable
+        label={m.staff_types_title()}
+        columns={columns}
+        rows={loaderData}
+        rowKey={({ slug }) => slug}
+      />
+    </StaffPage>
+  )
+}

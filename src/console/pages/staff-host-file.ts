@@ -1,0 +1,11 @@
+import { pageContext } from '../../ui/page/page-context.ts'
+import type { Route } from './+types/staff-host-file'
+import { callConsole } from './frame/console-call.ts'
+import { personalDataFile } from './frame/console-files.ts'
+
+/** What a host can download themselves, for one who asks on the telephone or by letter. */
+export async function loader(args: Route.LoaderArgs) {
+  args.context.get(pageContext).keepFromSearch()
+  const { id } = args.params
+  return personalDataFile(await callConsole(args, 'exportHost', { id }), `host-${Number(id)}.json`)
+}

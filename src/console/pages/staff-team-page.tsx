@@ -1,0 +1,98 @@
+import { data, Form } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { staffRoles } from '../../base/staff-roles.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../ui/form/submission.ts'
+import { readFormValues } from '../../ui/form/submit-form.ts'
+import { Select, TextField } from '../../ui/form/text-field.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useLanguage } from '../../ui/page/site-data.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import { staffRoleName } from '../../ui/text/names.ts'
+import type { Route } from './+types/staff-team-page'
+import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
+import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
+import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
+import { Moment, rowLinkClasses } from './frame/staff-text.tsx'
+import { memberStateText, type StaffMember } from './member-messages.ts'
+import { staffMeta } from './session/staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
+
+export async function loader(args: Route.LoaderArgs) {
+  return callConsole(args, 'team', {})
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = readFormValues(await args.request.formData())
+  const { proof_password, proof_code, ...values } = form
+  const { refused } = await tryConsoleWithProof(args, form, 'inviteMember', values as never)
+  if (refused) return data({ refused, values }, { status: refused.status })
+  throw goOnTo(args, paths.staffTeam, m.staff_invite_done())
+}
+
+export default function StaffTeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  const language = useLanguage()
+  const columns: StaffColumn<StaffMember>[] = [
+    {
+      label: m.common_name(),
+      cell: ({ id, name }) => (
+        <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
+          {name}
+        </Link>
+      ),
+    },
+    { label: m.common_email(), cell: ({ email }) => email },
+    { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
+    { label: m.common_state(), cell: ({ state }) => memberStateText(state) },
+    {
+      label: m.staff_team_codes(),
+      cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
+      isNumber: true,
+    },
+    {
+      label: m.staff_signed_in(),
+      cell: ({ sessions }) => sessions[0] && <Moment at={sessions[0].seen_at} />,
+    },
+  ]
+  return (
+    <StaffPage title={m.staff_team_title()} lead={m.staff_team_lead()}>
+      <StaffTable label={m.staff_team_title()} columns={columns} rows={loaderData} rowKey={({ id }) => id} />
+      <InviteForm answer={actionData} />
+    </StaffPage>
+  )
+}
+
+function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+  const language = useLanguage()
+  const isBusy = useIsSubmitting()
+  const needsProof = useNeedsProof()
+  const refused = answer?.refused
+  const field = (name: 'name' | 'email' | 'role') => ({
+    name,
+    error: refused?.fields[name],
+    defaultValue: answer?.values[name] ?? '',
+    required: true,
+  })
+  return (
+    <StaffSection title={m.staff_invite_title()} id="invite">
+      <Form method="post" aria-label={m.staff_invite_title()} className="flex max-w-2xl flex-col gap-3">
+        {refused?.code === 'staff_known' && <Notice tone="alert" title={m.staff_known()} />}
+        <TextField label={m.common_name()} {...field('name')} />
+        <TextField label={m.common_email()} type="email" {...field('email')} />
+        <Select
+          label={m.staff_team_role()}
+          options={staffRoles.map(value => ({ value, label: staffRoleName(value, language) }))}
+          {...field('role')}
+          defaultValue={answer?.values.role ?? 'support'}
+        />
+        {needsProof && <ProofFields id="invite" refused={refused} />}
+        <Button type="submit" kind="outline" busy={isBusy} className="self-start">
+          {m.staff_invite_action()}
+        </Button>
+      </Form>
+    </StaffSection>
+  )
+}

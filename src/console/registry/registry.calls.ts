@@ -1,0 +1,379 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
+import { orNotFound } from '../../base/app-error.ts'
+import { boundedText, positiveId, programNumber } from '../../base/fields.ts'
+import { findListedGifts } from '../../gift/gift.ts'
+import { findGuestById } from '../../invitation/guests.ts'
+import { maskCardCode } from '../../money/payout/payout.rules.ts'
+import { findPayouts } from '../../money/payout/payout.sql.ts'
+import { findStatementRows } from '../../money/statement.ts'
+import { findReceiptNumbers } from '../../orders/receipts.ts'
+import { findLatestHistoryEntries } from '../../registry/history.sql.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall, staffRead } from '../../server/context/staff-call.ts'
+import { findRows } from '../../server/postgres/rows.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { formatCursor, parseCursor } from '../audit.rules.ts'
+import { findAuditLines } from '../audit.sql.ts'
+import { recordAudit, recordView } from '../audit.ts'
+import { formatAddressLines } from './address.rules.ts'
+import { staffRegistryAddress as registry } from './registry.rules.ts'
+import * as data from './registry.sql.ts'
+import {
+  describeHosts,
+  describeRegistry,
+  describeWaiting,
+  guestEmailFor,
+  registryForStaff,
+  summarizeRegistry,
+} from './registry.ts'
+
+const id = z.optional(positiveId)
+const number = z.optional(programNumber)
+const body = boundedText({
+  ...{ min: 1, max: 2000 },
+  ...{ required: 'staff_note_empty', short: 'staff_note_empty', long: 'staff_note_long' },
+})
+const draft_key = boundedText({ min: 8, max: 64 })
+
+export const calls = {
+  registry: staffCall('support', { registry }, showRegistry),
+  /** The gifts of a registry with counts, and what guests at the checkout have reserved. */
+  registryGifts: staffRead('support', { registry, page: id }, async ({ registry: typed, page = 1 }, ctx) =>
+    readGifts((await registryForStaff(ctx, typed)).id, page, ctx),
+  ),
+  /**
+   * The orders of a registry with their lines, payment and refunds, newest first. `order` has to be among them: where it
+   * is not among the newest, the page begins with it (R1120).
+   */
+  registryOrders: staffRead(
+    'support',
+    { registry, before: number, order: number },
+    async ({ registry: typed, before, order }, ctx) =>
+      readOrders((await registryForStaff(ctx, typed)).id, { before, order }, ctx),
+  ),
+  /** Every line of a registry's money with the balance after it, and its payouts; newest first. */
+  registryMoney: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
+    readMoney((await registryForStaff(ctx, typed)).id, before, ctx),
+  ),
+  /** Letters and text messages of a registry: to hosts, givers and guests; newest first. */
+  registryLetters: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
+    readLetters(await registryForStaff(ctx, typed), before, ctx),
+  ),
+  registryGuests: staffRead('support', { registry, after: id }, listGuests),
+  registryHistory: staffRead('support', { registry, before: z.optional(z.string()) }, listHistory),
+  addNote: staffCall('support', { registry, body, draft_key }, addNote),
+  guestEmail: staffCall('support', { registry, kind: z.enum(['guest', 'order']), id: positiveId }, showEmail),
+}
+
+const maxNotes = 100
+const rowsPerPage = 50
+const maxElsewhere = 20
+const maxWaiting = 20
+/** Changes by hosts; two years of them are kept. */
+const maxChanges = 100
+
+/** A registry as staff see it: state, hosts and their sessions, money, and the notes of staff; audited once an hour. */
+async function showRegistry({ registry }: { registry: string }, ctx: StaffContext) {
+  const row = await registryForStaff(ctx, registry)
+  await recordView(ctx.db, ctx, { action: 'registry_opened', registryId: row.id })
+  return {
+    head: await describeRegistry(row, ctx),
+    home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
+    shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
+    /** Paid orders that have not left, and go to whoever bought them; the newest of them. */
+    sent_elsewhere: (await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere)).map(order => ({
+      ...order,
+      shop_url: ctx.shop.orderPageUrl(order.order_id),
+    })),
+    /** What the shop has not made yet, the oldest first. */
+    waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id, maxWaiting)).map(
+      ({ id, method, cents, ...payout }) => ({ id, method, cents, ...describeWaiting(payout) }),
+    ),
+    hosts: await describeHosts(row, ctx),
+    ...(await summarizeRegistry(row.id, ctx)),
+    notes: await data.findStaffNotes(ctx.db, row.id, maxNotes),
+  }
+}
+
+/** The guests on a registry's list, in the order they were added. */
+async function listGuests(
+  { registry, after = 0 }: { registry: string; after?: number | undefined },
+  ctx: StaffContext,
+) {
+  const { id } = await registryForStaff(ctx, registry)
+  const rows = await data.findListedGuests(ctx.db, id, after, rowsPerPage + 1)
+  const guests = rows
+    .slice(0, rowsPerPage)
+    .map(row => ({ ...row, ...guestEmailFor(ctx.staff.role, row.email) }))
+  return { guests, next: rows.length > rowsPerPage ? (guests.at(-1)?.id ?? null) : null }
+}
+
+/** What hosts changed, and what staff did, newest first: the changes on the first page, what staff did on each. */
+async function listHistory(
+  { registry, before }: { registry: string; before?: string | undefined },
+  ctx: StaffContext,
+) {
+  const { id } = await registryForStaff(ctx, registry)
+  const cursor = before === undefined ? null : parseCursor(before)
+  const changes = cursor ? [] : await findLatestHistoryEntries(ctx.db, id, maxChanges, ctx.language)
+  const lines = await findAuditLines(ctx.db, { registryId: id }, cursor, rowsPerPage + 1)
+  const shown = lines.slice(0, rowsPerPage)
+  const last = lines.length > rowsPerPage ? shown.at(-1) : undefined
+  return {
+    changes,
+    // Less than the audit shows to managers.
+    acts: shown.map(line => {
+      const { at, person, action, subject, receipt, before: was, after, reason } = line
+      return { id: line.id, at, person, action, subject, receipt, before: was, after, reason }
+    }),
+    next: last ? formatCursor(last) : null,
+  }
+}
+
+/** Adds a note for the other staff; a form that is sent twice adds one. */
+async function addNote(
+  { registry, body, draft_key }: { registry: string; body: string; draft_key: string },
+  ctx: StaffContext,
+) {
+  const { id } = await registryForStaff(ctx, registry)
+  await ctx.db.transaction().execute(async tx => {
+    const note = { registry_id: id, person_id: ctx.staff.id, draft_key, body, created_at: ctx.now }
+    if (!(await data.insertStaffNote(tx, note))) return
+    await recordAudit(tx, ctx, { action: 'note_added', registryId: id })
+  })
+}
+
+/** The e-mail of a guest or of an order's giver, which support sees masked; the look is audited. */
+async function showEmail(
+  { registry, kind, id }: { registry: string; kind: 'guest' | 'order'; id: number },
+  ctx: StaffContext,
+) {
+  const { id: registryId } = await registryForStaff(ctx, registry)
+  return ctx.db.transaction().execute(async tx => {
+    const guest = kind === 'guest' ? await findGuestById(tx, id) : undefined
+    const ofGuest = guest?.registry_id === registryId ? guest.email : undefined
+    const email = orNotFound(kind === 'guest' ? ofGuest : await data.findGiverEmail(tx, registryId, id))
+    await recordAudit(tx, ctx, { action: 'email_shown', registryId, subject: `${kind} ${id}` })
+    return { email }
+  })
+}
+
+const giftsPerPage = 50
+const ordersPerPage = 20
+const linesPerPage = 50
+const maxReservations = 100
+
+/** One page of the gifts with their counts, and the reservations of guests at the checkout. */
+async function readGifts(registryId: number, page: number, ctx: StaffContext) {
+  const { db, now, language } = ctx
+  const gifts = await findListedGifts(db, registryId, { language, now })
+  const most = { now, max: maxReservations, language }
+  const reservations = await data.findOpenReservations(db, registryId, most)
+  return {
+    gifts: gifts
+      .slice((page - 1) * giftsPerPage, page * giftsPerPage)
+      .map(({ id, name, sku, price, quantity, is_group, available, given }) => ({
+        ...{ id, name, sku, price, quantity, is_group, given },
+        is_available: available,
+      })),
+    page,
+    last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
+    reservations,
+  }
+}
+
+/**
+ * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
+ * refunds.
+ */
+async function readOrders(
+  registryId: number,
+  { before, order }: { before?: number | undefined; order?: number | undefined },
+  { db, staff, language }: StaffContext,
+) {
+  const first =
+    before === undefined &&
+    order !== undefined &&
+    (await data.hasNewerOrders(db, registryId, order, ordersPerPage))
+      ? order
+      : undefined
+  const place = { before: before ?? first, isIncluded: first !== undefined }
+  const rows = await data.findOrderLines(db, registryId, { ...place, max: ordersPerPage + 1, language })
+  const ids = [...new Set(rows.map(({ order_id }) => order_id))]
+  const shown = ids.slice(0, ordersPerPage)
+  const payments = await data.findOrderPayments(db, registryId, shown)
+  const receipts = await findReceiptNumbers(db, shown)
+  const deliveries =
+    shown.length > 0
+      ? await findRows(db, 'delivery', {
+          where: { registry_id: registryId, order_id: { in: shown } },
+          columns: ['order_id', 'for_hosts', 'sent_at'],
+        })
+      : []
+  const orders = shown.flatMap(id => {
+    const lines = rows.filter(row => row.order_id === id)
+    const [first] = lines
+    const payment = payments.find(one => one.order_id === id)
+    const delivery = deliveries.find(one => one.order_id === id)
+    if (!first) return []
+    return {
+      order_id: id,
+      /** The number of a receipt of the till, whose id stands below zero; null for an order. */
+      receipt: receipts.get(id) ?? null,
+      ordered_at: first.ordered_at,
+      giver: first.giver_name || null,
+      /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
+      has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
+      visibility: first.visibility,
+      ...guestEmailFor(staff.role, first.giver_email),
+      status: payment?.status ?? null,
+      method: payment?.method ?? null,
+      is_paid: payment?.is_paid ?? false,
+      thanked: first.thanked_at !== null,
+      // What falls away with a receipt that is taken back was refunded to nobody (R1028).
+      refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
+      has_waiting_refund: payment?.has_waiting_refund ?? false,
+      has_placed_refund: payment?.has_placed_refund ?? false,
+      /** Of goods that were paid; `for_hosts` is null where the shop did not say. */
+      delivery: delivery ?? null,
+      lines: lines.map(toOrderLine),
+    }
+  })
+  const next = ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null
+  return { orders, next, is_later: place.before !== undefined }
+}
+
+function toOrderLine(row: data.OrderLineRow) {
+  const { line_id, is_placed, gift, kind, state, units, cents, message } = row
+  const surplus = state === 'paid' && row.is_money ? cents - row.credited_cents : 0
+  const giver = row.giver_name || null
+  return { line_id, is_placed, gift, kind, state, units, cents, surplus, giver, message }
+}
+
+/** The newest lines of the money below that id with the balance after each, and all payouts. */
+async function readMoney(registryId: number, before: number | undefined, { db, language }: StaffContext) {
+  let balance = 0
+  const all = (await findStatementRows(db, registryId, language)).map(row => {
+    balance += row.cents
+    return {
+      id: row.id,
+      at: row.created_at,
+      kind: row.kind,
+      /** Whether it leaves by a payout that waits. */
+      is_waiting: row.isWaiting,
+      gift: row.gift,
+      giver: row.giver ?? '',
+      order_id: row.order_id,
+      receipt: row.receipt,
+      amount: row.cents,
+      balance,
+    }
+  })
+  const older = all.reverse().filter(({ id }) => before === undefined || id < before)
+  const lines = older.slice(0, linesPerPage)
+  return {
+    lines,
+    next: older.length > linesPerPage ? (lines.at(-1)?.id ?? null) : null,
+    payouts: (await findPayouts(db, registryId)).map(payout => ({
+      id: payout.id,
+      method: payout.method,
+      reason: payout.reason,
+      code: maskCardCode(payout.code),
+      order_id: payout.method === 'order' ? payout.shop_id : null,
+      cents: payout.cents,
+      left: payout.balance_cents,
+      returned: payout.refunded_cents,
+      state: payout.state,
+      ...describeWaiting(payout),
+      created_at: payout.created_at,
+      done_at: payout.done_at,
+    })),
+  }
+}
+
+/** The newest letters and text messages below that id. */
+async function readLetters(
+  { id, code, customer_id, co_host_id }: data.StaffRegistry,
+  before: number | undefined,
+  { db, staff }: StaffContext,
+) {
+  const hosts = await findCustomersByIds(db, [customer_id, co_host_id])
+  const hostEmails = hosts.map(({ email }) => email)
+  const source = { registryId: id, code, hostEmails }
+  const rows = await findRegistryLetters(db, source, { before, max: linesPerPage + 1 })
+  const letters = rows.slice(0, linesPerPage).map(({ recipient, ...row }) => ({
+    ...row,
+    recipient: hostEmails.includes(recipient)
+      ? recipient
+      : (guestEmailFor(staff.role, recipient).email ?? ''),
+  }))
+  return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
+}
+
+interface LetterRow {
+  id: number
+  template: string
+  channel: 'mail' | 'sms'
+  recipient: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  error: string | null
+  /** Whether it can be sent as it was: what was sent is kept without its contents. */
+  has_contents: boolean
+  created_at: Date
+  sent_at: Date | null
+}
+
+/** Whose letters a registry's are: its hosts' by their addresses, all others by what caused them. */
+interface LetterSource {
+  registryId: number
+  code: string
+  hostEmails: string[]
+}
+
+/** Templates whose cause begins with the name and the registry's code; every other one is found by recipient or order. */
+const byCode = [
+  'registry-created',
+  'registry-closing',
+  'registry-closed',
+  'registry-revealed',
+  'guest-list-ends',
+]
+/** Newest orders and invitations whose letters are looked for. */
+const maxCauses = 2000
+
+/**
+ * Letters and text messages of a registry with a lower id, newest first: to its hosts as long as the outbox has their
+ * addresses (30 days), to givers, to guests, and text messages.
+ */
+async function findRegistryLetters(
+  db: Db,
+  source: LetterSource,
+  { before, max }: { before: number | undefined; max: number },
+): Promise<LetterRow[]> {
+  const { registryId, code, hostEmails } = source
+  const prefixes = [...byCode.map(name => `${name}:${code}`), `sms:${registryId}:`]
+  const { rows } = await sql<LetterRow>`
+    select id, template, channel, recipient, state, attempts, error, created_at, sent_at,
+      props <> '{}' as has_contents from outbox
+    where id = any(array(
+      select id from outbox where recipient = any(${hostEmails}) and recipient <> ''
+      union
+      select outbox.id from unnest(${prefixes}::text[]) as prefix (start)
+        join outbox on cause >= start and cause < start || '~'
+      union
+      select outbox.id from (
+        select 'gift-thanks:order:' || order_id || ':' || ${code} as cause from purchase
+        where registry_id = ${registryId} order by order_id desc limit ${maxCauses}) as thanks
+        join outbox on outbox.cause = thanks.cause
+      union
+      select outbox.id from (
+        select invitation.cause from guest join invitation on guest_id = guest.id
+        where registry_id = ${registryId} order by guest.id desc limit ${maxCauses}) as invited
+        join outbox on outbox.cause = invited.cause))
+      and (${before ?? null}::bigint is null or id < ${before ?? null})
+    order by id desc limit ${max}`.execute(db)
+  return rows
+}

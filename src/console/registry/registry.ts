@@ -1,0 +1,112 @@
+import { parseUserAgent } from '../../account/cookie.rules.ts'
+import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
+import { maskEmail } from '../../account/email-change/email-change.rules.ts'
+import { sessionEnds } from '../../account/session.calls.ts'
+import { orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import type { StaffRole } from '../../base/staff-roles.ts'
+import { readyBalance } from '../../money/ledger.rules.ts'
+import { readBalance, releaseTerm } from '../../money/ledger.ts'
+import { payoutTrouble } from '../../money/payout/payout.rules.ts'
+import type { PayoutRow } from '../../money/payout/payout.sql.ts'
+import { registryState } from '../../registry/registry.rules.ts'
+import { countGiftsAndGivers } from '../../registry/registry.sql.ts'
+import { readEventTypes } from '../../registry/registry.ts'
+import { foldSlug } from '../../registry/slug.rules.ts'
+import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import { countRows, findRows } from '../../server/postgres/rows.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { eraseGiversFromAudit } from '../audit.sql.ts'
+import * as data from './registry.sql.ts'
+import { findAnyRegistry, type StaffRegistry } from './registry.sql.ts'
+
+/** State, dates and settings of a registry. */
+export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContext) {
+  const types = await readEventTypes(ctx)
+  const { code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message } = row
+  const { privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count } = row
+  return {
+    ...{ code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message },
+    ...{ privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count },
+    event_type: types.find(type => type.slug === row.event_type)?.name ?? row.event_type,
+    state: removed_at ? ('removed' as const) : registryState(row, dayInAthens(ctx.now)),
+  }
+}
+
+/** Owner and co-host, with where they are signed in. */
+export async function describeHosts(row: data.StaffRegistry, { db, config, now }: StaffContext) {
+  const ids = [row.customer_id, ...(row.co_host_id === null ? [] : [row.co_host_id])]
+  const customers = await findCustomersByIds(db, ids)
+  const sessions = await data.findHostSessions(db, ids, sessionEnds(config, now))
+  return ids.flatMap(id => {
+    const customer = customers.find(one => one.id === id)
+    if (!customer) return []
+    return {
+      id,
+      is_owner: id === row.customer_id,
+      name: `${customer.name} ${customer.surname}`.trim(),
+      email: customer.email,
+      phone: customer.phone,
+      language: customer.language,
+      confirmed_at: customer.confirmed_at,
+      leaving_at: customer.deletion_requested_at,
+      hold_until:
+        customer.payout_hold_until && customer.payout_hold_until > now ? customer.payout_hold_until : null,
+      erased: customer.erased_at !== null,
+      sessions: sessions
+        .filter(session => session.customer_id === id)
+        .map(({ agent, seen_at }) => ({ ...parseUserAgent(agent), seen_at })),
+    }
+  })
+}
+
+/** Why a payout waits, and when it is tried again. */
+export const describeWaiting = (
+  payout: Pick<PayoutRow, 'attempts' | 'error' | 'trouble' | 'next_attempt_at'>,
+) => ({
+  attempts: payout.attempts,
+  trouble: payoutTrouble(payout),
+  next_attempt_at: payout.next_attempt_at,
+})
+
+/** How many gifts, givers and guests there are, and what money is held. */
+export async function summarizeRegistry(id: number, ctx: StaffContext) {
+  const { db } = ctx
+  const counts = (await countGiftsAndGivers(db, [id])).get(id)
+  const balance = await readBalance(db, id)
+  const { items = 0, gifts_given = 0, givers = 0 } = counts ?? {}
+  return {
+    counts: { items, gifts_given, givers, guests: await countRows(db, 'guest', { registry_id: id }) },
+    money: {
+      open: balance.available,
+      free: readyBalance(balance, 'ripe', releaseTerm(ctx)).available,
+      owed: balance.negativeBalance,
+    },
+  }
+}
+
+/** A giver was erased: so is what the audit says of them, before the hand-offs forget whose they are (R1031). */
+export async function eraseGiverForStaff(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  const handoffs = await findRows(tx, 'handoff', { where: { customer_id: customerId }, columns: ['id'] })
+  await eraseGiversFromAudit(
+    tx,
+    handoffs.map(({ id }) => id),
+  )
+}
+
+/** The registry at an address, deleted or not. Throws `refused_missing` 404. */
+export async function registryForStaff(
+  { db }: Pick<RequestContext, 'db'>,
+  address: string,
+): Promise<StaffRegistry> {
+  return orNotFound(await findAnyRegistry(db, address, foldSlug(address)))
+}
+
+/** An e-mail of a guest or giver as that role sees it (R962). */
+export function guestEmailFor(
+  role: StaffRole,
+  email: string | null,
+): { email: string | null; is_masked: boolean } {
+  const is_masked = email !== null && role === 'support'
+  return { email: is_masked ? maskEmail(email) : email, is_masked }
+}

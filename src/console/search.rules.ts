@@ -1,0 +1,94 @@
+import { parseCode, parseCodeEnd } from '../base/fields.ts'
+import { stripAccents } from '../base/greek/fold.ts'
+import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
+import { foldReceiptNumber, isReceiptNumber } from '../orders/receipts.rules.ts'
+import { foldSlug } from '../registry/slug.rules.ts'
+
+/** Of each kind so many are shown; more are told of. */
+export const resultsPerKind = 10
+
+/** What the one box may mean; a text may be several things at once. */
+export interface StaffQuery {
+  /** Of a registry or, with its prefix, of a gift card. */
+  code: string | null
+  /** The last four letters of a gift card's code, as the console shows them. */
+  codeEnd: string | null
+  slug: string | null
+  email: string | null
+  /** As typed; the server turns it into E.164. */
+  phone: string | null
+  /** The last ten digits of it, as phones of addresses are compared: hosts write these as they like. */
+  phoneEnd: string | null
+  orderId: number | null
+  cartId: string | null
+  reference: string | null
+  /** The number of a receipt of the till, as it is compared. */
+  receiptKeys: string[]
+  /** A number that an error page shows. */
+  isFailure: boolean
+  /** A text query of the index of names; null without words. */
+  names: string | null
+}
+
+const maxOrderId = 2_147_483_647
+
+/** Understands what was typed. */
+export function parseStaffQuery(text: string): StaffQuery {
+  const typed = text.trim()
+  const plain = withoutNumberWord(typed)
+  const isEmail = plain.includes('@')
+  const digits = plain.replace(/[\s\-‐‑–—().+/]/g, '')
+  const isNumber = /^\d+$/.test(digits)
+  const isPhone = isNumber && digits.length >= 8 && digits.length <= 15
+  const folded = foldSlug(plain)
+  const number = /^\d{1,10}$/.test(plain) ? Number(plain) : 0
+  return {
+    code: parseCode(plain.replace(/^[a-z]+-(?=.{12,})/i, '')) ?? parseCode(plain),
+    codeEnd: parseCodeEnd(plain),
+    slug: !isEmail && folded.length >= 3 && folded.length <= 60 ? folded : null,
+    email: isEmail ? plain : null,
+    phone: isPhone ? plain : null,
+    phoneEnd: isPhone ? digits.slice(-10) : null,
+    orderId: number > 0 && number <= maxOrderId ? number : null,
+    cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
+    reference: /^[\w-]{22}$/.test(plain) ? plain : null,
+    receiptKeys: isEmail ? [] : receiptKeysOf([typed, plain]),
+    isFailure: /^[\dA-F]{8}$/.test(plain),
+    names: isEmail || isNumber ? null : toNamesQuery(plain),
+  }
+}
+
+function receiptKeysOf(typed: string[]): string[] {
+  const numbers = typed.filter(text => text.length <= 40 && isReceiptNumber(text))
+  return [...new Set(numbers.map(foldReceiptNumber))]
+}
+
+/** “116” of “order no. 116”, «παραγγελία 116» and “# 116”, a phone of «τηλ. 694…»; any other text as it is. */
+function withoutNumberWord(text: string): string {
+  const folded = stripAccents(text)
+  const number = folded.slice(Math.max(0, folded.search(/[+(\d]/)))
+  const words = folded.slice(0, folded.length - number.length).split(/[\s.:#№]/)
+  const isNumber = /\d/.test(number) && /^[\d\s\-‐‑–—().+/]*$/.test(number)
+  return isNumber && words.every(word => word === '' || numberWords.has(word)) ? number : text
+}
+
+/** As `stripAccents` writes them. */
+const numberWords = new Set([
+  ...['order', 'παραγγελια', 'παραγγελιασ', 'παρ', 'number', 'no', 'nr', 'αριθμοσ', 'αριθμ', 'αρ'],
+  ...['tel', 'phone', 'mobile', 'τηλεφωνο', 'τηλ', 'κινητο', 'κιν'],
+])
+
+/** Every word must begin a key of the entry, as it is spelled or as it sounds. */
+function toNamesQuery(text: string): string | null {
+  const words = phoneticQueryKeys(text).filter(({ plain }) => plain.length >= minWordLength)
+  if (words.length === 0) return null
+  return words
+    .map(({ plain, sounds }) => `(${[plain, ...sounds.map(sound => `~${sound}`)].map(toPrefix).join(' | ')})`)
+    .join(' & ')
+}
+
+const minWordLength = 2
+
+function toPrefix(key: string): string {
+  return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
+}

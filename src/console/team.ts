@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { parseUserAgent } from '../account/cookie.rules.ts'
+import { emailKey } from '../account/customer/customer.rules.ts'
+import { deleteSessions } from '../account/session.ts'
+import { AppError, authorize, orNotFound } from '../base/app-error.ts'
+import { boundedText, email, positiveId } from '../base/fields.ts'
+import { type StaffRole, staffRoles } from '../base/staff-roles.ts'
+import type { StaffContext } from '../server/context/request-context.ts'
+import { staffCall, staffRead } from '../server/context/staff-call.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { recordAudit } from './audit.ts'
+import {
+  agreedUntil,
+  endPerson,
+  endSignIn,
+  invitePerson,
+  inviteStaffPerson,
+  isActivePerson,
+  type StaffInvitee,
+} from './people.ts'
+import { staffReason } from './registry/registry.rules.ts'
+import { staffSessionEnds } from './session.ts'
+
+const role = z.enum(staffRoles, 'account_required')
+const name = boundedText({ min: 1, max: 100, required: 'name_required', long: 'name_long' })
+const change = { id: positiveId, reason: staffReason }
+type Change = z.output<z.ZodMiniObject<typeof change>>
+
+export const calls = {
+  team: staffRead('owner', {}, listTeam),
+  inviteMember: staffCall('changes the team', { name, email, role }, invite),
+  changeMemberRole: staffCall('changes the team', { ...change, role }, changeRole),
+  endMemberSessions: staffCall('owner', change, endSessions),
+  resetMemberFactor: staffCall('changes the team', change, resetFactor),
+  removeMember: staffCall('changes the team', change, remove),
+}
+
+/** Who is or was one of the staff. */
+async function listTeam(_: object, { db, now, staff }: StaffContext) {
+  const rows = await findTeam(db)
+  const sessions = await findTeamSessions(db, staffSessionEnds(now))
+  return rows.map(({ accepted_at, ended_at, locked_until, ...row }) => ({
+    ...row,
+    state: stateOf({ accepted_at, ended_at, locked_until }, now),
+    recovery_codes_left: row.recovery_codes_left ?? 0,
+    sessions: sessions
+      .filter(({ person_id }) => person_id === row.id)
+      .map(({ agent, seen_at }) => ({ ...parseUserAgent(agent), seen_at })),
+    /** Nobody changes themselves. */
+    is_self: row.id === staff.id,
+  }))
+}
+
+/** invited: has not chosen a password yet; ended: signs in no more. */
+type MemberState = 'active' | 'invited' | 'locked' | 'ended'
+
+function stateOf(
+  row: { accepted_at: Date | null; ended_at: Date | null; locked_until: Date | null },
+  now: Date,
+): MemberState {
+  if (row.ended_at) return 'ended'
+  if (!row.accepted_at) return 'invited'
+  return row.locked_until && row.locked_until > now ? 'locked' : 'active'
+}
+
+/** Somebody whose link was lost or is too old is invited again; whoever has joined is not. */
+async function invite(invitee: StaffInvitee, ctx: StaffContext) {
+  if (await isActivePerson(ctx.db, emailKey(invitee.email))) throw new AppError('staff_known', 409)
+  await inviteStaffPerson(invitee, ctx)
+}
+
+type Member = NonNullable<Awaited<ReturnType<typeof lockTeamMember>>>
+
+/**
+ * Does something to another of the staff, in one transaction. Nobody does it to themselves, and only who is an owner at
+ * this moment: so there is always one left. Throws `staff_self` 409, `staff_role` 403, `refused_missing` 404.
+ */
+async function changeMember(
+  id: number,
+  ctx: StaffContext,
+  change: (tx: Db, member: Member) => Promise<void>,
+): Promise<void> {
+  if (id === ctx.staff.id) throw new AppError('staff_self', 409)
+  await ctx.db.transaction().execute(async tx => {
+    authorize((await lockOwners(tx)).includes(ctx.staff.id), 'staff_role', 403)
+    await change(tx, orNotFound(await lockTeamMember(tx, id)))
+    await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff changed' }, tx)
+  })
+}
+
+async function changeRole({ id, role, reason }: Change & { role: StaffRole }, ctx: StaffContext) {
+  return changeMember(id, ctx, async (tx, member) => {
+    await updateTeamRole(tx, id, role, ctx.now)
+    const values = { before: { role: member.role }, after: { role } }
+    await recordAudit(tx, ctx, { action: 'staff_role_changed', subject: `staff ${id}`, reason, ...values })
+  })
+}
+
+async function endSessions({ id, reason }: Change, ctx: StaffContext) {
+  return changeMember(id, ctx, async tx => {
+    await deleteSessions(tx, { kind: 'staff', id })
+    await recordAudit(tx, ctx, { action: 'staff_sessions_ended', subject: `staff ${id}`, reason })
+  })
+}
+
+async function resetFactor({ id, reason }: Change, ctx: StaffContext) {
+  return changeMember(id, ctx, async (tx, member) => {
+    await clearTeamPassword(tx, id, ctx.now)
+    await endSignIn(tx, id)
+    await invitePerson(tx, member, ctx)
+    await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })
+  })
+}
+
+async function remove({ id, reason }: Change, ctx: StaffContext) {
+  return changeMember(id, ctx, async (tx, member) => {
+    await endPerson(tx, member.email, ctx.now)
+    await recordAudit(tx, ctx, { action: 'staff_removed', subject: `staff ${id}`, reason })
+  })
+}
+
+/** Everybody who is or was one of the staff, those who are first. */
+function findTeam(db: Db, id: number | null = null) {
+  return db
+    .selectFrom('staff_person')
+    .select(['id', 'name', 'email', 'role', 'accepted_at', 'ended_at', 'locked_until'])
+    .select(row =>
+      row
+        .selectFrom('recovery_code')
+        .innerJoin('second_factor', 'second_factor.id', 'factor_id')
+        .select(codes => codes.fn.countAll<number>().as('left'))
+        .whereRef('second_factor.person_id', '=', 'staff_person.id')
+        .as('recovery_codes_left'),
+    )
+    .$if(id !== null, query => query.where('id', '=', id ?? 0))
+    .orderBy(sql`ended_at is not null`)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
+/** Where these of the staff are signed in, last used first. */
+function findTeamSessions(db: Db, ends: { now: Date; idleSince: Date }) {
+  return db
+    .selectFrom('session')
+    .select(['person_id', 'agent', 'seen_at'])
+    .where('person_id', 'is not', null)
+    .where('expires_at', '>', ends.now)
+    .where('seen_at', '>', ends.idleSince)
+    .orderBy('seen_at', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+/**
+ * Locks the owners until the transaction ends, and answers their ids: of two owners who remove each other at the same
+ * moment, one is left.
+ */
+async function lockOwners(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('staff_person')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** One of the staff who has not ended, locked; undefined for nobody. */
+function lockTeamMember(tx: Db, id: number) {
+  return tx
+    .selectFrom('staff_person')
+    .select(['id', 'name', 'email', 'role', 'language'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: Date): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ role, agreed_until: agreedUntil(now) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes away the password of one of the staff. */
+async function clearTeamPassword(tx: Db, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ agreed_until: agreedUntil(now), accepted_at: null, password_hash: null })
+    .where('id', '=', id)
+    .execute()
+}

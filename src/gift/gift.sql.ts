@@ -1,0 +1,268 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Day } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+import type { ShopModifier } from '../base/shop-modifiers.ts'
+import type { ChosenOption } from '../server/postgres/columns.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import { type GivenTotals, giftCardType, type Wish } from './gift.rules.ts'
+
+export type GiftRow = Selectable<Tables['gift']>
+
+/** A gift with what the catalogue says of its product and variant. */
+export interface GiftWithProduct extends GiftRow {
+  /** What a unit costs today, in cents incl. VAT; gift cards keep the price they were added with (R302). */
+  price: Cents
+  available: boolean
+  /** Whether the shop lists it without a price. */
+  lacks_price: boolean
+  name: string
+  path: string
+  brand: string | null
+  image: string | null
+  type: string
+  category_ids: number[]
+  options: Record<Language, ChosenOption[]> | null
+  /** What the shop asks of its buyer, in the language. */
+  product_modifiers: ShopModifier[]
+  /** Whether the shop asks for a file with it (R323). */
+  needs_file: boolean
+  /** What the shop sells of its product in one order, and has left of it (R321). */
+  min_quantity: number
+  max_quantity: number | null
+  stock: number | null
+  /** Sold before it is released, and from which day it is available (R1370). */
+  is_preorder: boolean
+  released_on: Day | null
+}
+
+/** The gifts of a registry in the host's order. */
+export function findRegistryGifts(
+  db: Db,
+  registryId: number,
+  language: Language,
+): Promise<GiftWithProduct[]> {
+  return findGifts(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
+}
+
+/** A gift as JSON, whose times are texts. */
+export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
+  created_at: string
+  removed_at: string | null
+}
+
+/** The gifts of a registry whose products fulfil that condition, in the host's order, as one JSON array within another query. */
+export function listGiftsOfProducts(
+  registryId: RawBuilder<number>,
+  isOfProducts: RawBuilder<boolean>,
+  language: Language,
+): RawBuilder<GiftJson[]> {
+  const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null and ${isOfProducts}`
+  return sql`(
+    select coalesce(json_agg(gift order by gift.position, gift.id), '[]')
+    from (${selectGifts(language, condition)}) gift)`
+}
+
+export const giftOfJson = ({ created_at, removed_at, ...gift }: GiftJson): GiftWithProduct => ({
+  ...gift,
+  created_at: new Date(created_at),
+  removed_at: removed_at === null ? null : new Date(removed_at),
+})
+
+/** One gift; undefined when there is none or it was removed. */
+export async function findGiftById(
+  db: Db,
+  id: number,
+  language: Language,
+): Promise<GiftWithProduct | undefined> {
+  const [gift] = await findGifts(db, language, sql`gift.id = ${id} and gift.removed_at is null`)
+  return gift
+}
+
+interface MoreOfGifts {
+  columns: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+}
+
+/** Gifts of a condition. */
+async function findGifts(
+  db: Db,
+  language: Language,
+  condition: RawBuilder<unknown>,
+): Promise<GiftWithProduct[]> {
+  const { rows } = await selectGifts(language, condition).execute(db)
+  return rows
+}
+
+/** The same as a query within another one, with what else is read of each. */
+export function selectGifts(
+  language: Language,
+  condition: RawBuilder<unknown>,
+  more: MoreOfGifts = { columns: sql``, joins: sql`` },
+): RawBuilder<GiftWithProduct> {
+  return sql<GiftWithProduct>`
+    select gift.*,
+      gift_price(gift, product, variant) as price,
+      is_gift_available(gift, product, variant) as available,
+      coalesce(product.listed and product_price(product, variant) is null, false) as lacks_price,
+      coalesce(text.name, gift.sku) as name,
+      coalesce(text.path, '/') as path,
+      product.brand, product_image(product, variant) as image,
+      coalesce(product.type, 'physical') as type,
+      coalesce(product.category_ids, '{}') as category_ids,
+      variant.options,
+      product_modifiers_in(product, ${language}) as product_modifiers,
+      coalesce(product.needs_file, false) as needs_file,
+      coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
+      gift_stock(gift, product, variant) as stock,
+      coalesce(product.is_preorder, false) as is_preorder, product.released_on${more.columns}
+    from gift
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id${more.joins}
+    where ${condition}
+    order by gift.position, gift.id`
+}
+
+/** Gift id → what is wished for, removed gifts included. */
+export async function findWishesByGiftIds(db: Db, giftIds: number[]): Promise<Map<number, Wish>> {
+  const { rows } = await sql<Wish & { id: number }>`
+    select gift.id, gift.quantity, gift.is_group as "isGroup", gift_price(gift, product, variant) as price,
+      coalesce(product.type = ${giftCardType}, false) as "isCard"
+    from gift
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    where gift.id = any(${giftIds})`.execute(db)
+  return new Map(rows.map(({ id, ...wish }) => [id, wish]))
+}
+
+/** Product id → the amounts, in cents, that the shop offers of a gift card, smallest first (R317). */
+export async function findGiftCardAmounts(db: Db, productIds: number[]): Promise<Map<number, Cents[]>> {
+  if (productIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; amounts: Cents[] }>`
+    select product.id, array_agg(distinct product_price(product, variant)) as amounts
+    from product left join variant on variant.product_id = product.id and variant.available
+    where product.id = any(${productIds}) and product_price(product, variant) > 0
+    group by product.id`.execute(db)
+  return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
+}
+
+/** Saves the host's order; gifts that keep their position are not written. */
+export async function updateGiftOrder(tx: Db, registryId: number, ids: number[]): Promise<void> {
+  await sql`update gift set position = ordered.position
+    from unnest(${ids}::bigint[]) with ordinality as ordered (id, position)
+    where gift.registry_id = ${registryId} and gift.id = ordered.id and gift.position <> ordered.position`.execute(
+    tx,
+  )
+}
+
+/** The registry's gift of that product and variant, if there is one. */
+export async function findGiftByProduct(
+  tx: Db,
+  registryId: number,
+  productId: number,
+  /** Null: whichever it is. */
+  variantId: number | null,
+): Promise<GiftRow | undefined> {
+  return tx
+    .selectFrom('gift')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .where('product_id', '=', productId)
+    .where('removed_at', 'is', null)
+    .$if(variantId !== null, query => query.where('variant_id', '=', variantId))
+    .executeTakeFirst()
+}
+
+/** Adds a gift, at the end unless a position is given. */
+export async function insertGift(
+  tx: Db,
+  values: Omit<Insertable<Tables['gift']>, 'position'> & { position?: number },
+): Promise<{ id: number; product_id: number; quantity: number }> {
+  return tx
+    .insertInto('gift')
+    .values(row => ({
+      position: row
+        .selectFrom('gift')
+        .select(gifts => sql<number>`coalesce(${gifts.fn.max('position')}, 0) + 1`.as('position'))
+        .where('registry_id', '=', values.registry_id),
+      ...values,
+    }))
+    .returning(['id', 'product_id', 'quantity'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateGift(tx: Db, id: number, change: Updateable<Tables['gift']>): Promise<void> {
+  await tx.updateTable('gift').set(change).where('id', '=', id).execute()
+}
+
+export interface GivenTotalsAndGivers extends GivenTotals {
+  /** How many people gave, told apart by e-mail, else by cart. */
+  givers: number
+  /** When the first reservation of a guest at the checkout ends; null without one. */
+  reservedUntil: Date | null
+  /** When the first order that is waited for counts as unpaid; null without one. */
+  heldUntil: Date | null
+}
+
+export const nothingGiven: GivenTotalsAndGivers = {
+  units: 0,
+  reservedUnits: 0,
+  cents: 0,
+  reservedCents: 0,
+  givers: 0,
+  reservedUntil: null,
+  heldUntil: null,
+}
+
+/** Nothing limits how much is on its way to a gift card, so a sum may be more than the column's type holds. */
+const maxInt = 2_147_483_647
+
+/**
+ * Gift id → what was given towards it (R319) and what is reserved: by open hand-offs, and by orders that await payment.
+ * Always summed from the purchases, never counted. Gifts without any of it are left out.
+ */
+export async function sumGivenByGift(
+  db: Db,
+  giftIds: number[],
+  now: Date,
+): Promise<Map<number, GivenTotalsAndGivers>> {
+  if (giftIds.length === 0) return new Map()
+  const totals = givenTotals(sql`${giftIds}::bigint[]`, now)
+  const { rows } = await sql<
+    GivenTotalsAndGivers & { gift_id: number }
+  >`select * from ${totals} totals`.execute(db)
+  return new Map(rows.map(({ gift_id, ...given }) => [gift_id, given]))
+}
+
+/**
+ * `offset 0` keeps the join in this order, from the lines of the gifts: a plan made while nobody is at the checkout would
+ * rather read all that are open, which are thousands on a busy day.
+ */
+const openHandoff = sql`select handoff.reserved_until from handoff
+  where handoff.id = line.handoff_id and handoff.state = 'open' and handoff.reserves`
+
+/** The same as a table of a query; the ids are an array of SQL. */
+export function givenTotals(giftIds: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`(
+    with reserved_line as (
+      select gift_id, kind, units, cents, null::timestamptz as until, held_until
+      from purchase where gift_id = any(${giftIds}) and state = 'pending'
+        and (held_until is null or held_until > ${now})
+      union all
+      select line.gift_id, line.kind, line.units, line.units * line.cents, open.reserved_until, null
+      from handoff_line line cross join lateral (
+        ${openHandoff} and handoff.reserved_until > ${now} offset 0) open
+      where line.gift_id = any(${giftIds})
+    ), reserved as (
+      select gift_id, sum(units) filter (where kind <> 'contribution') as units,
+        sum(cents) filter (where kind <> 'units') as cents, min(until) as until, min(held_until) as held_until
+      from reserved_line group by gift_id
+    )
+    select gift_id, coalesce(given.units, 0) as units, coalesce(given.cents, 0) as cents,
+      coalesce(given.givers, 0) as givers, reserved.until as "reservedUntil",
+      reserved.held_until as "heldUntil",
+      least(coalesce(reserved.units, 0), ${maxInt})::int as "reservedUnits",
+      least(coalesce(reserved.cents, 0), ${maxInt})::int as "reservedCents"
+    from gift_given(${giftIds}) given full join reserved using (gift_id))`
+}

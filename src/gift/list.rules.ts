@@ -1,0 +1,114 @@
+import { foldText } from '../base/greek/fold.ts'
+import { type Language, mapLanguages } from '../base/language.ts'
+import { parseEuro } from '../base/money.ts'
+import type { GiftListItem } from './gift.contract.ts'
+import { type PriceBand, priceBandOf, priceBands } from './gift.rules.ts'
+
+/** How guests filter and sort a registry's gifts (R311); all of it stands in the address. */
+
+export type GiftFilter = 'all' | 'open' | 'group' | PriceBand['filter']
+export const giftFilters: GiftFilter[] = ['all', 'open', 'group', ...priceBands.map(({ filter }) => filter)]
+
+export const giftSortOrders = ['wanted', 'price-up', 'price-down', 'name'] as const
+export type GiftSortOrder = (typeof giftSortOrders)[number]
+
+/** What the address of the list asks for. */
+export interface GiftListQuery {
+  filter: GiftFilter
+  order: GiftSortOrder
+  /** Words searched for; empty for all gifts. */
+  words: string
+  /** The page of a long list, for guests without JavaScript. */
+  page: number
+}
+
+/** Gifts of a document; in the browser the others follow once it has loaded, as many at a time. */
+export const giftsAtOnce = 60
+
+/** A list of fewer gifts is seen at a glance: it has neither filters nor a sort order. */
+export const leastToFilter = 4
+
+/** A list with more gifts than this has a search box. */
+export const longListThreshold = 24
+
+export function parseGiftListQuery(query: URLSearchParams): GiftListQuery {
+  const page = Number(query.get('page'))
+  return {
+    filter: giftFilters.find(filter => filter === query.get('show')) ?? 'all',
+    order: giftSortOrders.find(order => order === query.get('sort')) ?? 'wanted',
+    words: (query.get('q') ?? '').trim().slice(0, 80),
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+  }
+}
+
+/** The query of an address, with its question mark; empty for the list as it opens. */
+export function formatGiftListQuery({ filter, order, words, page }: GiftListQuery): string {
+  const query = new URLSearchParams()
+  if (filter !== 'all') query.set('show', filter)
+  if (order !== 'wanted') query.set('sort', order)
+  if (words) query.set('q', words)
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The values of the chosen options, without one that only says the price, as the values of gift cards do. */
+export function chosenValues({
+  selected_options,
+  price,
+}: Pick<GiftListItem, 'selected_options' | 'price'>): string[] {
+  return selected_options
+    .map(({ value }) => value)
+    .filter(value => parseEuro(value.replace('€', '')) !== price)
+}
+
+/** The gifts with all of the words at the start of a word of name, brand, options or note, whatever accents and case. */
+export function searchGifts(gifts: GiftListItem[], words: string): GiftListItem[] {
+  const searched = splitFolded(words)
+  if (searched.length === 0) return gifts
+  return gifts.filter(({ name, brand, note, selected_options }) => {
+    const text = [name, brand, note, ...selected_options.map(({ value }) => value)].join(' ')
+    const giftWords = splitFolded(text)
+    return searched.every(start => giftWords.some(word => word.startsWith(start)))
+  })
+}
+
+const splitFolded = (text: string) =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+export function matchesGiftFilter(gift: GiftListItem, filter: GiftFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'open') return isGiftOpen(gift)
+  if (filter === 'group') return gift.is_group_gifting
+  return priceBandOf(gift.price).filter === filter
+}
+
+/** Whether some of it can be given, now or when a reservation expires. */
+export function isGiftOpen(gift: GiftListItem): boolean {
+  return gift.state === 'open' || gift.state === 'held'
+}
+
+const collator = mapLanguages(language => new Intl.Collator(language))
+
+/**
+ * The gifts in an order; `wanted` is the host's order with must-haves first, and open gifts before given ones, or after
+ * them where nothing can be given any more.
+ */
+export function sortGifts(
+  gifts: GiftListItem[],
+  order: GiftSortOrder,
+  language: Language,
+  isClosed = false,
+): GiftListItem[] {
+  const openFirst = isClosed ? -1 : 1
+  const compare: Record<GiftSortOrder, (one: GiftListItem, other: GiftListItem) => number> = {
+    wanted: (one, other) =>
+      openFirst * (Number(isGiftOpen(other)) - Number(isGiftOpen(one))) ||
+      Number(other.must_have) - Number(one.must_have),
+    'price-up': (one, other) => one.price - other.price,
+    'price-down': (one, other) => other.price - one.price,
+    name: (one, other) => collator(language).compare(one.name, other.name),
+  }
+  return [...gifts].sort(compare[order])
+}

@@ -1,0 +1,246 @@
+import { data, redirect, useRouteLoaderData, useSearchParams } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { formatEuro, parseEuro } from '../../base/money.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { showProductDetails } from '../../catalogue/products.contract.ts'
+import { addCartChoice, countChosen } from '../../checkout/cart.rules.ts'
+import { checkAmount } from '../../checkout/change.rules.ts'
+import {
+  buildCartFromChoices,
+  findUnavailableGifts,
+  readChoices,
+  saveChoices,
+} from '../../checkout/pages/cookie-cart.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryPageData } from '../../registry/pages/registry-page.tsx'
+import { useHosts } from '../../registry/pages/use-hosts.ts'
+import { findRegistry } from '../../registry/registry.contract.ts'
+import { ButtonLink } from '../../ui/form/button.tsx'
+import { readFormValues, translateKeys } from '../../ui/form/submit-form.ts'
+import { ProductPictures } from '../../ui/media/product-pictures.tsx'
+import { PageDialog } from '../../ui/overlay/page-dialog.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
+import { useSite } from '../../ui/page/site-data.ts'
+import { classNames } from '../../ui/style/class-names.ts'
+import { DotSeparated, ProgressBar } from '../../ui/text/facts.tsx'
+import { ShopHtml } from '../../ui/text/shop-html.tsx'
+import { type GiftView, showGifts } from '../gift.contract.ts'
+import { giftCardType } from '../gift.rules.ts'
+import type { GuestAnswer } from '../guest-answer.rules.ts'
+import type { Route } from './+types/gift-dialog-page'
+import { HostAnswers } from './gift-answers.tsx'
+import { describeCollected } from './gift-text.ts'
+import { GiveForm } from './give-form.tsx'
+import { describePreorder } from './product-text.tsx'
+import { readAnswers } from './use-give.ts'
+
+/** The gift (null when it can't be seen, with its name when the shop doesn't sell it now) with the product's text and pictures; while the shop is away it shows without them. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { call } = ctx
+  const [{ done: product }, gifts] = await Promise.all([
+    tryCall(() => call(showProductDetails, { id: params.productId })),
+    call(showGifts, { registry_id: params.id }),
+  ])
+  const variant = new URL(request.url).searchParams.get('variant')
+  const isAsked = ({ product_id, variant_id }: { product_id: number; variant_id: number }) =>
+    product_id === Number(params.productId) && (variant === null || variant_id === Number(variant))
+  const gift = gifts.data.find(isAsked)
+  const unavailable = gift ? [] : await findUnavailableGifts(ctx, params.id)
+  return {
+    gift: gift ?? null,
+    unavailableName: unavailable.find(isAsked)?.name ?? null,
+    chosen: countChosen(readChoices(ctx), gift?.id ?? 0),
+    description: product?.description ?? '',
+    images: product?.images ?? [],
+  }
+}
+
+/** Puts the gift into the cart of a visitor whose JavaScript is off or has not loaded yet. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = await request.formData()
+  const [registry] = await ctx.call(findRegistry, { id: params.id })
+  if (!registry) throw redirect(paths.notFound)
+  const { data: gifts } = await ctx.call(showGifts, { registry_id: registry.id })
+  const gift = gifts.find(({ id }) => id === Number(form.get('gift')))
+  // The dialog then says why it can't be given.
+  if (!gift)
+    throw redirect(withLanguage(paths.registryGift(params.id, Number(params.productId)), ctx.language))
+  const typed = {
+    quantity: String(form.get('quantity') ?? ''),
+    amount: String(form.get('amount') ?? ''),
+    answers: readFormValues(form),
+  }
+  const { answers, errors } = readAnswers(gift, form, ctx.language)
+  const answerErrors = translateKeys(ctx, errors)
+  const checked = checkAmount(
+    gift,
+    { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },
+    ctx.site.minimumContributionCents,
+    countChosen(readChoices(ctx), gift.id),
+  )
+  const error = checked.ok ? null : { field: checked.field, key: checked.key }
+  if (!checked.ok || Object.keys(answerErrors).length > 0)
+    return data({ typed, error, answerErrors, otherCart: null }, { status: 422 })
+  const otherCart = form.has('replace') ? null : await findOtherCart(ctx, registry.id)
+  if (otherCart !== null) return data({ typed, error, answerErrors, otherCart }, { status: 409 })
+  const choice =
+    checked.cents === null
+      ? { gift: gift.id, units: checked.units, answers: answers.map(toChosenAnswer) }
+      : { gift: gift.id, cents: checked.cents }
+  saveChoices(ctx, addCartChoice(readChoices(ctx), registry.id, choice))
+  throw redirect(withLanguage(paths.cart, ctx.language))
+}
+
+/** The name of another registry that the cookie holds gifts of, as long as it can be opened (R401). */
+async function findOtherCart(ctx: PageContext, registryId: string): Promise<string | null> {
+  const { registry } = await buildCartFromChoices(ctx, readChoices(ctx))
+  return registry && registry.registry_id !== registryId ? registry.registry_name : null
+}
+
+const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, value })
+
+export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
+  const page = useRouteLoaderData<RegistryPageData>('registry/pages/registry-page')
+  const site = useSite()
+  const [query] = useSearchParams()
+  if (!page || !site) return null
+  const { gift, chosen, unavailableName, ...product } = loaderData
+  const back = paths.registry(params.id) + listQuery(query)
+  return (
+    <PageDialog labelledBy="gift-title" back={back} about={gift ? `gift-${gift.id}` : undefined}>
+      {gift ? (
+        <>
+          <GiftFacts gift={gift} language={page.language} isOpen={page.registry.open} {...product} />
+          <GiveForm
+            key={gift.id}
+            gift={gift}
+            registry={page.registry}
+            language={page.language}
+            minimumCents={site.minimumContributionCents}
+            chosen={chosen}
+            result={actionData}
+            back={back}
+          />
+        </>
+      ) : (
+        <>
+          <h2 id="gift-title" className="pe-10 text-2xl">
+            {unavailableName === null ? m.gift_gone_title() : m.gift_not_available()}
+          </h2>
+          <p className="mt-3 text-soft">
+            {unavailableName === null ? m.gift_gone_text() : m.gift_not_sold({ name: unavailableName })}
+          </p>
+          <ButtonLink to={back} preventScrollReset kind="outline" className="mt-6">
+            {m.gift_list_all_again()}
+          </ButtonLink>
+        </>
+      )}
+    </PageDialog>
+  )
+}
+
+/** The query of the list beneath the dialog, without what belongs to the dialog. */
+function listQuery(query: URLSearchParams): string {
+  const remaining = new URLSearchParams(query)
+  remaining.delete('variant')
+  remaining.delete('lang')
+  return remaining.size > 0 ? `?${remaining}` : ''
+}
+
+interface GiftFactsProps {
+  gift: GiftView
+  language: Language
+  /** Whether the registry still takes gifts. */
+  isOpen: boolean
+  /** Sanitised HTML of the shop; empty while the shop can't be reached. */
+  description: string
+  /** All pictures of the product. */
+  images: string[]
+}
+
+/** Characters; a longer name is set smaller, or it would fill a phone's screen. */
+const longName = 60
+
+/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
+function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
+  const euro = (cents: number) => formatEuro(cents, language)
+  return (
+    <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+      <ProductPictures
+        name={gift.name}
+        images={images}
+        image={gift.image}
+        tile={gift.tile}
+        given={gift.state === 'given'}
+        className="sm:row-span-2"
+      />
+      <div className="pe-10">
+        <h2
+          id="gift-title"
+          className={classNames(
+            'wrap-break-word hyphens-auto',
+            gift.name.length > longName ? 'text-lg sm:text-xl' : 'text-xl sm:text-2xl',
+          )}
+        >
+          {gift.name}
+        </h2>
+        {gift.brand && <p className="text-soft">{gift.brand}</p>}
+        <p className="mt-3 font-semibold text-xl tabular-nums">
+          {gift.amounts?.[0] ? m.gift_card_from({ amount: euro(gift.amounts[0]) }) : euro(gift.price)}
+        </p>
+        {/* VAT is paid on what a gift card buys, not on the card. */}
+        {!gift.amounts && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
+        {gift.preorder && <p className="mt-1 text-sm">{describePreorder(gift.preorder, language)}</p>}
+      </div>
+      <div className="max-sm:col-span-2">
+        {!gift.amounts && gift.selected_options.length > 0 && (
+          <dl className="mt-3 text-sm">
+            {gift.selected_options.map(({ option, value }) => (
+              <div key={option} className="flex gap-2">
+                <dt className="text-soft">{option}:</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {gift.modifiers.some(({ by }) => by === 'host') && <HostAnswers gift={gift} />}
+        {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
+        {gift.is_group_gifting && (
+          <div className="mt-4">
+            <ProgressBar value={gift.collected} max={gift.price} tone="sea" label={m.common_collected()} />
+            <p className="mt-2 text-sm text-soft tabular-nums">
+              <DotSeparated facts={describeCollected(gift, isOpen, euro)} />
+            </p>
+          </div>
+        )}
+        <ShopText gift={gift} description={description} />
+      </div>
+    </div>
+  )
+}
+
+/** What the shop says of the gift, and where it stands there. */
+function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'description'>) {
+  const hosts = useHosts()
+  return (
+    <>
+      {gift.state !== 'unavailable' && (
+        <p className="mt-4 text-sm">
+          <Link to={gift.url} reloadDocument variant="text" className="inline-block py-0.5">
+            {m.gift_in_shop()}
+          </Link>
+        </p>
+      )}
+      {gift.type === giftCardType ? (
+        // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
+        <p className="mt-4 text-sm">{m.give_card_money(hosts)}</p>
+      ) : (
+        description && <ShopHtml html={description} className="mt-4 text-sm" />
+      )}
+    </>
+  )
+}

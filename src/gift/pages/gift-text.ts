@@ -1,0 +1,35 @@
+import type { Cents } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import type { GiftListItem } from '../gift.contract.ts'
+import type { GiftCounts, PriceBand } from '../gift.rules.ts'
+
+/** “12 gifts · 1 gift card · 1 no longer sold”: what a list holds, by the same count as everywhere (R319). */
+export function giftCountText({ gifts, cards, unavailable }: GiftCounts): string {
+  return [
+    (gifts > 0 || cards + unavailable === 0) && m.common_gift_count({ count: gifts }),
+    cards > 0 && m.common_card_count({ count: cards }),
+    unavailable > 0 && m.gift_count_gone({ count: unavailable }),
+  ]
+    .filter(Boolean)
+    .join('\u00a0· ')
+}
+
+export const priceBandLabels: Record<PriceBand['field'], () => string> = {
+  dollar050: m.gift_band_0,
+  dollar50100: m.gift_band_50,
+  dollar100150: m.gift_band_100,
+  dollar150plus: m.gift_band_150,
+}
+
+/** How much of a group gift's price is collected, and from how many people; an open one without money invites the first. */
+export function describeCollected(
+  gift: GiftListItem,
+  isOpen: boolean,
+  euro: (cents: Cents) => string,
+): string[] {
+  if (gift.collected === 0 && isOpen && gift.state === 'open') return [m.gift_first_share()]
+  return [
+    m.gift_collected_of({ collected: euro(gift.collected), price: euro(gift.price) }),
+    m.gift_givers({ count: gift.givers }),
+  ]
+}

@@ -1,0 +1,207 @@
+import { memo, type ReactNode, useContext } from 'react'
+import type { Language } from '../../base/language.ts'
+import { formatEuro, formatEuroShort } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { useIsInCart } from '../../checkout/pages/cart-store.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/registry.contract.ts'
+import { ButtonLink } from '../../ui/form/button.tsx'
+import { CheckIcon } from '../../ui/media/icons.tsx'
+import { ProductTile } from '../../ui/media/product-tile.tsx'
+import { type KeepPart, KeepPartContext } from '../../ui/page/kept-parts.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { LanguageContext } from '../../ui/page/site-data.ts'
+import { classNames } from '../../ui/style/class-names.ts'
+import { Badge, DotSeparated, ProgressBar } from '../../ui/text/facts.tsx'
+import type { GiftListItem } from '../gift.contract.ts'
+import { giftCardType } from '../gift.rules.ts'
+import { describeCollected } from './gift-text.ts'
+
+interface GiftTileProps {
+  gift: GiftListItem
+  registry: RegistryView
+  language: Language
+  /** The first of the list: its link alone makes the router load the page of all gifts' dialogs. */
+  isFirst: boolean
+  /** Whether the cart of a visitor without scripts has it. */
+  isChosen: boolean
+}
+
+/** One gift of the list: what it is, how much of it is given, and a button to give it. */
+export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
+  const { gift, registry, language, isFirst, isChosen } = props
+  const keepPart = useContext(KeepPartContext)
+  const facts: TileFacts = {
+    gift,
+    isOpen: registry.open,
+    language,
+    path: giftPath(registry, gift),
+    discover: isFirst ? 'render' : 'none',
+    isChosen,
+  }
+  const content = <TileContent {...facts} />
+  return (
+    <li
+      data-state={gift.state}
+      id={`gift-${gift.id}`}
+      className="group relative flex flex-col"
+      {...(keepPart
+        ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
+        : { children: content })}
+    />
+  )
+})
+
+/** All that the contents of a tile are made of. */
+interface TileFacts {
+  gift: GiftListItem
+  /** Whether the registry still takes gifts. */
+  isOpen: boolean
+  language: Language
+  path: string
+  discover: 'render' | 'none'
+  isChosen: boolean
+}
+
+/** Most tiles are as they were when the page was rendered last: rendering them anew took a third of its time. */
+function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { __html: string } {
+  const tile = <LanguageContext value={facts.language}>{content}</LanguageContext>
+  return { __html: keepPart(JSON.stringify(facts), tile) }
+}
+
+function TileContent({ language, ...facts }: TileFacts) {
+  const { gift, isOpen, path, discover } = facts
+  const isGiven = gift.state === 'given'
+  return (
+    <>
+      <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={stateBadge(gift)} />
+      <h3
+        className={classNames(
+          'mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem]',
+          isGiven && 'text-soft',
+        )}
+      >
+        {/* The whole tile is the link's target. */}
+        <Link
+          to={path}
+          preventScrollReset
+          discover={discover}
+          className="after:absolute after:inset-0 after:rounded-tile group-hover:underline"
+        >
+          {gift.name}
+        </Link>
+      </h3>
+      <p className="text-sm text-soft">
+        <DotSeparated facts={brandAndOptions(gift)} />
+      </p>
+      <div className="mt-auto pt-1.5">
+        {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
+          <div className="mb-2">
+            <ProgressBar
+              value={gift.collected}
+              max={gift.price}
+              tone="sea"
+              label={m.common_collected()}
+              thin
+            />
+          </div>
+        )}
+        <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
+          <p className="min-w-0 sm:flex-1 sm:basis-24">
+            <span className={classNames('block font-semibold text-lg tabular-nums', isGiven && 'text-soft')}>
+              {priceLabel(gift, language)}
+            </span>
+            <DotSeparated
+              facts={givenFacts(gift, isOpen, language)}
+              className="text-sm text-soft tabular-nums"
+            />
+          </p>
+          <GiveButton {...facts} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The path of a gift's dialog; the variant tells apart two gifts of one product. */
+export function giftPath(registry: RegistryView, gift: GiftListItem): string {
+  const path = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
+  return gift.variant_id ? `${path}?variant=${gift.variant_id}` : path
+}
+
+function brandAndOptions({ brand, amounts, selected_options }: GiftListItem): string[] {
+  const options = amounts ? [] : selected_options.map(({ value }) => value)
+  return brand ? [brand, ...options] : options
+}
+
+/** Null where there is nothing to say, so that most tiles have no empty place for it. */
+function stateBadge(gift: GiftListItem): ReactNode {
+  if (gift.state === 'given')
+    return (
+      <Badge tone="olive">
+        {m.gift_given()}
+        {/* A tile on a phone has one line for it. */}
+        <span className="max-sm:sr-only">{m.gift_given_mark()}</span>
+      </Badge>
+    )
+  if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
+  if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
+  if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
+  if (gift.type === giftCardType) return <Badge tone="sea">{m.common_gift_card()}</Badge>
+  if (gift.is_group_gifting) return <Badge tone="sea">{m.gift_group()}</Badge>
+  return null
+}
+
+/** Of a gift card the smallest amount: guests choose how much it is worth. */
+function priceLabel(gift: GiftListItem, language: Language): string {
+  const [smallest] = gift.amounts ?? []
+  return smallest === undefined
+    ? formatEuro(gift.price, language)
+    : m.gift_card_from({ amount: formatEuro(smallest, language) })
+}
+
+/** How much of it is given. */
+function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): string[] {
+  if (gift.type === giftCardType)
+    return [
+      gift.collected > 0
+        ? m.gift_card_collected({ amount: formatEuroShort(gift.collected, language) })
+        : m.gift_card_none(),
+    ]
+  if (gift.state === 'given') return [m.gift_given()]
+  if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
+  // “Not given yet” promises what a closed registry can't keep.
+  if (!isOpen && gift.how_many_sale === 0) return []
+  return [
+    gift.held_units > 0 && gift.state === 'open'
+      ? m.gift_held_some({ count: gift.held_units })
+      : m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }),
+  ]
+}
+
+function giveVerb(gift: GiftListItem): string {
+  if (gift.type === giftCardType) return m.gift_give_card()
+  return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
+}
+
+/** Leads to the gift; of one that is in this device's cart it says so. */
+function GiveButton({ gift, isOpen, path, discover, isChosen }: Omit<TileFacts, 'language'>) {
+  const isStored = useIsInCart(gift.id)
+  const isInCart = isStored || isChosen
+  if (!isOpen || gift.state !== 'open') return null
+  const verb = isInCart ? m.gift_in_cart() : giveVerb(gift)
+  return (
+    <ButtonLink
+      to={path}
+      preventScrollReset
+      discover={discover}
+      size="small"
+      kind="outline"
+      className={classNames('relative shrink-0 max-sm:w-full', isInCart && 'border-olive text-olive')}
+      aria-label={m.gift_give_this({ verb, name: gift.name })}
+    >
+      {isInCart && <CheckIcon />}
+      {verb}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,350 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { type Language, mapLanguages } from '../../base/language.ts'
+import { type Cents, formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { restRefusal } from '../../catalogue/quantity.rules.ts'
+import { isGivenAsAmount } from '../../checkout/cart.rules.ts'
+import { countInCart, type GivingRange, givingRange, type InCart } from '../../checkout/change.rules.ts'
+import { getStoredCart, useCart, useHydrated } from '../../checkout/pages/cart-store.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/registry.contract.ts'
+import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { FieldMessages } from '../../ui/form/field.tsx'
+import { MoneyField, QuantityField } from '../../ui/form/number-fields.tsx'
+import { classNames } from '../../ui/style/class-names.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import type { GiftView } from '../gift.contract.ts'
+import { questionsOf } from '../guest-answer.rules.ts'
+import { QuestionFields } from './modifier-fields.tsx'
+import { describeQuantityRules } from './product-text.tsx'
+import { type GiveFormProps, useGive } from './use-give.ts'
+
+/** Asks how many units or how much money, and puts it into the cart. Without JavaScript the form is posted. */
+export function GiveForm(props: GiveFormProps) {
+  const { gift, registry, minimumCents } = props
+  const [inCart, keepShown] = useInCart(props)
+  const range = givingRange(gift, minimumCents, inCart)
+  const isOpen = registry.open && gift.state === 'open' && !isRest(gift)
+  return (
+    <>
+      <FreeAgain state={gift.state} />
+      {!isOpen && <p className="mt-6 font-semibold">{notOpenMessage(gift, registry)}</p>}
+      {isOpen && range.isAllInCart && <AllInCart />}
+      {isOpen && !range.isAllInCart && <OpenGiveForm {...props} {...{ range, inCart, keepShown }} />}
+    </>
+  )
+}
+
+/** Tells whoever waits on the open page that nobody is giving it any more. */
+function FreeAgain({ state }: Pick<GiftView, 'state'>) {
+  const [wasHeld, setWasHeld] = useState(false)
+  if (state === 'held' && !wasHeld) setWasHeld(true)
+  return (
+    <div role="status">
+      {wasHeld && state === 'open' && (
+        <Notice tone="done" className="mt-6">
+          {m.gift_free_again()}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Ties the button at the sheet's edge to its form. */
+const formId = 'give'
+
+interface OpenGiveFormProps extends GiveFormProps {
+  range: GivingRange
+  inCart: InCart
+  keepShown(): void
+}
+
+function OpenGiveForm(props: OpenGiveFormProps) {
+  const { gift, language, result, range, inCart, keepShown } = props
+  const [error, setError] = useState(result?.error ?? null)
+  const [amount, setAmount] = useState(result?.typed.amount ?? '')
+  const [answerErrors, setAnswerErrors] = useState(result?.answerErrors ?? {})
+  const { give, confirmation } = useGive(props, setError, setAnswerErrors, keepShown)
+  const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
+  return (
+    <>
+      <Form
+        id={formId}
+        aria-label={m.give_add_to_cart()}
+        method="post"
+        preventScrollReset
+        className="mt-6 border-line has-[p,label]:border-t has-[p,label]:pt-6"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          give(event.currentTarget)
+        }}
+      >
+        <input type="hidden" name="gift" value={gift.id} />
+        {isGivenAsAmount(gift) ? (
+          <AmountFields
+            {...{ gift, range, inCart, language, amount }}
+            error={message}
+            onChange={text => {
+              setAmount(text)
+              setError(null)
+            }}
+          />
+        ) : (
+          <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
+        )}
+        <QuestionFields
+          questions={questionsOf(gift)}
+          language={language}
+          typed={result?.typed.answers}
+          errors={answerErrors}
+          onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
+        />
+        {result?.otherCart && <ReplaceQuestion name={result.otherCart} />}
+        {confirmation.open && <ReplaceQuestion name={cartRegistryName()} {...confirmation} />}
+      </Form>
+      {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
+      {!result?.otherCart && !confirmation.open && (
+        <div className="sheet-action">
+          <Button type="submit" form={formId} size="large" wide>
+            {m.give_add_to_cart()}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ReplaceQuestionProps {
+  /** The registry of the gifts in the cart. */
+  name: string
+  /** Without them, where no scripts run, the form is sent with the answer. */
+  onConfirm?: () => void
+  onClose?: () => void
+}
+
+/** In the dialog of the gift, asks before the gifts of another registry leave the cart (R401). */
+function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isAnsweredHere = onConfirm !== undefined
+  useEffect(() => {
+    if (isAnsweredHere) place.current?.querySelector('button')?.focus()
+  }, [isAnsweredHere])
+  return (
+    <Notice tone="alert" title={m.cart_replace_title()} className="mt-5">
+      <p>{m.cart_replace_text({ name })}</p>
+      <div ref={place} className="mt-4 flex flex-wrap gap-3">
+        {onConfirm ? (
+          <Button onClick={onConfirm}>{m.cart_replace_confirm()}</Button>
+        ) : (
+          <Button type="submit" name="replace" value="yes">
+            {m.cart_replace_confirm()}
+          </Button>
+        )}
+        {onClose ? (
+          <Button kind="outline" onClick={onClose}>
+            {m.cart_replace_keep()}
+          </Button>
+        ) : (
+          <ButtonLink to={paths.cart} kind="outline">
+            {m.cart_replace_keep()}
+          </ButtonLink>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+/** What the cart holds of the gift: this device's, or that of the cookie; it is shown as it was once the gift is added. */
+function useInCart({ gift, chosen }: GiveFormProps) {
+  const cart = useCart()
+  const isHydrated = useHydrated()
+  const [kept, setKept] = useState<InCart | null>(null)
+  const inCart = isHydrated ? countInCart(cart, gift.id) : chosen
+  return [kept ?? inCart, () => setKept(inCart)] as const
+}
+
+/** Everything that is open is in the guest's own cart: the way there. */
+function AllInCart() {
+  return (
+    <>
+      <p className="mt-6 font-semibold">{m.addition_in_cart()}</p>
+      <ButtonLink to={paths.cart} kind="outline" className="mt-4">
+        {m.give_to_cart()}
+      </ButtonLink>
+    </>
+  )
+}
+
+interface UnitsFieldProps {
+  gift: GiftView
+  range: GivingRange
+  inCart: InCart
+  typed: string | undefined
+  error: string | null
+}
+
+/** Of a gift with one open unit that one is given; there is nothing to ask. */
+function UnitsField({ gift, range, inCart, typed, error }: UnitsFieldProps) {
+  const rules = describeQuantityRules(gift)
+  const held = inCart.units > 0 && m.give_units_in_cart({ count: inCart.units })
+  if (range.open === 1)
+    return (
+      <>
+        {(rules || held) && <p className="text-sm text-soft">{[held, rules].filter(Boolean).join(' ')}</p>}
+        <div role="alert">
+          <FieldMessages error={error} />
+        </div>
+      </>
+    )
+  return (
+    <QuantityField
+      key={range.least}
+      name="quantity"
+      label={m.give_quantity_label()}
+      help={[m.give_quantity_help({ count: range.open }), held, rules].filter(Boolean).join(' ')}
+      defaultValue={Number(typed || range.least)}
+      min={range.least}
+      max={range.most}
+      error={error}
+    />
+  )
+}
+
+function cartRegistryName(): string {
+  return typeof window === 'undefined' ? '' : getStoredCart().registry_name
+}
+
+function notOpenMessage(gift: GiftView, registry: RegistryView): string {
+  if (!registry.open) return m.registry_closed_note()
+  if (gift.state === 'given') return m.gift_given_thanks()
+  if (gift.state === 'held') return heldMessage(gift)
+  if (gift.state === 'open') return restMessage(gift)
+  return m.gift_unavailable_note()
+}
+
+/** A guest is at the checkout with it; an order that awaits its payment may take days. */
+function heldMessage({ held_minutes: minutes }: GiftView): string {
+  return minutes === null || minutes > 60 ? m.gift_held_note() : m.gift_held_minutes({ count: minutes })
+}
+
+/** Whether the shop doesn't sell what is open of the gift to one guest alone (R321). */
+const isRest = (gift: GiftView) => !isGivenAsAmount(gift) && restRefusal(gift.open_units, gift) !== null
+
+function restMessage(gift: GiftView): string {
+  const { open_units, min_quantity: least, stock } = gift
+  return restRefusal(open_units, gift) === 'rest'
+    ? m.gift_rest_note({ count: open_units, least })
+    : m.gift_stock_short({ count: stock ?? 0, least })
+}
+
+interface AmountFacts {
+  gift: GiftView
+  /** What may still be entered beside what is in the cart. */
+  range: GivingRange
+  language: Language
+}
+
+interface AmountFieldsProps extends AmountFacts {
+  inCart: InCart
+  /** What is typed. */
+  amount: string
+  error: string | null
+  onChange(text: string): void
+}
+
+/** How much, as a field and as buttons with suggested amounts. */
+function AmountFields({ amount, error, onChange, gift, range, inCart, language }: AmountFieldsProps) {
+  const { least, most, suggested } = range
+  const limits = { least: formatEuro(least, language), most: formatEuro(most, language) }
+  const isGroup = gift.is_group_gifting
+  const held =
+    isGroup && inCart.cents > 0 && m.give_amount_in_cart({ amount: formatEuro(inCart.cents, language) })
+  return (
+    <>
+      <MoneyField
+        name="amount"
+        label={isGroup ? m.give_amount_label() : m.give_card_label()}
+        help={
+          isGroup ? [m.give_amount_help(limits), held].filter(Boolean).join('. ') : m.give_card_help(limits)
+        }
+        value={amount}
+        onChange={event => onChange(event.currentTarget.value)}
+        error={error}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {suggested.map(cents => (
+          <AmountChip
+            key={cents}
+            chosen={parseEuro(amount) === cents}
+            onClick={() => onChange(formatTypedAmount(cents, language))}
+          >
+            {formatEuroShort(cents, language)}
+          </AmountChip>
+        ))}
+        {isGroup && (
+          <AmountChip
+            chosen={parseEuro(amount) === most}
+            onClick={() => onChange(formatTypedAmount(most, language))}
+          >
+            {most < gift.price
+              ? m.give_the_rest({ amount: formatEuroShort(most, language) })
+              : m.give_all_of_it({ amount: formatEuroShort(most, language) })}
+          </AmountChip>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Fills the field with its amount; the one that is in the field is marked. */
+function AmountChip({
+  chosen,
+  onClick,
+  children,
+}: {
+  chosen: boolean
+  onClick(): void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={classNames(
+        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
+        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
+const twoDecimals = mapLanguages(
+  language => new Intl.NumberFormat(language, { minimumFractionDigits: 2, useGrouping: false }),
+)
+
+/** As people type an amount: 40, 40.50 or 40,50. */
+function formatTypedAmount(cents: Cents, language: Language): string {
+  return cents % 100 === 0 ? String(cents / 100) : twoDecimals(language).format(cents / 100)
+}
+
+/** The text for an error of `checkAmount`; `amount` is what is typed. */
+function giveErrorMessage(key: string, amount: string, { gift, range, language }: AmountFacts): string {
+  const least = formatEuro(range.least, language)
+  const most = formatEuro(range.most, language)
+  if (key === 'amount_wrong') return amount.trim() ? m.amount_wrong() : m.give_amount_missing()
+  if (key === 'addition_small') return m.addition_small({ least })
+  if (key === 'addition_large') return m.addition_large({ most })
+  if (key === 'addition_many') return m.addition_many({ count: range.open })
+  if (key === 'addition_least') return m.addition_least({ count: gift.min_quantity })
+  if (key === 'addition_most') return m.addition_most({ count: gift.max_quantity ?? 0 })
+  if (key === 'addition_stock') return m.addition_stock({ count: gift.stock ?? 0 })
+  if (key === 'addition_gone') return m.addition_gone()
+  if (key === 'addition_in_cart') return m.addition_in_cart()
+  if (key === 'card_amount') return m.addition_card({ least, most })
+  return m.quantity_wrong()
+}

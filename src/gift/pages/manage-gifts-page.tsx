@@ -1,0 +1,352 @@
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { data, redirect, useFetcher, useSearchParams } from 'react-router'
+import { type PageMeta, toPageMeta } from '../../base/fields.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
+import { ButtonLink } from '../../ui/form/button.tsx'
+import { readFormValues } from '../../ui/form/submit-form.ts'
+import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
+import { pageContext } from '../../ui/page/page-context.ts'
+import { errorText, type PageError, tryCall } from '../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import { type GiftView, showGifts } from '../gift.contract.ts'
+import { moveInOrder } from '../gift.rules.ts'
+import { toAnswerFields } from '../modifier.rules.ts'
+import { showSubstitutes } from '../swap.contract.ts'
+import type { Route } from './+types/manage-gifts-page'
+import { ChangeGiftDialog } from './change-gift-dialog.tsx'
+import { type MovedGift, performGiftAction } from './manage-action.ts'
+import { ManagedGift } from './managed-gift.tsx'
+import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
+import { SurpriseRegistryNotice } from './surprise-notice.tsx'
+import { SwapGiftDialog } from './swap-gift-dialog.tsx'
+
+/** A page of the host's gifts; the gift of an open dialog is found whichever page it is on. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site } = ctx
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const { data: all } = await call(showGifts, { registry_id: registry.id, lang: language })
+  const query = new URL(request.url).searchParams
+  const unavailable = all.filter(gift => gift.state === 'unavailable')
+  const isFiltered = query.get('show') === 'gone' && unavailable.length > 0
+  const listed = isFiltered ? unavailable : all
+  const meta = pageOf(listed.length, Number(query.get('page')))
+  const start = (meta.page - 1) * giftsAPage
+  const giftInQuery = (name: string) => all.find(gift => String(gift.id) === query.get(name)) ?? null
+  const changing = giftInQuery('change')
+  const swapping = giftInQuery('swap')
+  return {
+    registry,
+    language,
+    site,
+    isFiltered,
+    meta,
+    unavailableCount: unavailable.length,
+    gifts: listed.slice(start, start + giftsAPage),
+    before: all[start - 1]?.id ?? null,
+    after: all.slice(start + giftsAPage, start + giftsAPage + 2).map(gift => gift.id),
+    changing,
+    changingPlace: changing ? all.indexOf(changing) + 1 : 0,
+    removing: giftInQuery('remove'),
+    swapping,
+    substitutes: swapping ? await call(showSubstitutes, { gift_id: swapping.id, lang: language }) : [],
+  }
+}
+
+const giftsAPage = 50
+
+/** The page that is asked for, or the nearest one that exists. */
+function pageOf(giftCount: number, page: number) {
+  const { last_page } = toPageMeta(1, giftsAPage, giftCount)
+  return toPageMeta(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)
+}
+
+type ManageGiftsData = Awaited<ReturnType<typeof loader>>
+
+/** A move returns the gift's new place; everything else leads back to the list. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const values = readFormValues(await request.formData())
+  const { done, refused } = await tryCall(() => performGiftAction(values, ctx))
+  if (refused)
+    return data(
+      { ...refused, fields: toAnswerFields(refused.fields), values, moved: null },
+      { status: refused.status },
+    )
+  if (done.moved) return data({ code: null, fields: {}, detail: {}, values, moved: done.moved })
+  const page = new URL(request.url).searchParams.get('page')
+  const query = new URLSearchParams({ ...(page && { page }), done: done.done })
+  throw redirect(withLanguage(`${paths.manageGifts(registry.id)}?${query}`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.gift_manage_title(),
+    path: paths.manageGifts(params.id),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+export default function ManageGiftsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registry, meta, changing, removing, swapping } = loaderData
+  const [query] = useSearchParams()
+  const page = query.get('page')
+  const back = paths.manageGifts(registry.id) + (page ? `?page=${page}` : '')
+  const rejected = actionData?.code ? { ...actionData, code: actionData.code } : undefined
+  const isInDialog = Boolean(changing ?? removing ?? swapping)
+  return (
+    <HostPageFrame
+      title={m.gift_manage_title()}
+      refused={isInDialog ? null : rejected}
+      done={{
+        changed: m.gift_changed,
+        removed: m.gift_removed,
+        swapped: m.gift_swapped,
+        kept: m.gift_kept,
+      }}
+      wide
+    >
+      {registry.secret && <SurpriseRegistryNotice registry={registry} />}
+      {meta.total === 0 ? <NoGifts id={registry.id} /> : <Gifts {...loaderData} moved={actionData?.moved} />}
+      {changing && (
+        <ChangeGiftDialog
+          gift={changing}
+          place={loaderData.changingPlace}
+          giftCount={meta.total}
+          isSurprise={registry.secret}
+          back={back}
+          rejected={rejected}
+        />
+      )}
+      {removing && <RemoveGiftDialog gift={removing} registry={registry} back={back} rejected={rejected} />}
+      {swapping && (
+        <SwapGiftDialog
+          gift={swapping}
+          registry={registry}
+          substitutes={loaderData.substitutes}
+          back={back}
+          rejected={rejected}
+        />
+      )}
+    </HostPageFrame>
+  )
+}
+
+function NoGifts({ id }: { id: string }) {
+  return (
+    <EmptyState
+      title={m.gift_manage_empty()}
+      action={<ButtonLink to={paths.addGifts(id)}>{m.common_add_gifts()}</ButtonLink>}
+    >
+      {m.gift_manage_empty_text()}
+    </EmptyState>
+  )
+}
+
+function Gifts({ moved, ...page }: ManageGiftsData & { moved: MovedGift | null | undefined }) {
+  const { registry, unavailableCount, isFiltered, meta } = page
+  const address = paths.manageGifts(registry.id)
+  return (
+    <div>
+      {unavailableCount > 0 && (
+        <>
+          {!isFiltered && <Notice className="mb-6">{m.gift_manage_gone({ count: unavailableCount })}</Notice>}
+          <ChipRow label={m.common_which_gifts()}>
+            <Chip to={address} chosen={!isFiltered}>
+              {m.common_all()}
+            </Chip>
+            <Chip to={`${address}?show=gone`} chosen={isFiltered}>
+              {m.gift_manage_show_gone()} <span className="ms-1.5 tabular-nums">{unavailableCount}</span>
+            </Chip>
+          </ChipRow>
+        </>
+      )}
+      {!isFiltered && meta.total > 1 && <p className="text-soft">{m.gift_manage_lead()}</p>}
+      <SortableGifts key={registry.id} {...page} moved={moved ?? null} />
+      <Pager meta={meta} />
+    </div>
+  )
+}
+
+interface SortableGiftsProps extends GiftsInOrder {
+  /** Only some gifts are listed; then they have no place to be moved to. */
+  isFiltered: boolean
+  moved: MovedGift | null
+}
+
+/** A page of gifts that can be moved (R310), and a live region that announces the new place of one. */
+function SortableGifts({ moved, isFiltered, ...page }: SortableGiftsProps) {
+  const order = useGiftOrder(page)
+  const { list, dragged, handle } = useDrag(order)
+  const { meta, gifts } = page
+  const start = (meta.page - 1) * meta.per_page
+  const movedName = moved && gifts.find(gift => gift.id === moved.gift_id)?.name
+  return (
+    <section aria-labelledby="gifts-in-order">
+      <h2 id="gifts-in-order" className="sr-only">
+        {m.gift_manage_list()}
+      </h2>
+      <p role="status" className={moved ? 'mt-4 font-semibold text-olive js:sr-only' : 'sr-only'}>
+        {order.announcement || (moved && movedName ? m.gift_moved({ ...moved, name: movedName }) : '')}
+      </p>
+      {order.error && (
+        <Notice tone="alert" className="mt-4">
+          {errorText(order.error)}
+        </Notice>
+      )}
+      <ul ref={list} className="mt-4 divide-y divide-line">
+        {order.shown.map((gift, index) => (
+          <ManagedGift
+            key={gift.id}
+            gift={gift}
+            place={isFiltered ? null : start + index + 1}
+            giftCount={meta.total}
+            nextGifts={order.nextGifts(index)}
+            onMove={order.moveOnePlace}
+            handle={handle(gift.id)}
+            isDragged={dragged === gift.id}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface DragHandlers {
+  hover(id: number, index: number): void
+  drop(id: number): void
+  cancel(): void
+}
+
+/** Closer than this to an edge of the window (px) the page scrolls, this far with each movement (px). */
+const scrollZone = 90
+const scrollStep = 14
+
+/**
+ * Drags the rows of a list with any pointer: the row moves to where the pointer is between the middles of the others,
+ * Escape cancels. The handle is for pointers alone; keyboards have buttons.
+ */
+function useDrag({ hover, drop, cancel }: DragHandlers) {
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<number | null>(null)
+  const latest = useRef({ hover, drop, cancel })
+  latest.current = { hover, drop, cancel }
+
+  useEffect(() => {
+    if (dragged === null) return
+    const rows = () => [...(list.current?.children ?? [])] as HTMLElement[]
+    const move = ({ clientY }: globalThis.PointerEvent) => {
+      if (clientY < scrollZone) window.scrollBy(0, -scrollStep)
+      else if (clientY > window.innerHeight - scrollZone) window.scrollBy(0, scrollStep)
+      const others = rows().filter(row => row.dataset.gift !== String(dragged))
+      const index = others.filter(row => middleOf(row) < clientY).length
+      const currentIndex = rows().findIndex(row => row.dataset.gift === String(dragged))
+      if (index !== currentIndex) latest.current.hover(dragged, index)
+    }
+    const end = (how: 'drop' | 'cancel') => () => {
+      setDragged(null)
+      latest.current[how](dragged)
+    }
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && end('cancel')()
+    const listeners = new AbortController()
+    const { signal } = listeners
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerup', end('drop'), { signal })
+    window.addEventListener('pointercancel', end('cancel'), { signal })
+    window.addEventListener('keydown', onKey, { signal })
+    return () => listeners.abort()
+  }, [dragged])
+
+  return {
+    list,
+    dragged,
+    /** Props for the handle of a row. */
+    handle: (id: number) => ({
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0) return
+        event.preventDefault()
+        setDragged(id)
+      },
+    }),
+  }
+}
+
+function middleOf(row: HTMLElement): number {
+  const { top, height } = row.getBoundingClientRect()
+  return top + height / 2
+}
+
+/** A page of gifts and its neighbours: the gift before it, and the two after it. */
+interface GiftsInOrder {
+  gifts: GiftView[]
+  before: number | null
+  after: number[]
+  meta: PageMeta
+}
+
+/** The order on the screen while a move is on its way to the server, and what the live region announces. */
+function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
+  const fetcher = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
+  const [order, setOrder] = useState<number[] | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const focusedButton = useRef<string | null>(null)
+  const start = (meta.page - 1) * meta.per_page
+  const ids = order ?? gifts.map(gift => gift.id)
+  const giftById = new Map(gifts.map(gift => [gift.id, gift]))
+
+  // A row that moves within the page loses the focus on its button.
+  useLayoutEffect(() => {
+    if (focusedButton.current) document.getElementById(focusedButton.current)?.focus({ preventScroll: true })
+    focusedButton.current = null
+  })
+  useEffect(() => {
+    if (fetcher.state === 'idle') setOrder(null)
+  }, [fetcher.state])
+
+  /** The gift at an index of the page or just after it; 0 at the end of the list. */
+  const giftAt = (index: number) => [...ids, ...after][index] ?? 0
+  const submitMove = (gift: GiftView, newOrder: number[], place: number, nextGift: number) => {
+    setOrder(newOrder)
+    setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
+    const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
+    fetcher.submit(fields, { method: 'post' })
+  }
+
+  const { code, detail } = fetcher.data ?? {}
+  return {
+    shown: ids.flatMap(id => giftById.get(id) ?? []),
+    announcement,
+    error: code && detail ? { code, detail } : null,
+    /** What the buttons of a row send without JavaScript: the gift that follows after a move up or down. */
+    nextGifts: (index: number) => ({
+      up: index > 0 ? giftAt(index - 1) : (before ?? giftAt(0)),
+      down: giftAt(index + 2),
+    }),
+    moveOnePlace(gift: GiftView, by: 1 | -1, buttonId: string) {
+      const index = ids.indexOf(gift.id)
+      const place = start + index + 1 + by
+      if (place < 1 || place > meta.total) return
+      focusedButton.current = buttonId
+      const nextGift = by === 1 ? giftAt(index + 2) : index > 0 ? giftAt(index - 1) : (before ?? 0)
+      submitMove(gift, moveInOrder(ids, gift.id, { place: Math.max(1, index + 1 + by) }), place, nextGift)
+    },
+    /** While a gift is dragged: shows it at that index without sending anything. */
+    hover: (id: number, index: number) => setOrder(moveInOrder(ids, id, { place: index + 1 })),
+    drop(id: number) {
+      const index = ids.indexOf(id)
+      const gift = giftById.get(id)
+      if (gift && gifts[index]?.id !== id) submitMove(gift, ids, start + index + 1, giftAt(index + 1))
+      else setOrder(null)
+    },
+    cancel: () => setOrder(null),
+  }
+}

@@ -1,0 +1,107 @@
+import { useContext, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { parseEuro } from '../../base/money.ts'
+import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../checkout/cart.rules.ts'
+import { checkAmount, countInCart, type InCart } from '../../checkout/change.rules.ts'
+import { getStoredCart, openMiniCart, saveCart, trackCartEvent } from '../../checkout/pages/cart-store.ts'
+import type { RegistryView } from '../../registry/registry.contract.ts'
+import { afterPaint } from '../../ui/browser/after-paint.ts'
+import { fieldSentences, whenFieldSentencesAreLoaded } from '../../ui/form/load-field-sentences.ts'
+import { readFormValues } from '../../ui/form/submit-form.ts'
+import { ClosePageDialogContext } from '../../ui/overlay/page-dialog-context.ts'
+import type { GiftView } from '../gift.contract.ts'
+import { answerGuestQuestions, questionsOf } from '../guest-answer.rules.ts'
+import { type AnswerErrors, answerFieldName, readGuestAnswers } from '../modifier.rules.ts'
+
+/** What the server answers when it refuses what was typed. */
+export type GiveFormResult = {
+  typed: { quantity: string; amount: string; answers: Record<string, string> }
+  error: { field: string; key: string } | null
+  /** What is wrong, by the shop's questions. */
+  answerErrors: AnswerErrors
+  /** The registry whose gifts would leave the cart; null when none would. */
+  otherCart: string | null
+}
+
+export interface GiveFormProps {
+  gift: GiftView
+  registry: RegistryView
+  language: Language
+  minimumCents: number
+  /** What a cart without JavaScript holds of the gift. */
+  chosen: InCart
+  result: GiveFormResult | undefined
+  back: string
+}
+
+/** Puts what the form says into the cart; a cart of another registry is replaced only after a confirmation (R401). */
+export function useGive(
+  { gift, registry, language, minimumCents, back }: GiveFormProps,
+  setError: (error: GiveFormResult['error']) => void,
+  setAnswerErrors: (errors: AnswerErrors) => void,
+  keepShown: () => void,
+) {
+  const navigate = useNavigate()
+  const closeDialog = useContext(ClosePageDialogContext)
+  const [pending, setPending] = useState<(() => void) | null>(null)
+  // A second click before the dialog has closed must not add the gift again.
+  const isAdded = useRef(false)
+
+  const give = (form: HTMLFormElement) => {
+    if (isAdded.current) return
+    const typed = new FormData(form)
+    const checked = checkAmount(
+      gift,
+      { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
+      minimumCents,
+      countInCart(getStoredCart(), gift.id),
+    )
+    if (!checked.ok) {
+      setError({ field: checked.field, key: checked.key })
+      form.querySelector<HTMLInputElement>(`input[name=${checked.field}]`)?.focus()
+      return
+    }
+    const { answers, errors } = readAnswers(gift, typed, language)
+    const [wrong] = Object.keys(errors)
+    if (wrong !== undefined) {
+      whenFieldSentencesAreLoaded(() => setAnswerErrors(fieldSentences(errors)))
+      form.querySelector<HTMLElement>(`[name=${answerFieldName(Number(wrong))}]`)?.focus()
+      return
+    }
+    const add = () => {
+      isAdded.current = true
+      // Drawing all that changes in one go would keep a phone from showing anything for long: the dialog goes first.
+      closeDialog()
+      afterPaint(keepShown)
+      const cartRegistry = toCartRegistry(registry)
+      const line = toNewCartLine(gift, checked.units, checked.cents, answers)
+      saveCart(addCartLine(getStoredCart(), cartRegistry, line), afterPaint)
+      trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
+      afterPaint(() => {
+        setPending(null)
+        navigate(back, { preventScrollReset: true })
+        openMiniCart()
+      })
+    }
+    if (wouldReplaceCart(getStoredCart(), registry.id)) setPending(() => add)
+    else add()
+  }
+  return {
+    give,
+    confirmation: {
+      open: pending !== null,
+      onConfirm: () => isAdded.current || pending?.(),
+      onClose: () => setPending(null),
+    },
+  }
+}
+
+function toCartRegistry({ id, registry_name: name, type_info }: RegistryView) {
+  return { id, name, host_kind: type_info.host_kind }
+}
+
+/** What the form says to the shop's questions (R424). */
+export function readAnswers(gift: GiftView, form: FormData, language: Language) {
+  return answerGuestQuestions(questionsOf(gift), readGuestAnswers(readFormValues(form)), language)
+}

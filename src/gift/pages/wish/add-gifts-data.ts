@@ -1,0 +1,71 @@
+import { redirect } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { listCategories } from '../../../catalogue/products.contract.ts'
+import { searchProducts } from '../../../catalogue/search.contract.ts'
+import { loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
+import { submitForm } from '../../../ui/form/submit-form.ts'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type GiftView, showGiftStatistics, showGifts } from '../../gift.contract.ts'
+import { calculateGiftStatistics, countListedGifts } from '../../gift.rules.ts'
+import { parseProductQuery, parseUntil, repairProductQuery } from './product-query.ts'
+
+const shownGifts = 6
+
+/** A gift of the registry, as its product's tile among those of the search needs it. */
+export interface WishedProduct {
+  giftId: number
+  productId: number
+  /** What people gave, and what the host chose or wrote, is not taken away by one press. */
+  mayLose: boolean
+}
+
+/** Shown when they can't be read: the page works without them (R313). */
+const noStatistics = calculateGiftStatistics([])
+
+/** The products that the address asks for, and the registry with its gifts; for its hosts alone. */
+export async function loadAddGiftsData(ctx: PageContext, request: Request, registryId: string) {
+  const { call, language, site } = ctx
+  const registry = await loadHostedRegistry(ctx, request, registryId)
+  const { searchParams } = new URL(request.url)
+  const { query, isExchanged } = repairProductQuery(parseProductQuery(searchParams))
+  const [categories, gifts, statistics] = await Promise.all([
+    call(listCategories, { lang: language }),
+    call(showGifts, { registry_id: registry.id, lang: language }),
+    tryCall(() => call(showGiftStatistics, { registry_id: registry.id })),
+  ])
+  const until = parseUntil(searchParams) ?? Math.max(0, ...gifts.data.map(({ id }) => id))
+  const last = gifts.data.filter(({ id }) => id <= until).map(gift => gift.product_id)
+  const known = { lang: language, last: last.join(',') }
+  const search = await submitForm(ctx, searchProducts, query, known)
+  const lastPage = search.done?.meta.last_page
+  // A page that lies behind the last one, such as after a product was removed, leads to that.
+  if (lastPage !== undefined && Number(query.page ?? 1) > lastPage) {
+    searchParams.set('page', String(lastPage))
+    throw redirect(`${paths.addGifts(registryId)}?${searchParams}`)
+  }
+  return {
+    registry,
+    isExchanged,
+    query,
+    until,
+    categories: categories.map(({ entityId, parentEntityId, name }) => ({ entityId, parentEntityId, name })),
+    search,
+    /** The gifts that were added last; the page doesn't need the others whole. */
+    latestGifts: gifts.data.toSorted((one, other) => other.id - one.id).slice(0, shownGifts),
+    giftCounts: countListedGifts(gifts.data),
+    wished: gifts.data.map((gift): WishedProduct => {
+      return { giftId: gift.id, productId: gift.product_id, mayLose: registry.secret || mayLose(gift) }
+    }),
+    statistics: statistics.done ?? noStatistics,
+    language,
+    site,
+  }
+}
+
+function mayLose(gift: GiftView): boolean {
+  const taken = gift.how_many_sale + gift.collected + gift.held_units + gift.held
+  return taken > 0 || gift.quantity > 1 || gift.must_have || Boolean(gift.note)
+}
+
+export type AddGiftsData = Awaited<ReturnType<typeof loadAddGiftsData>>

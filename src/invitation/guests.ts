@@ -1,0 +1,267 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { emailKey } from '../account/customer/customer.rules.ts'
+import { AppError, orNotFound } from '../base/app-error.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+import { createWorkLimit } from '../base/work-limit.ts'
+import { addHistoryEntry } from '../registry/history.sql.ts'
+import { deletePicturesIfUnused } from '../registry/photo.ts'
+import { lockRegistryFor, registryFor } from '../registry/registry.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
+import { countRows, deleteRows, findRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import { deleteInvitationContentOfCustomer } from './content.ts'
+import * as contract from './guests.contract.ts'
+import { maxGuestsPerRegistry } from './guests.contract.ts'
+import { normalizeGuestPhone } from './guests.rules.ts'
+import { parseGuestList } from './import.rules.ts'
+import { createLinkToken } from './link-token.ts'
+
+export const calls: Handler[] = [
+  handle(contract.listGuests, listGuests),
+  handle(contract.saveGuest, saveGuest),
+  handle(contract.removeGuest, removeGuest),
+  handle(contract.importGuests, importGuests),
+]
+
+async function listGuests({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const { id } = await registryFor(ctx, registry_id, 'edit')
+  const guests = await findGuests(ctx.db, id)
+  return guests.map(guest => ({
+    ...guest,
+    coming: guest.coming_count,
+    word: guest.reply_message,
+    replied_at: guest.replied_at?.toISOString() ?? null,
+    token: createLinkToken('reply', guest.id, ctx.config, ctx.now),
+  }))
+}
+
+async function saveGuest(input: ParsedOf<typeof contract.saveGuest>, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, input.registry_id, 'edit')
+  return ctx.db.transaction().execute(async tx => {
+    const columns = toGuestColumns(input)
+    const sameEmail =
+      columns.email_key &&
+      (await findRow(tx, 'guest', { registry_id: registry.id, email_key: columns.email_key }))
+    if (sameEmail && sameEmail.id !== input.id) throw duplicateEmail()
+    if (input.id === undefined) {
+      await checkGuestCapacity(tx, registry.id, 1)
+      const added = await insertGuest(tx, { ...columns, registry_id: registry.id })
+      if (!added) throw duplicateEmail()
+      await addGuestsToHistory(tx, registry.id, ctx)
+      return { id: added.id }
+    }
+    orNotFound((await updateGuest(tx, registry.id, input.id, columns)) || null)
+    await addGuestsToHistory(tx, registry.id, ctx)
+    return { id: input.id }
+  })
+}
+
+const duplicateEmail = () => new AppError('refused_fields', 422, { fields: { email: 'guest_email_twice' } })
+
+function toGuestColumns({ name, email, phone, language, people, notes }: contract.GuestInput) {
+  return {
+    name: name ?? '',
+    email: email ?? null,
+    email_key: email ? emailKey(email) : null,
+    phone: phone ? normalizeGuestPhone(phone) : null,
+    language,
+    people,
+    notes: notes ?? null,
+  }
+}
+
+async function addGuestsToHistory(
+  tx: Db,
+  registryId: number,
+  { customer, now }: CustomerContext,
+): Promise<void> {
+  await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'guests', at: now })
+}
+
+async function removeGuest({ registry_id, id }: ParsedOf<typeof contract.removeGuest>, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  await ctx.db.transaction().execute(async tx => {
+    await deleteQueuedInvitation(tx, id, ctx)
+    orNotFound((await deleteRows(tx, 'guest', { id, registry_id: registry.id })) > 0 || null)
+    await addGuestsToHistory(tx, registry.id, ctx)
+  })
+  return {}
+}
+
+const importWork = createWorkLimit({ concurrent: 2, waiting: 10 })
+
+async function importGuests(
+  { registry_id, list }: ParsedOf<typeof contract.importGuests>,
+  ctx: CustomerContext,
+) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  const lines = await importWork(() => parseGuestList(list))
+  const guests = lines.flatMap(({ guest }) => (guest ? [guest] : []))
+  return ctx.db.transaction().execute(async tx => {
+    // Two imports at once would both find room for their guests.
+    await lockRegistryFor(tx, ctx, registry.id, 'edit')
+    await checkGuestCapacity(tx, registry.id, guests.length)
+    const rows = guests.map(guest => ({ ...toGuestColumns(guest), registry_id: registry.id }))
+    const added = await insertGuests(tx, rows)
+    if (added > 0) await addGuestsToHistory(tx, registry.id, ctx)
+    return { added, known: guests.length - added, wrong: lines.length - guests.length }
+  })
+}
+
+/** Throws `guests_too_many` 409 when so many more guests would not fit on the list (R708). */
+async function checkGuestCapacity(tx: Db, registryId: number, added: number): Promise<void> {
+  const current = await countRows(tx, 'guest', { registry_id: registryId })
+  if (current + added > maxGuestsPerRegistry) throw new AppError('guests_too_many', 409)
+}
+
+/** The guest with that address, added without a name when not on the list. Throws `guests_too_many` 409. */
+export async function findOrAddGuest(
+  tx: Db,
+  registryId: number,
+  email: string,
+  language: Language,
+): Promise<{ id: number; language: Language }> {
+  const key = emailKey(email)
+  const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: key })
+  if (known) return known
+  await checkGuestCapacity(tx, registryId, 1)
+  const { id } = orNotFound(
+    await insertGuest(tx, {
+      registry_id: registryId,
+      name: '',
+      email,
+      email_key: key,
+      phone: null,
+      language,
+      people: 1,
+      notes: null,
+    }),
+  )
+  return { id, language }
+}
+
+/** Deletes the newest invitation to a guest from the outbox unless it was sent. */
+export async function deleteQueuedInvitation(
+  tx: Db,
+  guestId: number,
+  ctx: Pick<RequestContext, 'deleteEmails'>,
+): Promise<void> {
+  const cause = (await findRow(tx, 'invitation', { guest_id: guestId }, ['cause']))?.cause
+  if (cause) await ctx.deleteEmails(tx, [cause], 'waiting')
+}
+
+/**
+ * When an account is erased (R125): the letters to its guests, while their rows still name them, and the content of its
+ * invitations. The guests themselves go with the other rows of the account (`life`).
+ */
+export async function eraseCustomerInvitations(
+  tx: Db,
+  { customerId }: { customerId: number },
+  ctx: Pick<JobContext, 'deleteEmails' | 'now'>,
+): Promise<void> {
+  await ctx.deleteEmails(tx, await findGuestEmailCauses(tx, customerId))
+  const backgrounds = await deleteInvitationContentOfCustomer(tx, customerId)
+  await deletePicturesIfUnused(tx, backgrounds, ctx.now, { evenEmailed: true })
+}
+
+export type GuestRow = Selectable<Tables['guest']>
+
+/** The guests of a registry in the order they were added; `invited` when an invitation was sent. */
+export async function findGuests(db: Db, registryId: number): Promise<(GuestRow & { invited: boolean })[]> {
+  return db
+    .selectFrom('guest')
+    .leftJoin('invitation', 'invitation.guest_id', 'guest.id')
+    .selectAll('guest')
+    .select(({ eb }) => eb('invitation.guest_id', 'is not', null).as('invited'))
+    .where('registry_id', '=', registryId)
+    .orderBy('guest.id')
+    .execute() as Promise<(GuestRow & { invited: boolean })[]>
+}
+
+export async function findGuestById(db: Db, id: number): Promise<GuestRow | undefined> {
+  return db.selectFrom('guest').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Locks a guest until the transaction ends, so that two replies at once take turns. */
+export async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefined> {
+  return tx.selectFrom('guest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Adds a guest; undefined when the registry already has one with that address. */
+async function insertGuest(tx: Db, values: Insertable<Tables['guest']>): Promise<{ id: number } | undefined> {
+  return tx
+    .insertInto('guest')
+    .values(values)
+    .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Adds guests in one statement, those left out whose e-mail is on the list already; answers how many were added. */
+async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<number> {
+  if (guests.length === 0) return 0
+  const added = await tx
+    .insertInto('guest')
+    .values(guests)
+    .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
+    .returning('id')
+    .execute()
+  return added.length
+}
+
+/** Changes a guest; false when that registry has none of that id. */
+export async function updateGuest(
+  tx: Db,
+  registryId: number,
+  id: number,
+  change: Updateable<Tables['guest']>,
+): Promise<boolean> {
+  return (await updateRows(tx, 'guest', { set: change, where: { id, registry_id: registryId } })) > 0
+}
+
+/**
+ * The causes of what the outbox still holds of a customer's guests: their invitations, and confirmations of replies
+ * that were not sent (sent ones hold no personal data any more).
+ */
+async function findGuestEmailCauses(db: Db, customerId: number): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`
+    select invitation.cause from invitation
+    join guest on guest.id = invitation.guest_id
+    join registry on registry.id = guest.registry_id
+    where registry.customer_id = ${customerId}
+    union all
+    select outbox.cause from outbox
+    join guest on outbox.props ->> 'guest_id' = guest.id::text
+    join registry on registry.id = guest.registry_id
+    where outbox.template = 'reply-kept' and outbox.state <> 'sent'
+      and registry.customer_id = ${customerId}`.execute(db)
+  return rows.map(({ cause }) => cause)
+}
+
+/**
+ * Deletes a person from all guest lists, by the key of their address (R125); answers whose lists they were on, and what
+ * names their letters, and where letters and text messages went.
+ */
+export async function deleteGuestsOfAddress(
+  tx: Db,
+  key: string,
+): Promise<{ registryIds: number[]; causes: string[]; recipients: string[] }> {
+  const { rows: letters } = await sql<{ cause: string }>`
+    select invitation.cause from guest join invitation on guest_id = guest.id where email_key = ${key}
+    union all
+    select outbox.cause from guest
+    join outbox on outbox.cause >= 'reply-kept:' || guest.id || ':' and outbox.cause < 'reply-kept:' || guest.id || ';'
+    where email_key = ${key}`.execute(tx)
+  const guests = await tx
+    .deleteFrom('guest')
+    .where('email_key', '=', key)
+    .returning(['registry_id', 'email', 'phone'])
+    .execute()
+  return {
+    registryIds: guests.map(({ registry_id }) => registry_id),
+    causes: letters.map(({ cause }) => cause),
+    recipients: guests.flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()),
+  }
+}

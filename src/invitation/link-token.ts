@@ -1,0 +1,32 @@
+import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
+
+type LinkPurpose = 'reply' | 'stop'
+
+/** For how long a link of an e-mail opens, in days: longer than an event may lie ahead, and a year. */
+const linkDays = 6 * 366
+const dayMs = 86_400_000
+
+/**
+ * The token of a link that needs no account: a row's id, signed. Tokens are not stored; the same day makes the same
+ * token.
+ */
+export function createLinkToken(
+  purpose: LinkPurpose,
+  id: number,
+  secrets: SigningSecrets,
+  now: Date,
+): string {
+  const today = Math.floor(now.getTime() / dayMs)
+  return signText(`${purpose} link`, id.toString(36), secrets, new Date((today + linkDays) * dayMs))
+}
+
+/** The row's id when the token was made for that purpose and has not expired, else null. */
+export function verifyLinkToken(
+  purpose: LinkPurpose,
+  token: string,
+  secrets: SigningSecrets,
+  now: Date,
+): number | null {
+  const text = verifySignedText(`${purpose} link`, token, secrets, now)
+  return text === null ? null : Number.parseInt(text, 36) || null
+}

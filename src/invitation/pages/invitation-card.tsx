@@ -1,0 +1,53 @@
+import './typefaces.css'
+import { useId } from 'react'
+import { type Day, formatDay } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import { useNonce } from '../../ui/page/site-data.ts'
+import { drawableDesign, fontStackOf, type InvitationDesign } from '../content.rules.ts'
+
+interface CardProps {
+  design: InvitationDesign
+  message: string
+  hosts: string
+  day: Day | null
+  place: string | null
+  /** The reader's, for the date and the default message. */
+  language: Language
+  children?: React.ReactNode
+}
+
+/** The invitation as the e-mail shows it (sending/emails.tsx): the text on its colour, the image around it. */
+export function InvitationCard({ design, message, hosts, day, place, language, children }: CardProps) {
+  const id = `card${useId().replace(/\W/g, '')}`
+  const dayAndPlace = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
+  return (
+    <div id={id} lang={language} className="overflow-hidden rounded-tile border border-line">
+      {/* The content security policy forbids style attributes; the values are drawable ones. */}
+      <style nonce={useNonce()} suppressHydrationWarning>
+        {cardCss(id, design)}
+      </style>
+      <div className="card-words">
+        <p className="card-hosts">{hosts}</p>
+        <p className="whitespace-pre-line">
+          {message || m.invitation_default_message({}, { locale: language })}
+        </p>
+        {dayAndPlace && <p className="whitespace-pre-line">{dayAndPlace}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function cardCss(id: string, design: InvitationDesign): string {
+  const { text_color, background_color, font_size, text_align, background_image } = drawableDesign(design)
+  const imageCss = background_image
+    ? `#${id}{background:url("${background_image}") center/cover;padding:36px 28px}#${id} .card-words{border-radius:12px}`
+    : ''
+  return [
+    imageCss,
+    `#${id} .card-words{background:${background_color};color:${text_color};font:400 ${font_size}px/1.55 ${fontStackOf(design.font_family)};text-align:${text_align};padding:32px 28px;display:flex;flex-direction:column;gap:16px}`,
+    `#${id} .card-hosts{font-size:${font_size + 12}px;line-height:1.25}`,
+    `#${id} .card-button{background:${text_color};color:${background_color}}`,
+  ].join('')
+}

@@ -1,0 +1,182 @@
+import { isbot } from 'isbot'
+import { useEffect, useRef, useState } from 'react'
+import { data, Form, redirect, useSearchParams } from 'react-router'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { useHosts } from '../../registry/pages/use-hosts.ts'
+import { Button, ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
+import { RadioCards } from '../../ui/form/choice-field.tsx'
+import { ErrorSummary } from '../../ui/form/error-summary.tsx'
+import { QuantityField } from '../../ui/form/number-fields.tsx'
+import { useIsSubmitting } from '../../ui/form/submission.ts'
+import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
+import { TextArea } from '../../ui/form/text-field.tsx'
+import { useLocalizedHref } from '../../ui/page/link.tsx'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { type PageError, tryCall, wholeErrorText } from '../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import { maxPeoplePerGuest, maxReplyMessageLength } from '../guests.contract.ts'
+import {
+  type GuestInvitationView,
+  recordInvitationOpened,
+  sendReply,
+  showGuestInvitation,
+} from '../reply.contract.ts'
+import type { Route } from './+types/reply-page'
+import { InvitationCard } from './invitation-card.tsx'
+
+/** The invitation of a reply link; its script says that it was opened (R704), as a GET changes nothing (R905). */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, language, site } = context.get(pageContext)
+  const invitation = await call(showGuestInvitation, { token: params.token })
+  return { ...invitation, language, site }
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const form = await request.formData()
+  if (form.has(openedField)) return recordOpened(params.token, request, ctx)
+  const values = readFormValues(form)
+  const { refused } = await submitForm(ctx, sendReply, values, { token: params.token })
+  if (refused) return data({ values, refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.reply(params.token)}?done=sent`, ctx.language))
+}
+
+/** Sent by the page's script; programs that look at links run scripts too, and don't count (R704). */
+const openedField = 'opened'
+
+async function recordOpened(token: string, request: Request, { call }: PageContext) {
+  if (!isbot(request.headers.get('user-agent'))) await tryCall(() => call(recordInvitationOpened, { token }))
+  return undefined
+}
+
+/** Tells once that a person's browser has opened the invitation. */
+function useOpenedMark() {
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (isTold.current) return
+    isTold.current = true
+    // No form of the guest's: without a network it fails in silence.
+    navigator.sendBeacon(window.location.pathname, new URLSearchParams({ [openedField]: '1' }))
+  }, [])
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.reply_title(),
+    path: paths.reply(params.token),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+/** The invitation with the reply form, for a guest without an account (R709). */
+export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { guest, look, registry, language } = loaderData
+  const [query] = useSearchParams()
+  const hosts = useHosts()
+  useOpenedMark()
+  const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
+  const hasReplied = guest.reply !== null
+  return (
+    <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
+      <InvitationCard
+        design={look}
+        message={look.message}
+        hosts={registry.hosts}
+        day={registry.registry_date}
+        place={registry.event_place}
+        language={language}
+      />
+      <div className="flex max-w-lg flex-col gap-6">
+        <div>
+          <p className="text-sm font-semibold text-pomegranate">
+            {registry.type}&nbsp;· {registry.registry_name}
+          </p>
+          <h1 className="mt-1 text-[2rem] leading-tight">{m.reply_title()}</h1>
+          {guest.name && <p className="mt-2 text-lg text-soft">{m.reply_for({ name: guest.name })}</p>}
+        </div>
+        {query.get('done') === 'sent' && (
+          <Notice
+            tone="done"
+            title={guest.reply === 'coming' ? m.common_see_you_there() : m.common_thanks_for_telling()}
+          >
+            {m.reply_thanks_text(hosts)}
+          </Notice>
+        )}
+        <ReplyForm guest={guest} answer={actionData} />
+        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+          {registry.shown && (
+            <ButtonLink to={paths.replyGifts(params.token)} reloadDocument kind="outline">
+              {m.invitation_mail_gifts()}
+            </ButtonLink>
+          )}
+          {registry.shown && registry.registry_date !== null && hasReplied && (
+            <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
+              {m.invitation_calendar()}
+            </a>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Coming or not, with how many, and a message; a reply can be changed later (R709). */
+function ReplyForm({
+  guest,
+  answer,
+}: {
+  guest: GuestInvitationView['guest']
+  answer: { values: Record<string, string>; refused: PageError } | undefined
+}) {
+  const isSubmitting = useIsSubmitting()
+  const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
+  const errors = answer?.refused.fields ?? {}
+  const action = guest.reply === null ? m.reply_send() : m.common_change_the_answer()
+  const errorMessage = wholeErrorText(answer?.refused)
+  return (
+    <Form aria-label={action} method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
+      <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
+      <RadioCards
+        label={m.reply_question()}
+        name="reply"
+        columns={2}
+        value={reply}
+        onChange={setReply}
+        error={errors.reply ?? null}
+        cards={[
+          { value: 'coming', label: m.reply_coming() },
+          { value: 'not_coming', label: m.reply_not_coming() },
+        ]}
+      />
+      {/* Without JavaScript it is always shown, and ignored when the guest can't come. */}
+      <div className={reply === 'not_coming' ? 'js:hidden' : ''}>
+        <QuantityField
+          label={m.reply_people()}
+          name="coming"
+          min={1}
+          max={maxPeoplePerGuest}
+          defaultValue={answer?.values.coming ?? (guest.coming || guest.people)}
+          error={errors.coming ?? null}
+        />
+      </div>
+      <TextArea
+        label={m.reply_message(useHosts())}
+        name="word"
+        optional
+        maxCharacters={maxReplyMessageLength}
+        rows={3}
+        defaultValue={answer?.values.word ?? guest.word ?? ''}
+        error={errors.word ?? null}
+      />
+      <Button type="submit" size="large" busy={isSubmitting} className="self-start">
+        {action}
+      </Button>
+    </Form>
+  )
+}

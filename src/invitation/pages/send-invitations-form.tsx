@@ -1,0 +1,173 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { type Language, languageDetails, languagesGreekFirst } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/form/button.tsx'
+import { ErrorSummary } from '../../ui/form/error-summary.tsx'
+import { Select, TextArea } from '../../ui/form/text-field.tsx'
+import { CloseIcon } from '../../ui/media/icons.tsx'
+import { type PageError, wholeErrorText } from '../../ui/page/page-errors.ts'
+import { Notice } from '../../ui/text/facts.tsx'
+import { parseEmailAddresses } from '../sending.contract.ts'
+
+interface SendingAnswer {
+  intent: string
+  values: Record<string, string>
+  refused: PageError | null
+  skipped: { email: string; reason: string }[]
+}
+
+/** Sends invitations (R703) to typed or pasted addresses, which are checked first, to all guests, or as a test. */
+export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; language: Language }) {
+  const { answer, language } = props
+  const recipients = useRecipients(answer)
+  const isSubmitting = useNavigation().formData?.get('intent') === 'send'
+  const errorMessage = wholeErrorText(answer?.refused)
+  const { typed, error, fieldName, isScripted } = recipients
+  return (
+    <div className="flex flex-col gap-5">
+      {errorMessage && <Notice tone="alert" title={errorMessage} />}
+      {recipients.isRefused && error && <ErrorSummary errors={{ [fieldName]: error }} />}
+      <SkippedNotice skipped={answer?.skipped ?? []} />
+      <Form
+        aria-label={m.common_send_invitations()}
+        method="post"
+        preventScrollReset
+        className="flex max-w-2xl flex-col gap-5"
+      >
+        {isScripted && <RecipientList emails={recipients.valid} onRemove={recipients.remove} />}
+        <RecipientsField {...recipients} />
+        {isScripted && <input type="hidden" name="emails" value={[...recipients.valid, typed].join(';')} />}
+        <Select
+          label={m.invitation_language()}
+          name="language"
+          defaultValue={language}
+          className="w-60"
+          options={languagesGreekFirst.map(value => ({ value, label: languageDetails[value].label }))}
+        />
+        <Button
+          type="submit"
+          name="intent"
+          value="send"
+          size="large"
+          busy={isSubmitting}
+          className="self-start"
+        >
+          {m.common_send_invitations()}
+        </Button>
+      </Form>
+      <Form role="presentation" method="post" preventScrollReset className="flex flex-wrap gap-3">
+        <Button type="submit" name="intent" value="guests" kind="outline">
+          {m.invitation_send_guests()}
+        </Button>
+        <Button type="submit" name="intent" value="test" kind="outline">
+          {m.invitation_test()}
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+/** The addresses added so far, the text still being typed, and what is wrong with it. */
+function useRecipients(answer: SendingAnswer | undefined) {
+  const [typed, setTyped] = useState(answer?.values.emails ?? '')
+  const [valid, setValid] = useState<string[]>([])
+  const [invalid, setInvalid] = useState<string[]>([])
+  const [editedAnswer, setEditedAnswer] = useState<SendingAnswer>()
+  const [isScripted, setScripted] = useState(false)
+  useEffect(() => setScripted(true), [])
+  const add = () => {
+    const addresses = parseEmailAddresses([...valid, typed].join(';'))
+    setValid(addresses.valid)
+    setInvalid(addresses.invalid)
+    setTyped(addresses.invalid.join('; '))
+  }
+  const change = (text: string) => {
+    setTyped(text)
+    setInvalid([])
+    setEditedAnswer(answer)
+  }
+  const remove = (email: string) => setValid(valid.filter(one => one !== email))
+  // The server's errors are no longer true once the text was edited.
+  const refused = answer === editedAnswer ? undefined : answer?.refused
+  const invalidAddresses =
+    invalid.length > 0 ? invalid : ((refused?.detail.wrong as string[] | undefined) ?? [])
+  const error =
+    invalidAddresses.length > 0
+      ? m.invitation_invalid_addresses({ list: invalidAddresses.join(', ') })
+      : (refused?.fields.emails ?? null)
+  const fieldName = isScripted ? 'typed' : 'emails'
+  return { typed, valid, error, isRefused: Boolean(refused), isScripted, fieldName, add, change, remove }
+}
+
+function RecipientsField(
+  props: Pick<ReturnType<typeof useRecipients>, 'typed' | 'error' | 'fieldName' | 'add' | 'change'>,
+) {
+  const { typed, error, fieldName, add, change } = props
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <TextArea
+        label={m.invitation_emails_label()}
+        name={fieldName}
+        rows={2}
+        help={m.invitation_emails_help()}
+        value={typed}
+        error={error}
+        spellCheck={false}
+        onChange={event => change(event.target.value)}
+        onKeyDown={addOnEnter}
+        className="min-w-0 flex-1 basis-72"
+      />
+      <Button kind="outline" className="hidden self-start sm:mt-7.5 js:inline-flex" onClick={add}>
+        {m.invitation_add()}
+      </Button>
+    </div>
+  )
+}
+
+function RecipientList(props: { emails: string[]; onRemove: (email: string) => void }) {
+  return (
+    <ul
+      aria-live="polite"
+      aria-label={m.invitation_recipients()}
+      className="flex flex-wrap gap-2 empty:hidden"
+    >
+      {props.emails.map(email => (
+        <li
+          key={email}
+          className="inline-flex min-h-9 items-center gap-1 rounded-pill border border-line bg-card ps-3.5 text-sm font-semibold"
+        >
+          {email}
+          <button
+            type="button"
+            aria-label={m.invitation_remove_address({ email })}
+            onClick={() => props.onRemove(email)}
+            className="flex size-9 items-center justify-center rounded-pill hover:bg-ink/6"
+          >
+            <CloseIcon />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SkippedNotice({ skipped }: Pick<SendingAnswer, 'skipped'>) {
+  if (skipped.length === 0) return null
+  return (
+    <Notice title={m.invitation_skipped()}>
+      <ul>
+        {skipped.map(({ email, reason }) => (
+          <li key={email}>
+            {email}: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { emailKey } from '../account/customer/customer.rules.ts'
+import { findCustomerById } from '../account/customer/customer.sql.ts'
+import { AppError, orNotFound } from '../base/app-error.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { hostNames } from '../registry/registry.rules.ts'
+import { findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
+import { readEventTypes } from '../registry/registry.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { keyedDigest } from '../server/context/signing.ts'
+import { updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { loadInvitationContent } from './content.ts'
+import { findGuestById, type GuestRow, lockGuest, updateGuest } from './guests.ts'
+import { createLinkToken, verifyLinkToken } from './link-token.ts'
+import * as contract from './reply.contract.ts'
+import { upsertSuppressionEntry } from './unsubscribe.sql.ts'
+
+export const calls: Handler[] = [
+  handle(contract.showGuestInvitation, showGuestInvitation),
+  handle(contract.recordInvitationOpened, recordInvitationOpened),
+  handle(contract.sendReply, sendReply),
+]
+
+async function showGuestInvitation(
+  { token }: { token: string },
+  ctx: RequestContext,
+): Promise<contract.GuestInvitationView> {
+  const { guest, registry } = await guestForReplyLink(token, ctx)
+  const types = await readEventTypes(ctx)
+  const type = types.find(({ slug }) => slug === registry.event_type)
+  return {
+    guest: { ...guest, coming: guest.coming_count, word: guest.reply_message },
+    look: await loadInvitationContent(ctx.db, registry.id),
+    registry: {
+      id: registry.code,
+      registry_name: registry.registry_name,
+      hosts: hostNames(registry),
+      type: type?.name ?? '',
+      ...(type && { host_kind: type.host_kind }),
+      registry_date: registry.event_day,
+      event_place: registry.event_place,
+      shown: registry.privacy !== 'private',
+    },
+  }
+}
+
+async function recordInvitationOpened({ token }: { token: string }, ctx: RequestContext) {
+  const { guest } = await guestForReplyLink(token, ctx)
+  await updateRows(ctx.db, 'guest', { set: { opened_at: ctx.now }, where: { id: guest.id, opened_at: null } })
+  return {}
+}
+
+/** Replies of one guest (R709). */
+const maxRepliesPerHour = 20
+
+async function sendReply({ token, ...input }: ParsedOf<typeof contract.sendReply>, ctx: RequestContext) {
+  const { guest, registry } = await guestForReplyLink(token, ctx)
+  await ctx.rateLimit(`reply:${guest.id}`, maxRepliesPerHour, 3600)
+  const columns = {
+    reply: input.reply,
+    coming_count: input.reply === 'coming' ? (input.coming ?? 0) : 0,
+    reply_message: input.word ?? null,
+  }
+  await ctx.db.transaction().execute(async tx => {
+    const before = orNotFound(await lockGuest(tx, guest.id))
+    await updateGuest(tx, registry.id, guest.id, {
+      ...columns,
+      replied_at: ctx.now,
+      opened_at: before.opened_at ?? ctx.now,
+    })
+    const { reply, coming_count, reply_message } = before
+    if (isDeepStrictEqual(columns, { reply, coming_count, reply_message })) return
+    const replied = { guest: { ...before, ...columns, reply: input.reply }, registry }
+    await emailReplyToHost(tx, replied, ctx)
+    await emailReplyConfirmation(tx, replied, ctx)
+  })
+  return {}
+}
+
+/** A guest with the reply just given. */
+interface GuestReply {
+  guest: GuestRow
+  registry: RegistryRow
+}
+
+/** Tells the owner of the registry, in their account's language. */
+async function emailReplyToHost(
+  tx: Db,
+  { guest, registry }: GuestReply,
+  { enqueueEmail }: RequestContext,
+): Promise<void> {
+  const owner = orNotFound(await findCustomerById(tx, registry.customer_id))
+  await enqueueEmail(tx, {
+    cause: `guest-reply:${guest.id}:${randomUUID()}`,
+    template: 'guest-replied',
+    language: owner.language,
+    to: owner.email,
+    props: {
+      id: registry.code,
+      registry_name: registry.registry_name,
+      guest: guest.name || (guest.email ?? ''),
+      ...replyProps(guest),
+    },
+  })
+}
+
+const replyProps = ({ reply, coming_count, reply_message }: GuestRow) => ({
+  reply,
+  coming: coming_count,
+  word: reply_message,
+})
+
+/**
+ * Confirms the reply to the guest, in the language it was given in, with the link to change it. Nothing is sent to a
+ * guest without an address, to a suppressed one (R707), or beyond the day's limit of that address.
+ */
+async function emailReplyConfirmation(
+  tx: Db,
+  { guest, registry }: GuestReply,
+  ctx: RequestContext,
+): Promise<void> {
+  const { config, now, language } = ctx
+  if (guest.email === null) return
+  const digest = keyedDigest('invitation address', emailKey(guest.email), config)
+  const { isSuppressed } = await upsertSuppressionEntry(tx, digest)
+  if (isSuppressed || (await isConfirmationCapReached(digest, ctx))) return
+  await ctx.enqueueEmail(tx, {
+    cause: `reply-kept:${guest.id}:${randomUUID()}`,
+    template: 'reply-kept',
+    language,
+    to: guest.email,
+    props: {
+      registry_name: registry.registry_name,
+      hosts: hostNames(registry),
+      day: registry.event_day,
+      place: registry.event_place,
+      shown: registry.privacy !== 'private',
+      token: createLinkToken('reply', guest.id, config, now),
+      guest_id: String(guest.id),
+      ...replyProps(guest),
+    },
+  })
+}
+
+const daySeconds = 86_400
+/** Without it, whoever has a reply link could fill the mailbox of a stranger. */
+const maxConfirmationsPerDay = 5
+
+async function isConfirmationCapReached(digest: Buffer, ctx: RequestContext): Promise<boolean> {
+  try {
+    await ctx.rateLimit(`reply-kept:${digest.toString('base64url')}`, maxConfirmationsPerDay, daySeconds)
+    return false
+  } catch (error) {
+    if (error instanceof AppError) return true
+    throw error
+  }
+}
+
+/** The guest of a reply link with their registry (R709). Throws `refused_missing` 404 for a wrong link. */
+async function guestForReplyLink(
+  token: string,
+  ctx: RequestContext,
+): Promise<{ guest: GuestRow; registry: RegistryRow }> {
+  await limitLinkAttempts(ctx)
+  const id = orNotFound(verifyLinkToken('reply', token, ctx.config, ctx.now))
+  const guest = orNotFound(await findGuestById(ctx.db, id))
+  return { guest, registry: orNotFound(await findRegistryById(ctx.db, guest.registry_id)) }
+}
+
+/** Links tried from one network address, reply and unsubscribe links together (R709). */
+const maxLinkAttemptsPerHour = 300
+
+/** Throws `refused_often` 429 beyond the limit. */
+export async function limitLinkAttempts(ctx: RequestContext): Promise<void> {
+  await ctx.rateLimit(`reply-link:${ctx.address}`, maxLinkAttemptsPerHour, 3600)
+}

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { emailKey } from '../account/customer/customer.rules.ts'
+import { requireConfirmedSender } from '../account/email-confirmation.ts'
+import { AppError, orNotFound, tooManyRequests } from '../base/app-error.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+import { addHistoryEntry } from '../registry/history.sql.ts'
+import { markBackgroundEmailed } from '../registry/photo.ts'
+import { hostNames } from '../registry/registry.rules.ts'
+import { findHostKind, type RegistryRow } from '../registry/registry.sql.ts'
+import { registryFor } from '../registry/registry.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
+import { keyedDigest } from '../server/context/signing.ts'
+import { countRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { loadInvitationContent } from './content.ts'
+import { deleteQueuedInvitation, findGuestById, findGuests, findOrAddGuest } from './guests.ts'
+import { createLinkToken } from './link-token.ts'
+import * as contract from './sending.contract.ts'
+import { parseEmailAddresses, type SendingResult } from './sending.contract.ts'
+import { upsertSuppressionEntry } from './unsubscribe.sql.ts'
+
+export const calls: Handler[] = [
+  handle(contract.listInvitations, listInvitations),
+  handle(contract.sendInvitations, sendInvitations),
+  handle(contract.inviteGuests, inviteGuests),
+  handle(contract.sendTestInvitation, sendTestInvitation),
+  handle(contract.resendInvitation, resendInvitation),
+  handle(contract.removeInvitation, removeInvitation),
+]
+
+async function listInvitations({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  const invitations = await findInvitations(ctx.db, registry.id)
+  return invitations.map(invitation => ({
+    ...invitation,
+    state: invitationState(invitation),
+    reason: invitation.emailState === 'failed' ? failureReason(invitation.error) : null,
+    invited_at: invitation.invited_at.toISOString(),
+  }))
+}
+
+function invitationState({ emailState, reply, opened_at }: InvitationRow): contract.InvitationView['state'] {
+  if (reply !== null) return 'replied'
+  if (opened_at !== null) return 'opened'
+  return emailState === 'waiting' ? 'queued' : emailState
+}
+
+/** The message key for the host; the mail server's own answer is for operators. */
+function failureReason(error: string | null): string {
+  if (error === 'stopped') return 'invitation_stopped'
+  return /\b5\d\d\b|5\.\d\.\d/.test(error ?? '') ? 'invitation_refused' : 'invitation_undelivered'
+}
+
+async function sendInvitations(input: ParsedOf<typeof contract.sendInvitations>, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, input.registry_id, 'edit')
+  const { valid, invalid } = parseEmailAddresses(input.emails)
+  if (invalid.length > 0 || valid.length === 0) throw invalidAddresses('invitation_emails_wrong', invalid)
+  if (valid.length > contract.maxRecipientsPerRequest) throw invalidAddresses('invitation_emails_many', [])
+  const alreadyInvited: contract.SendingResult['skipped'] = []
+  const findRecipients = async (tx: Db) => {
+    const recipients: InvitationRecipient[] = []
+    for (const email of valid) {
+      const guest = await findOrAddGuest(tx, registry.id, email, input.language)
+      if ((await countRows(tx, 'invitation', { guest_id: guest.id })) > 0)
+        alreadyInvited.push({ email, reason: 'invitation_already' })
+      else recipients.push({ ...guest, email })
+    }
+    return recipients
+  }
+  const { sent, skipped } = await sendInvitationEmails(findRecipients, registry, ctx)
+  return { sent, skipped: [...alreadyInvited, ...skipped] }
+}
+
+function invalidAddresses(messageKey: string, wrong: string[]): AppError {
+  return new AppError('refused_fields', 422, { fields: { emails: messageKey }, detail: { wrong } })
+}
+
+async function inviteGuests({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  const findRecipients = async (tx: Db) => {
+    const guests = await findGuests(tx, registry.id)
+    return guests.flatMap(({ email, invited, ...guest }) => (email && !invited ? [{ ...guest, email }] : []))
+  }
+  return sendInvitationEmails(findRecipients, registry, ctx)
+}
+
+async function resendInvitation(
+  { registry_id, id }: ParsedOf<typeof contract.resendInvitation>,
+  ctx: CustomerContext,
+) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  const guest = orNotFound(await findGuestById(ctx.db, id))
+  const { email } = guest
+  if (guest.registry_id !== registry.id || email === null) throw new AppError('refused_missing', 404)
+  return sendInvitationEmails(async () => [{ ...guest, email }], registry, ctx)
+}
+
+async function removeInvitation(
+  { registry_id, id }: ParsedOf<typeof contract.removeInvitation>,
+  ctx: CustomerContext,
+) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  await ctx.db.transaction().execute(async tx => {
+    const guest = orNotFound(await findGuestById(tx, id))
+    if (guest.registry_id !== registry.id) throw new AppError('refused_missing', 404)
+    await deleteQueuedInvitation(tx, id, ctx)
+    orNotFound((await deleteGuestInvitation(tx, registry.id, id)) || null)
+  })
+  return {}
+}
+
+/** Test e-mails of one host. */
+const maxTestsPerHour = 10
+
+/** To the host's own confirmed address, in the language of the request; without reply and unsubscribe links, so that nothing changes. */
+async function sendTestInvitation({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const { customer, db, language, now } = ctx
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  requireConfirmedSender(ctx)
+  await ctx.rateLimit(`invitation-test:${customer.id}`, maxTestsPerHour, 3600)
+  const recipient = { id: 0, language }
+  const props = await buildInvitationEmailProps(db, recipient, registry, 0, ctx)
+  await db.transaction().execute(tx =>
+    ctx.enqueueEmail(tx, {
+      cause: `invitation-test:${registry.id}:${now.getTime()}`,
+      template: 'invitation-test',
+      language,
+      to: customer.email,
+      props: { ...props, reply: null, stop: null },
+    }),
+  )
+  return {}
+}
+
+const daySeconds = 86_400
+/** Invitations to one address from all hosts (R705). */
+const maxPerRecipientAndDay = 3
+
+/** A guest with an address. */
+interface InvitationRecipient {
+  id: number
+  language: Language
+  email: string
+}
+
+/**
+ * Enqueues an invitation for each recipient, in one transaction. Recipients are looked up under the host's lock, so
+ * that the caps hold for concurrent requests. Throws `invitations_day` 429 beyond the host's cap of a day (R705) and
+ * `invitations_unconfirmed` 403 for an account whose e-mail is not confirmed (R706).
+ */
+async function sendInvitationEmails(
+  findRecipients: (tx: Db) => Promise<InvitationRecipient[]>,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<SendingResult> {
+  requireConfirmedSender(ctx)
+  return ctx.db.transaction().execute(async tx => {
+    await lockInvitationSender(tx, ctx.customer.id)
+    const recipients = await findRecipients(tx)
+    await checkCaps(tx, recipients.length, ctx)
+    const result: SendingResult = { sent: 0, skipped: [] }
+    for (const recipient of recipients) {
+      const reason = await enqueueInvitation(tx, recipient, registry, ctx)
+      if (reason === null) result.sent++
+      else result.skipped.push({ email: recipient.email, reason })
+    }
+    if (result.sent > 0) await recordSending(tx, result.sent, registry, ctx)
+    return result
+  })
+}
+
+async function recordSending(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerContext) {
+  await markBackgroundEmailed(tx, id, now)
+  await addHistoryEntry(tx, {
+    registryId: id,
+    customerId: customer.id,
+    what: 'invitation',
+    about: String(count),
+    at: now,
+  })
+}
+
+async function checkCaps(
+  tx: Db,
+  requested: number,
+  { customer, config, now }: CustomerContext,
+): Promise<void> {
+  const dayAgo = new Date(now.getTime() - daySeconds * 1000)
+  const sentToday = await countRows(tx, 'invitation_email', {
+    customer_id: customer.id,
+    sent_at: { '>': dayAgo },
+  })
+  const leftToday = config.INVITATIONS_PER_DAY - sentToday
+  if (requested > leftToday) {
+    const first = await findFirstInvitationEmailSince(tx, customer.id, dayAgo)
+    const until = new Date((first ?? now).getTime() + daySeconds * 1000)
+    throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
+  }
+}
+
+/** Returns null when it was enqueued, else the message key of why nothing may be sent to that address. */
+async function enqueueInvitation(
+  tx: Db,
+  recipient: InvitationRecipient,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<string | null> {
+  const { config, customer, now } = ctx
+  const digest = keyedDigest('invitation address', emailKey(recipient.email), config)
+  const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, digest)
+  if (isSuppressed) return 'invitation_stopped'
+  if (await isRecipientCapReached(digest, ctx)) return 'invitation_often'
+  const cause = `invitation:${recipient.id}:${randomUUID()}`
+  await deleteQueuedInvitation(tx, recipient.id, ctx)
+  const isEnqueued = await ctx.enqueueEmail(tx, {
+    cause,
+    template: 'invitation',
+    language: recipient.language,
+    to: recipient.email,
+    props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
+  })
+  if (!isEnqueued) return 'invitation_often'
+  await recordInvitation(tx, { guestId: recipient.id, customerId: customer.id, cause, now })
+  return null
+}
+
+async function isRecipientCapReached(digest: Buffer, ctx: CustomerContext): Promise<boolean> {
+  try {
+    await ctx.rateLimit(`invitation-to:${digest.toString('base64url')}`, maxPerRecipientAndDay, daySeconds)
+    return false
+  } catch (error) {
+    if (error instanceof AppError) return true
+    throw error
+  }
+}
+
+/** The props of the invitation e-mail; by `stop_id` the outbox finds the e-mails of a suppressed address. */
+export async function buildInvitationEmailProps(
+  db: Db,
+  guest: { id: number; language: Language },
+  registry: RegistryRow,
+  suppressionId: number,
+  { config, now }: Pick<RequestContext, 'config' | 'now'>,
+) {
+  return {
+    look: await loadInvitationContent(db, registry.id),
+    registry: {
+      id: registry.code,
+      registry_name: registry.registry_name,
+      hosts: hostNames(registry),
+      host_kind: await findHostKind(db, registry.event_type),
+      day: registry.event_day,
+      place: registry.event_place,
+      shown: registry.privacy !== 'private',
+    },
+    reply: createLinkToken('reply', guest.id, config, now),
+    stop: createLinkToken('stop', suppressionId, config, now),
+    stop_id: String(suppressionId),
+  }
+}
+
+/** Serializes the sendings of one host until the transaction ends, so that the caps hold. */
+async function lockInvitationSender(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customerId}::text, 0))`.execute(
+    tx,
+  )
+}
+
+/** When the first of these was sent; null when there is none. */
+async function findFirstInvitationEmailSince(db: Db, customerId: number, since: Date): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom('invitation_email')
+    .select(row => row.fn.min('sent_at').as('first'))
+    .where('customer_id', '=', customerId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+/** Records an invitation to a guest, with the cause of its e-mail in the outbox. */
+async function recordInvitation(
+  tx: Db,
+  { guestId, customerId, cause, now }: { guestId: number; customerId: number; cause: string; now: Date },
+): Promise<void> {
+  await tx.insertInto('invitation_email').values({ cause, customer_id: customerId, sent_at: now }).execute()
+  await tx
+    .insertInto('invitation')
+    .values({ guest_id: guestId, cause, invited_at: now })
+    .onConflict(conflict => conflict.column('guest_id').doUpdateSet({ cause, invited_at: now }))
+    .execute()
+}
+
+interface InvitationRow {
+  id: number
+  name: string
+  email: string
+  reply: 'coming' | 'not_coming' | null
+  coming: number
+  opened_at: Date | null
+  invited_at: Date
+  emailState: 'waiting' | 'sent' | 'failed'
+  error: string | null
+}
+
+/** The invitations of a registry, newest first; an e-mail that is no longer in the outbox was sent. */
+async function findInvitations(db: Db, registryId: number): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('guest', 'guest.id', 'invitation.guest_id')
+    .leftJoin('outbox', 'outbox.cause', 'invitation.cause')
+    .select(({ fn, val }) => [
+      'guest.id',
+      'guest.name',
+      fn.coalesce('guest.email', val('')).as('email'),
+      'guest.reply',
+      'guest.coming_count as coming',
+      'guest.opened_at',
+      'invitation.invited_at',
+      fn.coalesce('outbox.state', sql<'sent'>`'sent'`).as('emailState'),
+      'outbox.error',
+    ])
+    .where('guest.registry_id', '=', registryId)
+    .orderBy('invitation.invited_at', 'desc')
+    .orderBy('guest.id', 'desc')
+    .execute()
+}
+
+/** Removes a guest from the list of invited people; false when that registry has not invited them. */
+async function deleteGuestInvitation(tx: Db, registryId: number, guestId: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('invitation')
+    .using('guest')
+    .whereRef('guest.id', '=', 'invitation.guest_id')
+    .where('guest.registry_id', '=', registryId)
+    .where('guest_id', '=', guestId)
+    .returning('guest_id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}

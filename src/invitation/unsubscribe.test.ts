@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { aHost, aRegistry } from '../../test/builders.ts'
+import { newAddress, setUpInvitations } from '../../test/invitations.ts'
+import { unsubscribeFromInvitations } from './unsubscribe.contract.ts'
+
+const t = setUpInvitations()
+
+test('an unsubscribed address gets no invitation from any host, not even queued ones', async () => {
+  const email = newAddress()
+  await t.sendInvitations(email)
+  const row = await t.app.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow()
+  const token = String(row.props.stop)
+  expect((await t.app.call(unsubscribeFromInvitations, { token })).status).toBe(200)
+  await t.app.job('emails')
+  expect(await t.emailsTo(email)).toEqual([])
+  expect(await t.listInvitations()).toMatchObject([{ state: 'failed', reason: 'invitation_stopped' }])
+  t.host = await aHost(t.app)
+  t.registry = await aRegistry(t.app, t.host)
+  expect((await t.sendInvitations(email)).data.skipped).toEqual([{ email, reason: 'invitation_stopped' }])
+  const entries = await t.app.db.selectFrom('email_suppression').selectAll().execute()
+  expect(JSON.stringify(entries)).not.toContain(email)
+})

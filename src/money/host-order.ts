@@ -1,0 +1,146 @@
+import { type CustomerRow, findCustomerById } from '../account/customer/customer.sql.ts'
+import { toEuro } from '../base/money.ts'
+import { requeueWebhookEvent } from '../orders/webhooks/webhooks.sql.ts'
+import { isHostOrder } from '../orders/worth.rules.ts'
+import { lockRegistry } from '../registry/registry.sql.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { ShopOrder } from '../shop/port-orders.ts'
+import { allocateAmount } from './ledger.rules.ts'
+import { readBalance, writeLedgerLines } from './ledger.ts'
+import { findPayoutByCode, type PayoutCodeName } from './payout/codes.ts'
+import { findGiftToOrder, insertPayout, type PayoutRow } from './payout/payout.sql.ts'
+import { enqueueHostOrderEmail } from './payout/payout-letters.ts'
+import { noteMoneyPaidOut } from './payout/process.ts'
+import {
+  findGiftOfProduct,
+  findPaidRegistries,
+  findSettledCodes,
+  giveUpWaiting,
+  matchNextCodes,
+  type PaidRegistry,
+  tellStaffOfUnplaced,
+} from './recovery.ts'
+
+const sliceSize = 1000
+
+/**
+ * Takes orders over that the shop has placed for hosts and a restored database has lost, by the codes that registries get
+ * next: their money is taken out of these registries (R617). Returns a sentence for each that finds no place. Repeating it
+ * changes nothing.
+ */
+export async function recoverHostOrders(orders: ShopOrder[], ctx: JobContext): Promise<string[]> {
+  const ours = orders.filter(isHostOrder)
+  const settled = await findSettledCodes(
+    ctx.db,
+    ours.map(({ externalId }) => externalId ?? ''),
+  )
+  const lost = new Map(
+    ours.map(order => [order.externalId ?? '', order] as const).filter(([code]) => !settled.has(code)),
+  )
+  const sentences: string[] = []
+  for (let after = 0; lost.size > 0; ) {
+    const registries = await findPaidRegistries(ctx.db, after, sliceSize)
+    for (const registry of registries)
+      for (const { name, found } of matchNextCodes(registry, 'redeem', lost, ctx)) {
+        lost.delete(found.externalId ?? '')
+        if (!(await adoptOrder(registry, name, found, ctx)))
+          sentences.push(`${describe(found)}: registry ${registry.code} lacks its gift or its money`)
+      }
+    const last = registries.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  const unknown = [...lost.values()].map(
+    order => `${describe(order)}: is of no registry that the database knows`,
+  )
+  const all = [...sentences, ...unknown]
+  await tellStaffOfUnplaced(all, ctx)
+  return all
+}
+
+const describe = ({ id, totalCents }: ShopOrder) =>
+  `order ${id} of ${toEuro(totalCents).toFixed(2)} EUR, placed for a host`
+
+/** False when the registry has no such gift, or less money than the order took. */
+async function adoptOrder(
+  registry: PaidRegistry,
+  name: PayoutCodeName,
+  order: ShopOrder,
+  ctx: JobContext,
+): Promise<boolean> {
+  const [line] = order.lines
+  if (!line) return false
+  return ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, registry.id)
+    const giftId = await findGiftOfProduct(tx, registry.id, line)
+    const host = await findCustomerById(tx, registry.customer_id)
+    if (giftId === null || !host) return false
+    const known = await findPayoutByCode(tx, order.externalId ?? '')
+    // A payout for the same goods under this code takes the order by itself.
+    if (known && (known.state !== 'waiting' || (await isForSameGoods(tx, known, line)))) return true
+    if (known) await giveUpWaiting(tx, known, ctx)
+    return storeOrder(tx, { registry, name, order, giftId, host }, ctx)
+  })
+}
+
+async function isForSameGoods(
+  tx: Db,
+  { gift_id, units }: PayoutRow,
+  line: ShopOrder['lines'][number],
+): Promise<boolean> {
+  const gift = await findGiftToOrder(tx, gift_id ?? 0)
+  return gift.product_id === line.productId && units === line.quantity
+}
+
+async function storeOrder(
+  tx: Db,
+  lost: {
+    registry: PaidRegistry
+    name: PayoutCodeName
+    order: ShopOrder
+    giftId: number
+    host: CustomerRow
+  },
+  ctx: JobContext,
+): Promise<boolean> {
+  const { now } = ctx
+  const { registry, name, order, giftId, host } = lost
+  const cents = order.lines.reduce((sum, line) => sum + line.totalCents, 0)
+  const balance = await readBalance(tx, registry.id)
+  const ofGift = balance.accounts.filter(account => account.giftId === giftId)
+  const parts = allocateAmount(balance, ofGift, cents) ?? allocateAmount(balance, balance.accounts, cents)
+  if (!parts) return false
+  const payout = await insertPayout(tx, {
+    registry_id: registry.id,
+    method: 'order',
+    reason: 'redeem',
+    closing_number: null,
+    idempotency_key: `recovered ${order.externalId}`,
+    fingerprint: '',
+    cents,
+    gift_id: giftId,
+    units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
+    modifiers: '[]',
+    language: host.language,
+    to_name: host.name,
+    to_surname: host.surname,
+    to_email: host.erased_at ? '' : host.email,
+    expires_on: null,
+    state: 'done',
+    shop_id: order.id,
+    done_at: now,
+    next_attempt_at: now,
+    created_at: now,
+    code: order.externalId ?? '',
+    code_number: name.number,
+  })
+  const origin = { kind: 'redeemed' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
+  await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
+  await enqueueHostOrderEmail(tx, payout, ctx)
+  await noteMoneyPaidOut(tx, payout, ctx)
+  const subject = `order ${order.id}`
+  await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
+  await ctx.registryChanged(tx, registry.id)
+  return true
+}

@@ -1,0 +1,233 @@
+import { type Day, dayInAthens } from '../base/dates.ts'
+import type { Cents } from '../base/money.ts'
+import { giftCardType } from '../gift/gift.rules.ts'
+
+/** Where money of a registry can be taken from: the money towards a gift, or its leftovers. */
+export interface MoneySource {
+  giftId: number
+  account: 'gift' | 'change'
+}
+
+/** An amount in one account of one gift. */
+export interface AccountAmount extends MoneySource {
+  cents: Cents
+}
+
+/** An amount with the order that paid it in. */
+export interface MoneyPart extends AccountAmount {
+  orderId: number
+}
+
+/** What the ledger sums to for one order in one account: negative where more has left than the order still brings. */
+export interface MoneyLot extends MoneyPart {
+  /** Since when the order is paid; null when it is not, or is contested (R510, R514). */
+  paidAt: Date | null
+  /** Until when it waits all the same, because its giver has withdrawn from the contract (R517). */
+  heldUntil?: Date | null
+}
+
+/** The money of a registry at one moment. */
+export interface RegistryBalance {
+  /** Every account that holds something, in the order of the gifts; money towards a gift before its leftovers. */
+  accounts: AccountAmount[]
+  /** Gifts with less than nothing: the shop refunded what had already been paid out. */
+  shortfalls: { giftId: number; cents: Cents }[]
+  /** What there is: all accounts less all shortfalls, never below zero. */
+  available: Cents
+  /** What the accounts cannot make up for, as a positive amount (R615). */
+  negativeBalance: Cents
+  /** By order what the accounts are made of. */
+  lots: MoneyLot[]
+}
+
+/** The account that a call names: leftovers for the type `change`, else the money towards the gift. */
+export function moneySourceOf({ id, type }: { id: number; type?: string | undefined }): MoneySource {
+  return { giftId: id, account: type === 'change' ? 'change' : 'gift' }
+}
+
+/**
+ * The balance of a registry from the sums of its ledger. Within one gift a negative account is made up for by the
+ * other: a changed price shifts money between them, but does not create any.
+ */
+export function calculateBalance(lots: MoneyLot[]): RegistryBalance {
+  const accounts: AccountAmount[] = []
+  const shortfalls: RegistryBalance['shortfalls'] = []
+  const byGift = Map.groupBy(lots, lot => lot.giftId)
+  for (const giftId of [...byGift.keys()].sort((one, other) => one - other)) {
+    const ofGift = byGift.get(giftId) ?? []
+    const total = sumCents(ofGift)
+    if (total < 0) shortfalls.push({ giftId, cents: -total })
+    if (total <= 0) continue
+    const gift = sumCents(ofGift.filter(lot => lot.account === 'gift'))
+    const towardsGift = Math.min(Math.max(gift, 0), total)
+    if (towardsGift > 0) accounts.push({ giftId, account: 'gift', cents: towardsGift })
+    if (total > towardsGift) accounts.push({ giftId, account: 'change', cents: total - towardsGift })
+  }
+  const balance = sumCents(accounts) - sumCents(shortfalls)
+  return {
+    accounts,
+    shortfalls,
+    available: Math.max(0, balance),
+    negativeBalance: Math.max(0, -balance),
+    lots,
+  }
+}
+
+export function sumCents(amounts: { cents: Cents }[]): Cents {
+  return amounts.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What can be taken from these sources together: never more than the registry has after all shortfalls. */
+export function availableFrom(balance: RegistryBalance, sources: MoneySource[]): Cents {
+  return Math.min(sumCents(accountsOf(balance, sources)), balance.available)
+}
+
+function accountsOf({ accounts }: RegistryBalance, sources: MoneySource[]): AccountAmount[] {
+  return accounts.filter(account => sources.some(source => isSameSource(account, source)))
+}
+
+export function isSameSource(one: MoneySource, other: MoneySource): boolean {
+  return one.giftId === other.giftId && one.account === other.account
+}
+
+/**
+ * The parts that make up an amount, from these sources in the balance's order and within each from the order that was
+ * paid first; null when they hold less.
+ */
+export function allocateAmount(
+  balance: RegistryBalance,
+  sources: MoneySource[],
+  amount: Cents,
+): MoneyPart[] | null {
+  if (amount <= 0 || amount > availableFrom(balance, sources)) return null
+  let remaining = amount
+  return accountsOf(balance, sources).flatMap(account => {
+    const parts = takeFromLots(balance.lots, account, Math.min(account.cents, remaining))
+    remaining -= sumCents(parts)
+    return parts
+  })
+}
+
+function takeFromLots(lots: MoneyLot[], source: MoneySource, amount: Cents): MoneyPart[] {
+  let remaining = amount
+  return lotsOf(lots, source).flatMap(({ giftId, account, orderId, cents: held }) => {
+    const cents = Math.min(held, remaining)
+    remaining -= cents
+    return cents > 0 ? [{ giftId, account, orderId, cents }] : []
+  })
+}
+
+/** What one source holds, by order: paid first comes first, unpaid last. */
+function lotsOf(lots: MoneyLot[], source: MoneySource): MoneyLot[] {
+  const moment = ({ paidAt }: MoneyLot) => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
+  return lots
+    .filter(lot => lot.cents > 0 && isSameSource(lot, source))
+    .sort((one, other) => moment(one) - moment(other) || one.orderId - other.orderId)
+}
+
+/** The three groups in which hosts see their money (R601). */
+export type MoneyGroup = 'group' | 'virtual' | 'regular'
+
+/** Gift cards are regular, whatever else they are; then group gifts; all else that holds money is virtual. */
+export function moneyGroupOf(gift: { isGroup: boolean; type: string }): MoneyGroup {
+  if (gift.type === giftCardType) return 'regular'
+  return gift.isGroup ? 'group' : 'virtual'
+}
+
+/**
+ * What money has to be for a use: paid for what stays in the registry or becomes goods, which staff may stop before
+ * they leave; ripe for certificates and whatever is delivered at once (R510, R511).
+ */
+export type Readiness = 'paid' | 'ripe'
+
+/** The moment, and the days that pass from a payment until its money may leave. */
+export interface ReleaseTerm {
+  now: Date
+  payoutDays: number
+}
+
+/** What of a lot decides when its money may leave. */
+export type OrderPaid = Pick<MoneyLot, 'paidAt' | 'heldUntil'>
+
+/** When the money of an order may leave; null while it is not paid, or is held back. */
+export function ripeAt({ paidAt, heldUntil }: OrderPaid, { now, payoutDays }: ReleaseTerm): Date | null {
+  if (heldUntil && heldUntil > now) return null
+  return paidAt && new Date(paidAt.getTime() + payoutDays * 86_400_000)
+}
+
+/** Whether the money of an order is ready for a use. */
+export function isReady(lot: OrderPaid, readiness: Readiness, term: ReleaseTerm): boolean {
+  const ripe = ripeAt(lot, term)
+  return ripe !== null && (readiness === 'paid' || ripe <= term.now)
+}
+
+/**
+ * The part of a balance that is ready. What an order brings less than has left of it counts against everybody's money,
+ * ready or not, so that never more leaves than has become free.
+ */
+export function readyBalance(
+  balance: RegistryBalance,
+  readiness: Readiness,
+  term: ReleaseTerm,
+): RegistryBalance {
+  const lots = balance.lots.filter(lot => isReady(lot, readiness, term))
+  const held = sumBySource(lots.filter(lot => lot.cents > 0))
+  const accounts = balance.accounts.flatMap((account): AccountAmount[] => {
+    const cents = Math.min(account.cents, held.get(sourceKey(account)) ?? 0)
+    return cents > 0 ? [{ ...account, cents }] : []
+  })
+  let free = 0
+  for (const ofOrder of Map.groupBy(balance.lots, lot => lot.orderId).values()) {
+    const net = sumCents(ofOrder)
+    free += ofOrder.some(lot => isReady(lot, readiness, term)) ? net : Math.min(0, net)
+  }
+  const available = Math.max(0, Math.min(balance.available, free, sumCents(accounts)))
+  return { ...balance, accounts, lots, available }
+}
+
+const sourceKey = ({ giftId, account }: MoneySource) => `${giftId} ${account}`
+
+function sumBySource(lots: MoneyLot[]): Map<string, Cents> {
+  const sums = new Map<string, Cents>()
+  for (const lot of lots) sums.set(sourceKey(lot), (sums.get(sourceKey(lot)) ?? 0) + lot.cents)
+  return sums
+}
+
+/** Money that waits until a day; without one it waits for its payment. */
+interface WaitingAmount {
+  cents: Cents
+  freeOn: Day | null
+}
+
+/** What these sources hold and may not leave yet, by the day on which it may; `ripe` is the part of the balance that may. */
+export function waitingAmounts(
+  balance: RegistryBalance,
+  sources: MoneySource[],
+  term: ReleaseTerm,
+  ripe = readyBalance(balance, 'ripe', term),
+): WaitingAmount[] {
+  let remaining = availableFrom(balance, sources) - availableFrom(ripe, sources)
+  const byDay = new Map<Day | null, Cents>()
+  const add = (day: Day | null, cents: Cents) => {
+    if (cents > 0) byDay.set(day, (byDay.get(day) ?? 0) + cents)
+    remaining -= cents
+  }
+  const waiting = balance.lots
+    .filter(lot => lot.cents > 0 && sources.some(source => isSameSource(source, lot)))
+    .filter(lot => !isReady(lot, 'ripe', term))
+    .sort((one, other) => (one.paidAt?.getTime() ?? Infinity) - (other.paidAt?.getTime() ?? Infinity) || 0)
+  for (const lot of waiting) {
+    const ripeOn = ripeAt(lot, term)
+    add(ripeOn && dayInAthens(ripeOn), Math.min(lot.cents, remaining))
+  }
+  // What is held back against a shortfall waits for no day that is known.
+  add(null, remaining)
+  return [...byDay].map(([freeOn, cents]) => ({ cents, freeOn }))
+}
+
+/** When the last payment of what is there is ripe; null when nothing that is paid has to wait. */
+export function lastRipeAt({ lots, available }: RegistryBalance, term: ReleaseTerm): Date | null {
+  const moments = lots.flatMap(lot => (lot.cents > 0 ? (ripeAt(lot, term)?.getTime() ?? []) : []))
+  const last = Math.max(...moments, 0)
+  return available > 0 && last > term.now.getTime() ? new Date(last) : null
+}

@@ -1,0 +1,305 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError, authorize, orNotFound } from '../base/app-error.ts'
+import type { Language } from '../base/language.ts'
+import { type Cents, toEuro } from '../base/money.ts'
+import type { HostAnswer, ShopModifier } from '../base/shop-modifiers.ts'
+import { appendLedgerLines } from '../orders/credit.ts'
+import { appendStaffNote } from '../orders/notes.ts'
+import { findReceiptNumbers } from '../orders/receipts.ts'
+import { canOwn } from '../registry/registry.rules.ts'
+import type { RegistryRow } from '../registry/registry.sql.ts'
+import { registryByIdFor, registryFor } from '../registry/registry.ts'
+import { refuseDuringSurprise } from '../registry/surprise.ts'
+import { payoutDays } from '../server/context/payout-days.ts'
+import type { CustomerContext, DomainEvents, JobContext } from '../server/context/request-context.ts'
+import { findRow, getRow } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { WaitingMoney } from './ledger.contract.ts'
+import {
+  allocateAmount,
+  availableFrom,
+  calculateBalance,
+  type MoneyLot,
+  type MoneyPart,
+  type MoneySource,
+  type OrderPaid,
+  type Readiness,
+  type RegistryBalance,
+  type ReleaseTerm,
+  readyBalance,
+  sumCents,
+  waitingAmounts,
+} from './ledger.rules.ts'
+import { hasOpenLowering } from './lowering.sql.ts'
+
+/** The balance of a registry, read from its ledger. */
+export async function readBalance(db: Db, registryId: number): Promise<RegistryBalance> {
+  return calculateBalance(await findMoneyLots(db, registryId))
+}
+
+/** How long money waits at this moment (R511). */
+export function releaseTerm({ now, config }: Pick<JobContext, 'now' | 'config'>): ReleaseTerm {
+  return { now, payoutDays: payoutDays(config) }
+}
+
+/** What of these sources waits, as the calls show it; `ripe` is the part of the balance that may leave. */
+export function waitingMoneyOf(
+  balance: RegistryBalance,
+  sources: MoneySource[],
+  term: ReleaseTerm,
+  ripe?: RegistryBalance,
+): WaitingMoney {
+  return waitingAmounts(balance, sources, term, ripe).map(({ cents, freeOn }) => ({
+    amount: cents,
+    free_on: freeOn,
+  }))
+}
+
+/**
+ * The parts that make up this amount of what is ready in these sources, or all of that. Throws `giftcard_nothing` 409
+ * when they hold nothing, `giftcard_waits` 409 when what they hold may not leave yet, `giftcard_much` 422
+ * (detail.open: euro) when they hold less.
+ */
+export async function allocateFromRegistry(
+  tx: Db,
+  registryId: number,
+  { sources, amount, readiness = 'ripe' }: MoneyRequest,
+  ctx: Pick<JobContext, 'now' | 'config'>,
+): Promise<MoneyPart[]> {
+  const balance = await readBalance(tx, registryId)
+  const open = availableFrom(balance, sources)
+  if (open === 0) throw new AppError('giftcard_nothing', 409)
+  const ready = readyBalance(balance, readiness, releaseTerm(ctx))
+  const parts = allocateAmount(ready, sources, amount ?? availableFrom(ready, sources))
+  if (parts) return parts
+  if (amount === undefined) throw new AppError('giftcard_waits', 409)
+  const code = amount > open ? 'giftcard_much' : 'giftcard_waits'
+  throw new AppError(code, amount > open ? 422 : 409, {
+    fields: { amount: code },
+    detail: { open: open / 100 },
+  })
+}
+
+/** Money to be taken from these sources; all that is ready without an amount. */
+interface MoneyRequest {
+  sources: MoneySource[]
+  amount?: Cents | undefined
+  readiness?: Readiness
+}
+
+type LineOrigin = Pick<Tables['ledger'], 'kind' | 'cause'> & { payout_id?: number; transfer_id?: number }
+
+/**
+ * Appends one line to the ledger for each amount, with the order whose money it is (R506, R511); `sign` is −1 for money that leaves. Causes are numbered, so
+ * that no line is written twice.
+ */
+export async function writeLedgerLines(
+  tx: Db,
+  registryId: number,
+  amounts: MoneyPart[],
+  line: LineOrigin & { sign: 1 | -1; now: Date },
+): Promise<void> {
+  const { sign, now, cause, ...origin } = line
+  await appendLedgerLines(
+    tx,
+    amounts.map(({ giftId, account, orderId, cents }, index) => ({
+      ...origin,
+      registry_id: registryId,
+      source_order_id: orderId,
+      gift_id: giftId,
+      account,
+      cents: sign * cents,
+      cause: `${cause} ${index + 1}`,
+      created_at: now,
+    })),
+  )
+}
+
+/** The key of a request with a hash of its content, by which a reused key is told from a repeated request (R605). */
+export interface IdempotencyKey {
+  key: string
+  fingerprint: string
+}
+
+/** The idempotency key of a request; a random one where the caller gave none. */
+export function idempotencyKeyFor(given: string | undefined, content: object): IdempotencyKey {
+  return {
+    key: given ?? randomUUID(),
+    fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
+  }
+}
+
+/**
+ * A registry whose money the caller may read, as its owner or co-host. Throws `refused_missing` 404 for anybody else,
+ * `registry_is_secret` 403 while it is a surprise (R221).
+ */
+export async function registryWithReadableMoney(ctx: CustomerContext, address: string): Promise<RegistryRow> {
+  const registry = await registryFor(ctx, address, 'edit')
+  refuseDuringSurprise(registry, ctx)
+  return registry
+}
+
+/**
+ * The one registry of these gifts, owned by the caller: nobody else takes money out, a co-host neither (R606). Throws
+ * `refused_missing` 404 for anybody else, `registry_is_secret` 403 while it is a surprise.
+ */
+export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]): Promise<RegistryRow> {
+  const ids = new Set(await Promise.all(giftIds.map(id => findRegistryIdOfGift(ctx.db, id))))
+  const [id] = ids
+  const registry = await registryByIdFor(ctx, orNotFound(ids.size === 1 ? id : null), 'edit')
+  authorize(canOwn(registry, ctx.customer))
+  refuseDuringSurprise(registry, ctx)
+  return registry
+}
+
+/** After so many failures to lower a certificate staff are told of all that is lacking. */
+export const attemptsBeforeTelling = 5
+
+/**
+ * Handles every change that an order makes to a registry's money. When the shop refunded what had been paid out, the
+ * shortfall is stored and staff are told, by a note on the order and by e-mail (R513, R615); not before it is known what
+ * an unspent certificate makes up for.
+ */
+export async function trackNegativeBalance(
+  tx: Db,
+  { registryId, orderId }: DomainEvents['moneyChanged'],
+  ctx: JobContext,
+): Promise<void> {
+  const shortfall = sumCents((await readBalance(tx, registryId)).shortfalls)
+  const before = (await findRow(tx, 'negative_balance', { registry_id: registryId }, ['cents']))?.cents ?? 0
+  if (shortfall === before) return
+  if (shortfall > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
+  await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
+  if (shortfall < before) return
+  const cents = shortfall - before
+  const receipt = (await findReceiptNumbers(tx, [orderId])).get(orderId)
+  await ctx.tellStaff(tx, {
+    cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${shortfall}`,
+    template: 'money-owed',
+    props: {
+      ...(await findRegistryNames(tx, registryId)),
+      order: orderId,
+      ...(receipt && { receipt }),
+      cents,
+    },
+  })
+  const note = `${toEuro(cents).toFixed(2)} EUR of this refund had been paid out to the host already.`
+  await appendStaffNote(tx, orderId, note, ctx.now)
+}
+
+/**
+ * What the ledger sums to for each order in each account of a registry, goods apart. Lines without a gift are summed
+ * under 0; no line of money is written without one.
+ */
+async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLot[]> {
+  const { rows } = await sql<MoneyLot>`
+    select "giftId", account, "orderId", cents,
+      case when is_paid and not is_disputed then paid_at end as "paidAt", held_until as "heldUntil"
+    from (
+      select coalesce(gift_id, 0) as "giftId", account, coalesce(source_order_id, order_id) as "orderId",
+        sum(cents)::int as cents
+      from ledger where registry_id = ${registryId} and account <> 'goods'
+      group by 1, 2, 3 having sum(cents) <> 0) lot
+    left join order_payment on order_payment.order_id = "orderId"
+    order by "giftId", account desc, "orderId"`.execute(db)
+  return rows
+}
+
+/** When these orders were paid; those that are not, or are contested, are missing (R510, R514). */
+export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Map<number, OrderPaid>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_payment')
+    .select(['order_id', 'paid_at as paidAt', 'held_until as heldUntil'])
+    .where('order_id', 'in', orderIds)
+    .where('is_paid', '=', true)
+    .where('is_disputed', '=', false)
+    .execute()
+  return new Map(rows.map(({ order_id, ...paid }) => [order_id, paid]))
+}
+
+/** A gift that has or had money of its own, removed ones included. */
+export interface GiftWithMoney {
+  id: number
+  product_id: number
+  variant_id: number
+  quantity: number
+  is_group: boolean
+  price: Cents
+  name: string
+  image: string | null
+  type: string
+  category_ids: number[]
+  is_available: boolean
+  /** What the shop sells of it in one order, and has left (R321). */
+  min_quantity: number
+  max_quantity: number | null
+  stock: number | null
+  removed: boolean
+  /** All that was ever collected for it and was not refunded, whatever became of it. */
+  collected: Cents
+  units: number
+  /** What the shop asks of its buyer, in the language, and what the host has answered (R322). */
+  product_modifiers: ShopModifier[]
+  modifiers: HostAnswer[]
+}
+
+/** The gifts of a registry that money came in for, and open group gifts that could take some. */
+export async function findGiftsWithMoney(
+  db: Db,
+  registryId: number,
+  language: Language,
+): Promise<GiftWithMoney[]> {
+  const { rows } = await sql<GiftWithMoney>`
+    with money as (
+      select gift_id,
+        greatest(0, coalesce(sum(cents) filter (
+          where account = 'gift' and kind in ('gift', 'contribution', 'gift_card', 'moved')), 0))::int as collected
+      from ledger where registry_id = ${registryId} and account <> 'goods' group by gift_id
+    ), bought as (
+      select gift_id, sum(credited_units)::int as units from purchase
+      where registry_id = ${registryId} and state = 'paid' and kind = 'units' group by gift_id
+    )
+    select gift.id, gift.product_id, gift.variant_id, gift.quantity, gift.is_group,
+      gift_price(gift, product, variant) as price,
+      coalesce(text.name, gift.sku) as name,
+      product_image(product, variant) as image,
+      coalesce(product.type, 'physical') as type,
+      coalesce(product.category_ids, '{}') as category_ids,
+      is_gift_available(gift, product, variant) as is_available,
+      coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
+      gift_stock(gift, product, variant) as stock,
+      product_modifiers_in(product, ${language}) as product_modifiers, gift.modifiers,
+      gift.removed_at is not null as removed,
+      coalesce(money.collected, 0) as collected,
+      coalesce(bought.units, 0) as units
+    from gift
+    left join money on money.gift_id = gift.id
+    left join bought on bought.gift_id = gift.id
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
+    where gift.registry_id = ${registryId} and (money.gift_id is not null or (gift.is_group and gift.removed_at is null))
+    order by gift.position, gift.id`.execute(db)
+  return rows
+}
+
+/** The registry of a gift, whether the gift was removed or not; null for a gift that never existed. */
+async function findRegistryIdOfGift(db: Db, giftId: number): Promise<number | null> {
+  return (await findRow(db, 'gift', { id: giftId }, ['registry_id']))?.registry_id ?? null
+}
+
+/** How e-mails name a registry: its code and its title. */
+export async function findRegistryNames(db: Db, id: number): Promise<{ code: string; registry: string }> {
+  const { code, registry_name } = await getRow(db, 'registry', { id }, ['code', 'registry_name'])
+  return { code, registry: registry_name }
+}
+
+async function saveNegativeBalance(tx: Db, registryId: number, cents: Cents, now: Date): Promise<void> {
+  await tx
+    .insertInto('negative_balance')
+    .values({ registry_id: registryId, cents, changed_at: now })
+    .onConflict(conflict => conflict.column('registry_id').doUpdateSet({ cents, changed_at: now }))
+    .execute()
+}

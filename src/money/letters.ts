@@ -1,0 +1,331 @@
+import * as z from 'zod/mini'
+import { confirmationButton, itWasNotMe, whenAndWhere } from '../account/letters.ts'
+import { formatCode } from '../base/fields.ts'
+import type { Language } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
+import { payoutTroubles } from '../base/payout-troubles.ts'
+import { m } from '../paraglide/messages.js'
+import {
+  asCaused,
+  type Block,
+  button,
+  type Letter,
+  letter,
+  limits,
+  type Message,
+  type Say,
+  toStaff,
+} from '../ui/email/letter.ts'
+import { givenGiftsText, giversText } from '../ui/text/giving-counts.ts'
+import { payoutTroubleMessages } from '../ui/text/names.ts'
+import { endOfCode } from './money.rules.ts'
+
+const money = asCaused('money')
+const notice = limits('notice', 10, 30)
+const cents = z.int()
+const order = z.int()
+const registry = { code: z.string(), registry: z.string() }
+const card = { certificate: z.string(), cents, expires_on: z.nullable(z.string()) }
+
+/** A line for the shop's staff on the orders whose money has left a registry (R513). */
+export const formatPaidOutNote = (code: string, language: Language): string =>
+  m.giftcard_staff_note_paid_out({ code: formatCode(code) }, { locale: language })
+
+/** A line for the shop's staff on the order. */
+export const formatExchangeNote = (
+  { line_id, code }: { line_id: number; code: string },
+  language: Language,
+): string => m.giftcard_staff_note_line({ line: line_id, end: endOfCode(code) }, { locale: language })
+
+/** The gift card itself, to be kept or printed, and how it is used. */
+const cardBlocks = (
+  { certificate, cents, expires_on }: { certificate: string; cents: number; expires_on: string | null },
+  say: Say,
+): Block[] => [
+  {
+    card: {
+      name: say(m.giftcard_mail_card, { site: say.site.name }),
+      amount: say.euro(cents),
+      label: say(m.common_code),
+      code: certificate,
+      until:
+        expires_on === null
+          ? say(m.giftcard_mail_card_no_expiry)
+          : say(m.giftcard_mail_card_until, { day: say.day(expires_on) }),
+    },
+  },
+  say(m.giftcard_mail_issued_how),
+  say(m.giftcard_mail_issued_rest),
+  say(m.giftcard_mail_issued_keep),
+]
+
+const collectedButton = (code: string, say: Say) =>
+  button(say(m.giftcard_mail_issued_button), paths.collectedGiftCards(code))
+
+const issuedTexts: Record<string, typeof m.giftcard_mail_issued_text> = {
+  closing: m.giftcard_mail_issued_closing,
+  own: m.giftcard_mail_issued_own,
+}
+
+/** To the host: the registry closes in a week, or tonight. */
+const closingReminder = (
+  subject: Message<{ registry: string; day: string }>,
+  title: typeof m.giftcard_mail_week_title,
+  text: Message<{ registry: string; day: string }>,
+) =>
+  letter(notice, { ...registry, day: z.string(), cents }, ({ code, registry, day, cents }, say) => ({
+    subject: say(subject, { registry, day: say.day(day, true) }),
+    title: say(title),
+    blocks: [
+      say(text, { registry, day: say.day(day, true) }),
+      cents > 0 && say(m.giftcard_mail_closing_money, { amount: say.euro(cents) }),
+      say(m.giftcard_mail_closing_later),
+      button(say(m.giftcard_mail_closing_button), paths.editRegistry(code)),
+    ],
+  }))
+
+/** To the host: the money of an order that did not come about is open again. */
+const moneyReturned = (
+  subject: typeof m.giftcard_mail_refused_subject,
+  title: typeof m.giftcard_mail_refused_title,
+  text: typeof m.giftcard_mail_refused_text,
+) =>
+  letter(money, { ...registry, gift: z.string(), cents }, ({ code, gift, cents }, say) => ({
+    subject: say(subject, { gift }),
+    title: say(title),
+    blocks: [say(text, { gift, amount: say.euro(cents) }), collectedButton(code, say)],
+  }))
+
+const lettersToHosts: Record<string, Letter> = {
+  'registry-closing-week': closingReminder(
+    m.giftcard_mail_week_subject,
+    m.giftcard_mail_week_title,
+    m.giftcard_mail_week_text,
+  ),
+  'registry-closing-day': closingReminder(
+    m.giftcard_mail_day_subject,
+    m.giftcard_mail_day_title,
+    m.giftcard_mail_day_text,
+  ),
+  /** What was given in all, and how many givers still wait for thanks (R613). */
+  'registry-closed': letter(
+    money,
+    {
+      ...registry,
+      /** Missing in letters that were queued before an update. */
+      items: z.optional(z.int()),
+      gifts_given: z.optional(z.int()),
+      givers: z.int(),
+      thanks: z.int(),
+      cents,
+      /** The day on which the money is sent, if it waits for one. */
+      free_on: z.optional(z.string()),
+    },
+    ({ code, registry, items = 0, gifts_given = 0, givers, thanks, cents, free_on }, say) => ({
+      subject: say(m.giftcard_mail_closed_subject, { registry }),
+      title: say(m.giftcard_mail_closed_title),
+      blocks: [
+        say(m.giftcard_mail_closed_text, { registry }),
+        items > 0 && givenGiftsText({ items, gifts_given, givers }, say.locale),
+        giversText({ items, gifts_given, givers }, say.locale),
+        { rows: [[say(m.giftcard_mail_closed_money), say.euro(cents)]] },
+        cents > 0 &&
+          (free_on === undefined
+            ? say(m.giftcard_mail_closed_card)
+            : say(m.giftcard_mail_closed_waits, { day: say.day(free_on) })),
+        thanks > 0 && say(m.giftcard_mail_closed_thanks, { count: thanks }),
+        button(say(m.giftcard_mail_closed_button), paths.registryGifts(code)),
+      ],
+    }),
+  ),
+  /** To the owner: what was asked of their money. */
+  'money-requested': letter(
+    money,
+    {
+      ...registry,
+      person: z.string(),
+      cents,
+      way: z.enum(['certificate', 'order']),
+      device: z.nullable(z.string()),
+      at: z.string(),
+    },
+    ({ registry, person, way, device, at, ...props }, say) => {
+      const amount = say.euro(props.cents)
+      const text = way === 'order' ? m.giftcard_mail_requested_order : m.giftcard_mail_requested_certificate
+      return {
+        subject: say(m.giftcard_mail_requested_subject, { amount }),
+        blocks: [
+          say(text, { person, amount, registry }),
+          whenAndWhere(at, device, say),
+          say(m.giftcard_mail_requested_not_you),
+          itWasNotMe(say),
+        ],
+      }
+    },
+  ),
+  /** To the owner: money waits until they confirm the e-mail. */
+  'money-waits': letter(limits('code', 2, 6), { code: z.string(), cents }, ({ code, cents }, say) => ({
+    subject: say(m.giftcard_mail_waits_subject, { amount: say.euro(cents) }),
+    blocks: [
+      say(m.giftcard_mail_waits_text, { amount: say.euro(cents) }),
+      say(m.account_mail_confirm_text),
+      confirmationButton(code, say),
+      say(m.account_mail_confirm_not_you),
+    ],
+  })),
+  'giftcard-issued': letter(money, { ...registry, ...card, reason: z.string() }, (props, say) => {
+    const { registry } = props
+    return {
+      subject: say(m.giftcard_mail_issued_subject, { amount: say.euro(props.cents), registry }),
+      title: say(m.giftcard_mail_issued_title),
+      blocks: [
+        say(issuedTexts[props.reason] ?? m.giftcard_mail_issued_text, { registry }),
+        ...cardBlocks(props, say),
+        collectedButton(props.code, say),
+      ],
+    }
+  }),
+  /** What was ordered for the money. */
+  'giftcard-redeemed': letter(
+    money,
+    { ...registry, gift: z.string(), units: z.int(), cents, digital: z.boolean() },
+    ({ code, registry, gift, units, cents, digital }, say) => ({
+      subject: say(m.giftcard_mail_redeemed_subject, { gift }),
+      title: say(m.giftcard_mail_redeemed_title),
+      blocks: [
+        say(m.giftcard_mail_redeemed_text, { registry }),
+        { rows: [[units > 1 ? `${units} × ${gift}` : gift, say.euro(cents)]] },
+        say(digital ? m.giftcard_mail_redeemed_digital : m.giftcard_mail_redeemed_parcel),
+        collectedButton(code, say),
+      ],
+    }),
+  ),
+  /** The shop refused the order. */
+  'giftcard-refused': moneyReturned(
+    m.giftcard_mail_refused_subject,
+    m.giftcard_mail_refused_title,
+    m.giftcard_mail_refused_text,
+  ),
+  /** The shop accepted the order, and cancelled or refunded it later. */
+  'giftcard-returned': moneyReturned(
+    m.giftcard_mail_returned_subject,
+    m.giftcard_mail_returned_title,
+    m.giftcard_mail_returned_text,
+  ),
+  /** Guests got their money back before it was sent, or staff have cancelled it. */
+  'giftcard-withdrawn': letter(
+    money,
+    { ...registry, cents, by_staff: z.optional(z.boolean()) },
+    ({ code, registry, cents, by_staff }, say) => ({
+      subject: say(m.giftcard_mail_withdrawn_subject, { registry }),
+      title: say(by_staff ? m.giftcard_mail_cancelled_title : m.giftcard_mail_withdrawn_title),
+      blocks: [
+        say(by_staff ? m.giftcard_mail_cancelled_text : m.giftcard_mail_withdrawn_text, {
+          amount: say.euro(cents),
+          registry,
+        }),
+        collectedButton(code, say),
+      ],
+    }),
+  ),
+  /** Guests were given money back after it was paid out (R513). */
+  'giftcard-lowered': letter(
+    money,
+    // The last characters of the code: a letter that tells of a loss need not carry the money.
+    { ...registry, certificate_end: z.string(), cents, balance: z.int() },
+    ({ code, registry, certificate_end: end, cents, balance }, say) => ({
+      subject: say(m.giftcard_mail_lowered_subject, { end, amount: say.euro(cents) }),
+      title: say(m.giftcard_mail_lowered_title),
+      blocks: [
+        say(m.giftcard_mail_lowered_text, { registry, end, amount: say.euro(cents) }),
+        say(m.giftcard_mail_lowered_left, { balance: say.euro(balance) }),
+        button(say(m.giftcard_mail_lowered_button), paths.moneyStatement(code)),
+      ],
+    }),
+  ),
+}
+
+/** To who bought gift cards by lines of an order (R1311). */
+const lettersToBuyers: Record<string, Letter> = {
+  'line-card': letter(money, { order, ...card }, (props, say) => {
+    const amount = say.euro(props.cents)
+    return {
+      subject: say(m.giftcard_mail_line_subject, { amount }),
+      title: say(m.giftcard_mail_issued_title),
+      blocks: [say(m.giftcard_mail_line_text, { order: props.order, amount }), ...cardBlocks(props, say)],
+    }
+  }),
+  /** The order was refunded, and the gift card is worth that much less. */
+  'line-card-lowered': letter(
+    money,
+    { order, certificate_end: z.string(), cents, balance: z.int() },
+    ({ order, certificate_end: end, cents, balance }, say) => ({
+      subject: say(m.giftcard_mail_lowered_subject, { end, amount: say.euro(cents) }),
+      title: say(m.giftcard_mail_line_lowered_title),
+      blocks: [
+        say(m.giftcard_mail_line_lowered_text, { order, end, amount: say.euro(cents) }),
+        say(m.giftcard_mail_lowered_left, { balance: say.euro(balance) }),
+      ],
+    }),
+  ),
+}
+
+/** To the people who run the shop (R941). */
+const lettersToStaff: Record<string, Letter> = {
+  /** The owner was reminded three times. */
+  'money-unclaimed': letter(toStaff, { code: z.string(), cents }, ({ code, cents }, say) => ({
+    subject: say(m.giftcard_mail_unclaimed_subject, { amount: say.euro(cents) }),
+    blocks: [say(m.giftcard_mail_unclaimed_text, { amount: say.euro(cents), code })],
+  })),
+  /** The shop refunded money that had been paid out to the host (R615). */
+  'money-owed': letter(
+    money,
+    {
+      ...registry,
+      order,
+      /** The number of the receipt of the till that was taken back; else the order is the shop's. */
+      receipt: z.optional(z.string()),
+      cents,
+    },
+    ({ order, code, receipt, cents }, say) => {
+      const amount = say.euro(cents)
+      return {
+        subject:
+          receipt === undefined
+            ? say(m.giftcard_mail_negative_balance_subject, { amount, order })
+            : say(m.giftcard_mail_till_reversed_subject, { amount, receipt }),
+        title: say(m.giftcard_mail_negative_balance_title),
+        blocks: [
+          receipt === undefined
+            ? say(m.giftcard_mail_negative_balance_text, { amount, order, code })
+            : say(m.giftcard_mail_till_reversed_text, { amount, receipt, code }),
+        ],
+      }
+    },
+  ),
+  /** A payout that has failed again and again (R607). */
+  'payout-stuck': letter(
+    toStaff,
+    { ...registry, certificate: z.string(), cents, trouble: z.enum(payoutTroubles) },
+    ({ code, certificate, cents, trouble }, say) => ({
+      subject: say(m.giftcard_mail_stalled_subject, { certificate }),
+      title: say(m.giftcard_mail_stalled_title),
+      blocks: [
+        say(m.giftcard_mail_stalled_text, { amount: say.euro(cents), code }),
+        say(payoutTroubleMessages[trouble]),
+      ],
+    }),
+  ),
+  /** A gift card that a restored database knows nothing of (R617). */
+  'certificate-unplaced': letter(toStaff, { sentence: z.string() }, ({ sentence }, say) => ({
+    subject: say(m.giftcard_staff_unplaced_subject),
+    blocks: [say(m.giftcard_staff_unplaced_text, { sentence })],
+  })),
+  /** An order was refunded whose gift card is spent (R1311). */
+  'line-card-spent': letter(toStaff, { order, cents }, ({ order, cents }, say) => ({
+    subject: say(m.giftcard_staff_line_spent_subject, { order, amount: say.euro(cents) }),
+    blocks: [say(m.giftcard_staff_line_spent_text, { order, amount: say.euro(cents) })],
+  })),
+}
+
+export const letters: Record<string, Letter> = { ...lettersToHosts, ...lettersToBuyers, ...lettersToStaff }

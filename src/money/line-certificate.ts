@@ -1,0 +1,240 @@
+import { dayInAthens } from '../base/dates.ts'
+import { type Language, languages } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+import { nextAttemptAt } from '../base/work-limit.ts'
+import { appendStaffNote } from '../orders/notes.ts'
+import { syncOrder } from '../orders/orders.ts'
+import { queueOrder } from '../orders/placing.ts'
+import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
+import type { DigestSecrets } from '../server/context/signing.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
+import { lowerLineCertificate } from './certificate-lowering.ts'
+import { ripeAt } from './ledger.rules.ts'
+import { findPaymentMoments, releaseTerm } from './ledger.ts'
+import { formatExchangeNote } from './letters.ts'
+import * as data from './line-certificate.sql.ts'
+import {
+  findLineCertificate,
+  type LineKey,
+  saveLineCertificate,
+  updateLineCertificate,
+} from './line-certificate.sql.ts'
+import { readLineNotes } from './money.rules.ts'
+import { deriveCode } from './payout/codes.ts'
+import { addYears } from './payout/payout.rules.ts'
+import { PayoutFailure, payoutTroubleOf } from './payout/payout-letters.ts'
+
+/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
+const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
+/** How long a process has one to itself, and how much of that time it may use to change the shop. */
+const leaseMs = 60_000
+const changeWithinMs = 30_000
+const unpaidRetryMs = 3_600_000
+
+/**
+ * Makes or lowers one certificate of a line, the given one or whichever is due: what an earlier attempt may have made is
+ * looked up before anything is made. A failure is stored and tried again later. False when there was nothing to do.
+ */
+export async function processLineCertificate(key: data.LineKey | null, ctx: JobContext): Promise<boolean> {
+  const row = await data.claimLineCertificate(ctx.db, ctx.now, leaseMs, key)
+  if (!row) return false
+  const until = performance.now() + changeWithinMs
+  const assertInTime = () => {
+    // Later the next process that claims it might change the shop at the same time.
+    if (performance.now() > until)
+      throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
+  }
+  try {
+    await rereadOrder(row, ctx)
+    const current = await data.findLineCertificate(ctx.db, row)
+    if (current?.state === 'waiting') await issue(current, assertInTime, ctx)
+    else if (current?.state === 'done') await lowerLineCertificate(current, assertInTime, ctx)
+  } catch (error) {
+    await recordFailure(row, error, ctx)
+  }
+  return true
+}
+
+/** Refunds of the last moment count: they are taken off before, or at once after. */
+async function rereadOrder({ order_id }: data.LineKey, ctx: JobContext): Promise<void> {
+  if (!(await syncOrder(order_id, ctx)))
+    throw new PayoutFailure('order_gone', `order ${order_id} is not in the shop any more`)
+}
+
+async function issue(row: data.LineCertificateRow, assertInTime: () => void, ctx: JobContext): Promise<void> {
+  const { db, shop, now } = ctx
+  const paid = (await findPaymentMoments(db, [row.order_id])).get(row.order_id)
+  const term = releaseTerm(ctx)
+  const ripe = paid ? ripeAt(paid, term) : null
+  if (row.due_cents > 0 && (ripe === null || ripe > now)) {
+    const next = ripe ?? new Date(now.getTime() + unpaidRetryMs)
+    return data.updateLineCertificate(db, row, { attempts: 0, next_attempt_at: next, error: null })
+  }
+  const found = await shop.findCertificateByCode(row.code)
+  if (found && found.state !== 'disabled' && found.cents !== row.cents)
+    throw new PayoutFailure(
+      'code_taken',
+      'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over',
+    )
+  const existing = found?.state === 'active' ? found : null
+  // Only whoever had its code from before a restore can have used it: then it was made and sent.
+  if (existing && existing.balanceCents < existing.cents) return finish(row, existing, ctx)
+  if (found?.state === 'disabled' || row.due_cents < row.cents) return renew(row, existing, ctx)
+  assertInTime()
+  const certificate = existing ?? (await shop.createCertificate(certificateRequest(row, ctx.config)))
+  await ctx.testHook?.('certificate made')
+  await rereadOrder(row, ctx)
+  await ctx.testHook?.('certificate checked')
+  const { due_cents } = (await data.findLineCertificate(db, row)) ?? row
+  if (due_cents < row.cents) await renew({ ...row, due_cents }, certificate, ctx)
+  else await finish(row, certificate, ctx)
+}
+
+/** What is left of the line waits under a new code; nobody has read the old one. With nothing left it ends. */
+async function renew(
+  row: data.LineCertificateRow,
+  certificate: ShopCertificate | null,
+  ctx: JobContext,
+): Promise<void> {
+  if (certificate) await ctx.shop.setCertificateState(certificate.id, 'disabled')
+  await ctx.db.transaction().execute(async tx => {
+    const current = await data.lockLineCertificate(tx, row)
+    if (current.state !== 'waiting' || current.code !== row.code) return
+    const { due_cents: cents } = current
+    const number = row.code_number + 1
+    await data.updateLineCertificate(
+      tx,
+      row,
+      cents === 0
+        ? { state: 'failed', next_attempt_at: null, error: null, done_at: ctx.now, to_name: '', to_email: '' }
+        : { cents, code: lineCode(row, number, ctx.config), code_number: number, next_attempt_at: ctx.now },
+    )
+  })
+}
+
+/** The buyer gets the code, once, and staff read on the order that its money has left. */
+async function finish(
+  row: data.LineCertificateRow,
+  { id, message }: ShopCertificate,
+  ctx: JobContext,
+): Promise<void> {
+  await ctx.db.transaction().execute(async tx => {
+    const current = await data.lockLineCertificate(tx, row)
+    if (current.state !== 'waiting' || current.code !== row.code) return
+    const taken = readLineNotes(row, message)
+    const isToLower = current.due_cents < current.cents - taken.refunded_cents
+    await data.updateLineCertificate(tx, row, {
+      ...taken,
+      ...{ state: 'done', shop_id: id, done_at: ctx.now, attempts: 0, error: null, trouble: null },
+      ...{ next_attempt_at: isToLower ? ctx.now : null, to_name: '', to_email: '' },
+    })
+    await enqueueIssuedEmail(tx, current, ctx)
+    const note = formatExchangeNote(current, ctx.config.STAFF_LANGUAGE)
+    await appendStaffNote(tx, row.order_id, note, ctx.now)
+    ctx.log.info({ order: row.order_id, line: row.line_id }, 'a line became a gift card')
+  })
+}
+
+/** To the buyer: the certificate itself. */
+export async function enqueueIssuedEmail(
+  tx: Db,
+  row: data.LineKey &
+    Pick<data.LineCertificateRow, 'code' | 'cents' | 'expires_on' | 'language' | 'to_email'>,
+  { enqueueEmail }: Pick<JobContext, 'enqueueEmail'>,
+): Promise<void> {
+  const { order_id: order, line_id, code, cents, expires_on, language, to_email } = row
+  if (to_email === '') return
+  await enqueueEmail(tx, {
+    ...lineLetter({ order_id: order, line_id }),
+    ...{ language, to: to_email, props: { order, certificate: code, cents, expires_on } },
+  })
+}
+
+/** The letter of a line's certificate. */
+export const lineLetter = ({ order_id, line_id }: data.LineKey) => ({
+  cause: `line-card:${order_id}:${line_id}`,
+  template: 'line-card',
+})
+
+function certificateRequest(
+  row: data.LineCertificateRow,
+  { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
+) {
+  const { code, cents, language, expires_on: expiresOn } = row
+  return {
+    ...{ code, cents, language, expiresOn, message: null },
+    ...{ toName: row.to_name, toEmail: row.to_email, fromName: SITE_NAME, fromEmail: SUPPORT_EMAIL },
+  }
+}
+
+async function recordFailure(row: data.LineCertificateRow, error: unknown, ctx: JobContext): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  ctx.log.warn({ err: error, order: row.order_id, line: row.line_id }, 'a gift card is tried again later')
+  await data.updateLineCertificate(ctx.db, row, {
+    ...{ error: reason, trouble: payoutTroubleOf(error) },
+    next_attempt_at: nextAttemptAt(ctx.now, row.attempts, retryDelays),
+  })
+}
+
+/** The code of a line's certificate (R603, R617): a restored database gives the same one again. */
+export const lineCode = ({ order_id, line_id }: LineKey, number: number, secrets: DigestSecrets): string =>
+  deriveCode(`order ${order_id} line ${line_id} ${number}`, secrets)
+
+/** What its buyer reads: the language of the order's channel; staff's where both languages are on one. */
+export function languageOfOrder(
+  { channelId }: Pick<ShopOrder, 'channelId'>,
+  { config }: Pick<JobContext, 'config'>,
+): Language {
+  const { SHOP_CHANNELS: channels, STAFF_LANGUAGE } = config
+  const [language, ...others] = languages.filter(one => channels[one].id === channelId)
+  return language === undefined || others.length > 0 ? STAFF_LANGUAGE : language
+}
+
+/**
+ * The money of a line becomes a certificate for the order's own e-mail: stored first, made by a job once the order's days
+ * are over. From now on the line counts for nothing else; call it under the lock of the order's lines.
+ */
+export async function requestLineCertificate(
+  tx: Db,
+  key: LineKey,
+  { order, email, cents }: { order: ShopOrder; email: string; cents: Cents },
+  ctx: Pick<JobContext, 'config' | 'now' | 'recordSecurityEvent'>,
+): Promise<void> {
+  const { config, now } = ctx
+  const number = ((await findLineCertificate(tx, key))?.code_number ?? 0) + 1
+  const years = config.GIFT_CARD_YEARS
+  await saveLineCertificate(tx, {
+    ...{ ...key, cents, due_cents: cents, refunded_cents: 0, lost_cents: 0, state: 'waiting' },
+    ...{ code: lineCode(key, number, config), code_number: number },
+    ...{ language: languageOfOrder(order, ctx), to_name: order.billingName ?? '', to_email: email },
+    expires_on: years === 0 ? null : addYears(dayInAthens(now), years),
+    ...{ attempts: 0, next_attempt_at: now, error: null, trouble: null, created_at: now, done_at: null },
+  })
+  await ctx.recordSecurityEvent({ kind: 'money_out', customerId: null, cents, about: 'line' }, tx)
+  await queueOrder(tx, key.order_id, now)
+}
+
+/** An order was read: what of its exchanged lines is left now; less than is on a certificate is taken off it (R1311). */
+export async function updateExchangedLines(
+  tx: Db,
+  { orderId, lines }: DomainEvents['exchangedLinesRead'],
+  { now }: Pick<JobContext, 'now'>,
+): Promise<void> {
+  for (const { lineId, cents } of lines) {
+    const key = { order_id: orderId, line_id: lineId }
+    const row = await findLineCertificate(tx, key)
+    if (!row || row.due_cents === cents) continue
+    const isToLower = row.state === 'done' && row.cents - row.refunded_cents - row.lost_cents > cents
+    await updateLineCertificate(tx, key, { due_cents: cents, ...(isToLower && { next_attempt_at: now }) })
+  }
+}
+
+const batchSize = 50
+
+/** Makes and lowers the gift cards of lines that are due, each by whichever process claims it first; returns how many. */
+export async function processDueLineCertificates(ctx: JobContext): Promise<number> {
+  let count = 0
+  while (count < batchSize && (await processLineCertificate(null, ctx))) count++
+  return count
+}

@@ -1,0 +1,193 @@
+import { nextAttemptAt } from '../base/work-limit.ts'
+import { lockRegistry } from '../registry/registry.sql.ts'
+import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
+import { getRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { ShopFailure } from '../shop/port.ts'
+import type { ShopCertificate } from '../shop/port-orders.ts'
+import { attemptsBeforeTelling, findRegistryNames, readBalance, writeLedgerLines } from './ledger.ts'
+import * as data from './lowering.sql.ts'
+import { findCertificateToLower, hasOpenLowering, insertLowering, sumWaitingPayouts } from './lowering.sql.ts'
+import { endOfCode, formatLoweringNote, partsGivenBack } from './money.rules.ts'
+import { updatePaidOutNotes } from './payout/codes.ts'
+import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/payout.sql.ts'
+
+/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
+const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
+
+/** How long a process has a lowering to itself, and how much of that time it may use to change the shop. */
+const leaseMs = 60_000
+const changeWithinMs = 30_000
+
+/**
+ * Lowers one certificate that is due, as far as it is not spent and the registry still lacks the money (R513). What is
+ * taken is stored before the shop is asked, and known there by a note, so that a process may die at any moment and
+ * another goes on. False when there was nothing to do.
+ */
+async function processLowering(ctx: JobContext): Promise<boolean> {
+  const claimed = await data.claimLowering(ctx.db, ctx.now, leaseMs)
+  if (!claimed) return false
+  const until = performance.now() + changeWithinMs
+  try {
+    const payout = await findPayoutById(ctx.db, claimed.payout_id)
+    const lowering = claimed.state === 'lowering' ? claimed : await start(claimed, payout, ctx)
+    if (lowering) await lower(lowering, payout, { until, ctx })
+  } catch (error) {
+    // One that is gone from the shop is found to be gone by reading it again.
+    if (error instanceof ShopFailure && error.kind === 'missing')
+      await data.restartLowering(ctx.db, claimed.id)
+    await recordFailure(claimed, error, ctx)
+  }
+  return true
+}
+
+/** Reads what is left on the certificate and stores what is taken of it; null when that is nothing, which ends it. */
+async function start(
+  { id, registry_id }: data.LoweringRow,
+  payout: PayoutRow,
+  ctx: JobContext,
+): Promise<data.LoweringRow | null> {
+  const certificate = await ctx.shop.fetchCertificate(payout.shop_id ?? 0)
+  const balance = certificate?.state === 'active' ? certificate.balanceCents : 0
+  await ctx.testHook?.('certificate read')
+  const lowering = await ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, registry_id)
+    const current = await getRow(tx, 'certificate_lowering', { id })
+    if (current.state !== 'planned') return null
+    const { cents: paid, refunded_cents: taken } = await findPayoutById(tx, payout.id)
+    const lacking_cents = await findLackingCents(tx, registry_id)
+    const cents = Math.min(lacking_cents, balance, paid - taken)
+    if (cents > 0) return data.startLowering(tx, id, { cents, from_cents: balance, lacking_cents })
+    await finish(tx, { ...current, cents: 0, lacking_cents }, payout, certificate, ctx)
+    return null
+  })
+  if (lowering) await ctx.testHook?.('lowering stored')
+  return lowering
+}
+
+/** Takes the stored amount off the certificate, unless an earlier attempt has. */
+async function lower(
+  lowering: data.LoweringRow,
+  payout: PayoutRow,
+  { until, ctx }: { until: number; ctx: JobContext },
+): Promise<void> {
+  const { id, registry_id, cents, from_cents } = lowering
+  const note = formatLoweringNote(lowering)
+  // Later the next process that claims it might change the shop at the same time.
+  if (performance.now() > until)
+    throw new Error('the claim has ended; the next attempt looks in the shop first')
+  const fromCents = from_cents ?? 0
+  const change = { fromCents, toCents: fromCents - cents, note }
+  const certificate = await ctx.shop.lowerCertificate(payout.shop_id ?? 0, change)
+  await ctx.testHook?.('certificate lowered')
+  if (!certificate.message.includes(note)) {
+    // Somebody paid with it in the meantime: what is left is looked at anew.
+    await data.restartLowering(ctx.db, id)
+    throw new Error('the certificate has changed meanwhile')
+  }
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, registry_id)
+    await finish(tx, lowering, payout, certificate, ctx)
+  })
+}
+
+/**
+ * Gives the registry what was taken, tells the host, and looks whether more is lacking; call it under the registry's
+ * lock. Nothing when another process has.
+ */
+async function finish(
+  tx: Db,
+  lowering: data.LoweringRow,
+  payout: PayoutRow,
+  certificate: ShopCertificate | null,
+  ctx: JobContext,
+): Promise<void> {
+  const { id, registry_id: registryId, order_id: orderId, cents } = lowering
+  const { now } = ctx
+  if (!(await data.markLoweringDone(tx, id, lowering, now))) return
+  const balance = certificate?.balanceCents ?? 0
+  await data.addLoweredAmount(tx, payout.id, { cents, balance }, now)
+  if (cents > 0) {
+    const remaining = await findRemainingParts(tx, payout.id)
+    const parts = partsGivenBack(await readBalance(tx, registryId), remaining, orderId, cents)
+    const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
+    await writeLedgerLines(tx, registryId, parts, { ...line, cause: `payout ${payout.id} lowered ${id}` })
+    await enqueueLoweredEmail(tx, payout, { id, cents, balance }, ctx)
+    const orders = [...parts, ...remaining].map(part => part.orderId)
+    await updatePaidOutNotes(tx, registryId, orders, ctx)
+    const event = { kind: 'money_refused', customerId: null, about: 'certificate_lowered', cents } as const
+    await ctx.recordSecurityEvent({ ...event, registryId }, tx)
+    await ctx.registryChanged(tx, registryId)
+  }
+  await ctx.emit('moneyChanged', tx, { registryId, orderId })
+}
+
+/** To the host: guests were given back what had been paid out, and the certificate is worth that much less. */
+async function enqueueLoweredEmail(
+  tx: Db,
+  payout: PayoutRow,
+  { id, cents, balance }: { id: number; cents: number; balance: number },
+  { enqueueEmail }: JobContext,
+): Promise<void> {
+  // The host's account was erased.
+  if (payout.to_email === '') return
+  await enqueueEmail(tx, {
+    cause: `giftcard-lowered:${id}`,
+    template: 'giftcard-lowered',
+    language: payout.language,
+    to: payout.to_email,
+    props: {
+      ...(await findRegistryNames(tx, payout.registry_id)),
+      certificate_end: endOfCode(payout.code),
+      cents,
+      balance,
+    },
+  })
+}
+
+/** The next attempt finds out whether the shop acted although its reply was lost; in the end staff hear of the lack. */
+async function recordFailure(lowering: data.LoweringRow, error: unknown, ctx: JobContext): Promise<void> {
+  const { id, registry_id: registryId, order_id: orderId, attempts } = lowering
+  const reason = error instanceof Error ? error.message : String(error)
+  ctx.log.warn({ lowering: id, attempts, error: reason }, 'certificate not lowered, will be tried again')
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, registryId)
+    await updateRows(tx, 'certificate_lowering', {
+      set: { error: reason, next_attempt_at: nextAttemptAt(ctx.now, attempts, retryDelays) },
+      where: { id, state: { '<>': 'done' } },
+    })
+    if (attempts >= attemptsBeforeTelling) await ctx.emit('moneyChanged', tx, { registryId, orderId })
+  })
+}
+
+/**
+ * Handles every change that an order makes to a registry's money: what all its open money can't make up for is to be
+ * taken off an unspent certificate (R513). A job asks the shop; call it under the registry's lock.
+ */
+export async function planLowering(
+  tx: Db,
+  { registryId, orderId }: DomainEvents['moneyChanged'],
+  { now }: JobContext,
+): Promise<void> {
+  if (await hasOpenLowering(tx, registryId)) return
+  const lacking = await findLackingCents(tx, registryId)
+  const payoutId = lacking > 0 ? await findCertificateToLower(tx, registryId, orderId) : undefined
+  if (payoutId === undefined) return
+  const lowering = { registry_id: registryId, payout_id: payoutId, order_id: orderId, lacking_cents: lacking }
+  await insertLowering(tx, lowering, now)
+}
+
+/** What certificates have to make up for: neither open money nor a payout that is still to be made covers it. */
+async function findLackingCents(tx: Db, registryId: number): Promise<number> {
+  const { negativeBalance } = await readBalance(tx, registryId)
+  return negativeBalance > 0 ? Math.max(0, negativeBalance - (await sumWaitingPayouts(tx, registryId))) : 0
+}
+
+const batchSize = 50
+
+/** Lowers the certificates that are due, each by whichever process claims it first (R513); returns how many. */
+export async function lowerDueCertificates(ctx: JobContext): Promise<number> {
+  let count = 0
+  while (count < batchSize && (await processLowering(ctx))) count++
+  return count
+}

@@ -1,0 +1,195 @@
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/form/button.tsx'
+import { ProductTile } from '../../ui/media/product-tile.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { ProgressBar } from '../../ui/text/facts.tsx'
+import { Money } from '../../ui/text/formatted-text.tsx'
+import type { CollectedGift, CollectedMoney } from '../collected.contract.ts'
+import { collectedStateMessages, moneySummaryMessages } from './money-messages.ts'
+import { WaitingMoneyList } from './waiting-money.tsx'
+
+/** One of the three groups (R601); nothing without gifts. */
+export function CollectedGiftGroup({
+  title,
+  gifts,
+  id,
+  money,
+}: {
+  title: string
+  gifts: CollectedGift[]
+  id: string
+  money: CollectedMoney
+}) {
+  if (gifts.length === 0) return null
+  return (
+    <section>
+      <h2 className="text-2xl">{title}</h2>
+      <ul className="mt-2 divide-y divide-line">
+        {gifts.map(gift => (
+          <CollectedGiftRow key={gift.id} gift={gift} id={id} money={money} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A gift with its price, what was collected, the state of its money, and what can be done with it. */
+function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string; money: CollectedMoney }) {
+  return (
+    <li className="flex gap-4 py-5 sm:gap-5">
+      <ProductTile image={gift.image} tile={gift.tile} className="size-18 shrink-0 self-start sm:size-20" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <span className="font-semibold">{gift.name}</span>
+          <span className={`text-sm font-semibold ${stateTone[gift.state]}`}>
+            {collectedStateMessages[gift.state]()}
+          </span>
+        </p>
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
+          {gift.type !== 'regular' && <Fact label={m.common_price()} cents={gift.price} />}
+          <Fact label={m.common_collected()} cents={gift.collected} />
+          {gift.open > 0 && gift.open !== gift.collected && (
+            <Fact label={m.giftcard_still_open()} cents={gift.open} />
+          )}
+        </dl>
+        {gift.type === 'group' && (
+          <ProgressBar value={gift.collected} max={gift.price} tone="sea" thin label={m.common_collected()} />
+        )}
+        <WaitingMoneyList waiting={gift.waiting} />
+        {money.may_redeem && <Actions gift={gift} id={id} money={money} />}
+      </div>
+    </li>
+  )
+}
+
+const stateTone: Record<CollectedGift['state'], string> = {
+  collected: 'text-sea',
+  requested: 'text-pomegranate',
+  issued: 'text-olive',
+  redeemed: 'text-olive',
+  empty: 'text-soft',
+}
+
+function Fact({ label, cents }: { label: string; cents: number }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt>{label}</dt>
+      <dd>
+        <Money cents={cents} className="font-semibold text-ink" />
+      </dd>
+    </div>
+  )
+}
+
+function Actions({ gift, id, money }: { gift: CollectedGift; id: string; money: CollectedMoney }) {
+  const dialogPath = (kind: string) =>
+    `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${gift.id}&type=${gift.type}`
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
+      {gift.can_redeem && (
+        <ButtonLink
+          to={dialogPath('redeem')}
+          size="small"
+          preventScrollReset
+          aria-label={actionLabel(m.giftcard_redeem_act(), gift)}
+        >
+          {m.giftcard_redeem_act()}
+        </ButtonLink>
+      )}
+      {gift.can_collect && (
+        <ButtonLink
+          to={dialogPath('collect')}
+          size="small"
+          kind="outline"
+          preventScrollReset
+          aria-label={actionLabel(m.giftcard_collect_act(), gift)}
+        >
+          {m.giftcard_collect_act()}
+        </ButtonLink>
+      )}
+      {gift.short > 0 && (
+        <Link
+          to={dialogPath('own')}
+          variant="text"
+          preventScrollReset
+          className="inline-flex min-h-10 items-center font-semibold"
+          aria-label={actionLabel(m.giftcard_own_act(), gift)}
+        >
+          {m.giftcard_own_act()}
+        </Link>
+      )}
+      {gift.can_move && money.targets.some(target => target.id !== gift.id) && (
+        <Link
+          to={dialogPath('move')}
+          variant="text"
+          preventScrollReset
+          className="inline-flex min-h-10 items-center font-semibold"
+          aria-label={actionLabel(m.giftcard_move_act(), gift)}
+        >
+          {m.giftcard_move_act()}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const actionLabel = (action: string, { name }: { name: string }) => `${action}: ${name}`
+
+/** Smart change: leftovers, with the gifts that they come from (R608). */
+export function LeftoverList({ id, money }: { id: string; money: CollectedMoney }) {
+  if (money.change.length === 0) return null
+  const dialogPath = (kind: string, giftId: number) =>
+    `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${giftId}&type=change`
+  return (
+    <section>
+      <h2 className="text-2xl">{m.giftcard_change()}</h2>
+      <p className="mt-1 text-soft">{moneySummaryMessages(money.may_redeem).change()}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {money.change.map(leftover => (
+          <li key={leftover.id} className="flex gap-4 py-5 sm:gap-5">
+            <ProductTile
+              image={leftover.image}
+              tile={leftover.tile}
+              className="size-14 shrink-0 self-start"
+            />
+            <div className="flex min-w-0 flex-1 flex-col gap-2">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+                <span>
+                  {m.giftcard_left_from()} <span className="font-semibold">{leftover.name}</span>
+                </span>
+                <Money cents={leftover.open} className="font-semibold" />
+              </p>
+              <WaitingMoneyList waiting={leftover.waiting} />
+              {money.may_redeem && (
+                <p className="flex flex-wrap gap-2 empty:hidden">
+                  {leftover.can_move && money.targets.some(target => target.id !== leftover.id) && (
+                    <ButtonLink
+                      to={dialogPath('move', leftover.id)}
+                      size="small"
+                      preventScrollReset
+                      aria-label={actionLabel(m.giftcard_move_act(), leftover)}
+                    >
+                      {m.giftcard_move_act()}
+                    </ButtonLink>
+                  )}
+                  {leftover.free > 0 && (
+                    <ButtonLink
+                      to={dialogPath('collect', leftover.id)}
+                      size="small"
+                      kind="outline"
+                      preventScrollReset
+                      aria-label={actionLabel(m.giftcard_collect_act(), leftover)}
+                    >
+                      {m.giftcard_collect_act()}
+                    </ButtonLink>
+                  )}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { generateCode } from '../../base/fields.ts'
+import { languages } from '../../base/language.ts'
+import { appendStaffNote, eraseStaffNoteLines } from '../../orders/notes.ts'
+import { findRegistryById } from '../../registry/registry.sql.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts'
+import { findRow, getRow, updateRows } from '../../server/postgres/rows.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { Shop } from '../../shop/port.ts'
+import type { ShopCertificate } from '../../shop/port-orders.ts'
+import { formatPaidOutNote } from '../letters.ts'
+import { formatCertificateCode, formatPayoutMark, payoutCodeOfMark } from './payout.rules.ts'
+import type { PayoutRow } from './payout.sql.ts'
+import { PayoutFailure } from './payout-letters.ts'
+
+/** Which of a registry's payouts a code is for. */
+export interface PayoutCodeName {
+  registryCode: string
+  reason: PayoutRow['reason']
+  number: number
+}
+
+/** A code of ours with the number that it was made from. */
+interface NumberedCode {
+  code: string
+  code_number: number
+}
+
+/**
+ * The code of a payout (R603, R617): nobody else can compute it, and a restored database gives the same one again, so that a
+ * certificate that it has lost is found in the shop. Its key never changes.
+ */
+export function derivePayoutCode(
+  { registryCode, reason, number }: PayoutCodeName,
+  secrets: DigestSecrets,
+): string {
+  return deriveCode(`${registryCode} ${reason} ${number}`, secrets)
+}
+
+/** The code of what has that name, by the key that never changes. */
+export function deriveCode(name: string, secrets: DigestSecrets): string {
+  let block = 0
+  return formatCertificateCode(generateCode(() => keyedDigest('payout code', `${name} ${block++}`, secrets)))
+}
+
+/** The next code of a registry for that reason; call it under the registry's lock. */
+export async function nextPayoutCode(
+  tx: Db,
+  registryId: number,
+  reason: PayoutRow['reason'],
+  secrets: DigestSecrets,
+): Promise<NumberedCode> {
+  const registryCode = await findRegistryCode(tx, registryId)
+  for (let code_number = (await findLastCodeNumber(tx, registryId, reason)) + 1; ; code_number++) {
+    const code = derivePayoutCode({ registryCode, reason, number: code_number }, secrets)
+    if (!(await findPayoutByCode(tx, code))) return { code, code_number }
+  }
+}
+
+/**
+ * The certificate that is this payout in the shop: under its code, else one made by hand that bears its mark, which a restored
+ * database doesn't know of (R1150). A disabled one only where there is no other.
+ */
+export async function findPayoutCertificate(
+  { code }: Pick<PayoutRow, 'code'>,
+  shop: Pick<Shop, 'findCertificateByCode' | 'findCertificateByMark'>,
+): Promise<ShopCertificate | null> {
+  const own = await shop.findCertificateByCode(code)
+  if (own && own.state !== 'disabled') return own
+  return (await shop.findCertificateByMark(formatPayoutMark(code))) ?? own
+}
+
+/**
+ * Marks the certificate that staff have chosen for a payout, and sees that the mark finds it, before anybody learns that the
+ * payout is done: any later database finds it so (R1150). Null when it has gone from the shop or is disabled; then it is
+ * chosen no more. Throws ShopFailure, and a PayoutFailure for one that is not the payout's any more.
+ */
+export async function markHandmade(
+  payout: PayoutRow,
+  id: number,
+  { assertInTime, ctx }: { assertInTime: () => void; ctx: JobContext },
+): Promise<ShopCertificate | null> {
+  const { shop } = ctx
+  const mark = formatPayoutMark(payout.code)
+  const certificate = await shop.fetchCertificate(id)
+  await ctx.testHook?.('handmade read')
+  if (certificate === null || certificate.state === 'disabled') {
+    await updateRows(ctx.db, 'payout', {
+      set: { handmade_id: null },
+      where: { id: payout.id, handmade_id: id, state: 'waiting' },
+    })
+    return null
+  }
+  if (
+    certificate.state !== 'active' ||
+    certificate.cents !== payout.cents ||
+    isMarkedForOther(payout, certificate)
+  )
+    throw new PayoutFailure(
+      'card_changed',
+      `certificate ${id}, made by hand, is not what was chosen any more`,
+    )
+  assertInTime()
+  await shop.markCertificate(id, mark)
+  if ((await shop.findCertificateByMark(mark))?.id !== id)
+    throw new PayoutFailure('shop_connection', `certificate ${id} is not found by its mark`)
+  await ctx.testHook?.('handmade marked')
+  return certificate
+}
+
+/** Whether it bears the mark of another payout, of one that this database has lost too. */
+export function isMarkedForOther({ code }: Pick<PayoutRow, 'code'>, certificate: ShopCertificate): boolean {
+  const marked = payoutCodeOfMark(certificate.fromName)
+  return marked !== null && marked !== code
+}
+
+/**
+ * Brings the staff notes of these orders to what has become of their money: while any of it has left the registry, the
+ * note asks staff to think before they refund (R513). A job writes it into the shop. Call it under the registry's lock;
+ * repeating it changes nothing.
+ */
+export async function updatePaidOutNotes(
+  tx: Db,
+  registryId: number,
+  orderIds: number[],
+  { config, now }: Pick<JobContext, 'config' | 'now'>,
+): Promise<void> {
+  const registry = await findRegistryById(tx, registryId)
+  if (!registry) return
+  const sorted = [...new Set(orderIds)].sort((one, other) => one - other)
+  const paidOut = await findPaidOutOrders(tx, registryId, sorted)
+  const lines = languages.map(language => formatPaidOutNote(registry.code, language))
+  const line = formatPaidOutNote(registry.code, config.STAFF_LANGUAGE)
+  for (const orderId of sorted) {
+    const order = await findRow(tx, 'order_sync', { order_id: orderId }, ['staff_note'])
+    const written = order?.staff_note?.split('\n') ?? []
+    const isNoted = written.some(one => lines.includes(one))
+    if (paidOut.has(orderId) === isNoted) continue
+    if (!isNoted) await appendStaffNote(tx, orderId, line, now)
+    else {
+      const note = written.filter(one => !lines.includes(one)).join('\n')
+      const erasedLines = written.filter(one => lines.includes(one)).join('\n')
+      await eraseStaffNoteLines(tx, orderId, { note, erasedLines }, now)
+    }
+  }
+}
+
+/** The registry's own code, of a removed one too. */
+export async function findRegistryCode(db: Db, registryId: number): Promise<string> {
+  return (await getRow(db, 'registry', { id: registryId }, ['code'])).code
+}
+
+/** The payout with that code of ours, whatever became of it. */
+export async function findPayoutByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payout').selectAll().where('code', '=', code).executeTakeFirst()
+}
+
+/** The last number of a code that was made for that reason; 0 when there was none. */
+async function findLastCodeNumber(db: Db, registryId: number, reason: PayoutRow['reason']): Promise<number> {
+  const row = await db
+    .selectFrom('payout')
+    .select(select => select.fn.max('code_number').as('last'))
+    .where('registry_id', '=', registryId)
+    .where('reason', '=', reason)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** The payout that is this certificate of the shop, or that it was chosen for. */
+export async function findPayoutByCertificate(db: Db, certificateId: number): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('method', '=', 'certificate')
+    .where(row => row.or([row('shop_id', '=', certificateId), row('handmade_id', '=', certificateId)]))
+    .executeTakeFirst()
+}
+
+/** A certificate made by hand is to be this waiting payout (R1150), which is due at once. */
+export async function chooseHandmade(tx: Db, id: number, certificateId: number, now: Date): Promise<void> {
+  await updateRows(tx, 'payout', {
+    set: { handmade_id: certificateId, next_attempt_at: now },
+    where: { id, state: 'waiting' },
+  })
+}
+
+/** Of these orders, those whose money has left this registry and is not back. */
+async function findPaidOutOrders(tx: Db, registryId: number, orderIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ order_id: number }>`
+    select source_order_id as order_id from ledger join payout on payout.id = ledger.payout_id
+    where ledger.registry_id = ${registryId} and payout.state = 'done' and source_order_id = any(${orderIds})
+    group by source_order_id having sum(ledger.cents) < 0`.execute(tx)
+  return new Set(rows.map(row => row.order_id))
+}

@@ -1,0 +1,156 @@
+import type { Cents } from '../../base/money.ts'
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
+import { findGiftById } from '../../gift/gift.sql.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { isShopFailure, type ShopFailureKind } from '../../shop/port.ts'
+import { findRegistryNames } from '../ledger.ts'
+import type { PayoutRow } from './payout.sql.ts'
+
+type EmailContext = Pick<JobContext, 'enqueueEmail'>
+
+/** The letter that tells the host of a payout which the shop has made. */
+export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
+  const template = method === 'order' ? 'giftcard-redeemed' : 'giftcard-issued'
+  return { cause: `${template}:${id}`, template, to }
+}
+
+/** To the host: the certificate itself, to be printed. */
+export async function enqueueCertificateEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
+  const { code, cents, expires_on, reason } = payout
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-issued',
+    props: { certificate: code, cents, expires_on, reason },
+  })
+}
+
+/** To the host: what was ordered for them. */
+export async function enqueueHostOrderEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
+  const gift = await findGiftOfPayout(tx, payout)
+  const { cents, units } = payout
+  const isDigital = gift?.type === 'digital'
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-redeemed',
+    props: { gift: gift?.name ?? '', units: units ?? 1, cents, digital: isDigital },
+  })
+}
+
+/** To the host: the shop refused the order, and the money is back. */
+export async function enqueueOrderRefusedEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
+  const gift = await findGiftOfPayout(tx, payout)
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-refused',
+    props: { gift: gift?.name ?? '', cents: payout.cents },
+  })
+}
+
+/** To the host: the shop cancelled or refunded an accepted order, and that many cents are back. */
+export async function enqueueOrderRefundedEmail(
+  tx: Db,
+  payout: PayoutRow,
+  { cents, cause }: { cents: Cents; cause: string },
+  ctx: EmailContext,
+): Promise<void> {
+  const gift = await findGiftOfPayout(tx, payout)
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-returned',
+    cause: `giftcard-returned:${cause}`,
+    props: { gift: gift?.name ?? '', cents },
+  })
+}
+
+/** To the host: guests were given back what was about to be paid out, and that much is not sent (R511). */
+export async function enqueueWithdrawnEmail(
+  tx: Db,
+  payout: PayoutRow,
+  { cents, cause }: { cents: Cents; cause: string },
+  ctx: EmailContext,
+): Promise<void> {
+  if (payout.to_email === '') return
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-withdrawn',
+    cause: `giftcard-withdrawn:${cause}`,
+    props: { cents },
+  })
+}
+
+/** To the host: staff have cancelled a payout that never reached the shop, and its money is in the registry again. */
+export async function enqueuePayoutCancelledEmail(
+  tx: Db,
+  payout: PayoutRow,
+  ctx: EmailContext,
+): Promise<void> {
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-withdrawn',
+    cause: `giftcard-withdrawn:payout ${payout.id} cancelled`,
+    props: { cents: payout.cents, by_staff: true },
+  })
+}
+
+/** To staff: a payout that has failed again and again, with why it waits in words (R607, R1040). */
+export async function enqueueStalledPayoutEmail(
+  tx: Db,
+  payout: PayoutRow,
+  trouble: PayoutTrouble,
+  { tellStaff }: Pick<JobContext, 'tellStaff'>,
+): Promise<void> {
+  const registry = await findRegistryNames(tx, payout.registry_id)
+  await tellStaff(tx, {
+    cause: `payout-stuck:${payout.id}`,
+    template: 'payout-stuck',
+    props: { ...registry, certificate: payout.code, cents: payout.cents, trouble },
+  })
+}
+
+async function findGiftOfPayout(tx: Db, { gift_id, language }: PayoutRow) {
+  return gift_id === null ? undefined : findGiftById(tx, gift_id, language)
+}
+
+async function enqueueToHost(
+  tx: Db,
+  payout: PayoutRow,
+  { enqueueEmail }: EmailContext,
+  {
+    template,
+    props,
+    cause = `${template}:${payout.id}`,
+  }: { template: string; props: object; cause?: string },
+): Promise<void> {
+  // The host's account was erased.
+  if (payout.to_email === '') return
+  const registry = await findRegistryNames(tx, payout.registry_id)
+  await enqueueEmail(tx, {
+    cause,
+    template,
+    language: payout.language,
+    to: payout.to_email,
+    props: { ...registry, ...props },
+  })
+}
+
+/** Why a payout can't be made, when the shop has answered. */
+export class PayoutFailure extends Error {
+  readonly trouble: PayoutTrouble
+
+  constructor(trouble: PayoutTrouble, message: string) {
+    super(message)
+    this.name = 'PayoutFailure'
+    this.trouble = trouble
+  }
+}
+
+const troublesByKind: Record<ShopFailureKind, PayoutTrouble> = {
+  unavailable: 'shop_away',
+  rate: 'shop_away',
+  invalid: 'shop_refused',
+  auth: 'shop_connection',
+  origin: 'shop_connection',
+  missing: 'shop_connection',
+  shape: 'shop_connection',
+}
+
+/** What staff read of the failure of a try (R1040). */
+export function payoutTroubleOf(error: unknown): PayoutTrouble {
+  if (error instanceof PayoutFailure) return error.trouble
+  return isShopFailure(error) ? troublesByKind[error.kind] : 'other'
+}

@@ -1,0 +1,234 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Cents } from '../../base/money.ts'
+import type { PayoutTrouble } from '../../base/payout-troubles.ts'
+import { findRow, updateRows } from '../../server/postgres/rows.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
+import type { AccountAmount, MoneyPart } from '../ledger.rules.ts'
+
+export type PayoutRow = Selectable<Tables['payout']>
+export async function insertPayout(tx: Db, payout: Insertable<Tables['payout']>): Promise<PayoutRow> {
+  return tx.insertInto('payout').values(payout).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
+  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** A payout with the parts of the ledger's accounts that it was taken from. */
+export type PayoutWithParts = PayoutRow & { parts: AccountAmount[] }
+
+/** All payouts of a registry, newest first. */
+export async function findPayouts(db: Db, registryId: number): Promise<PayoutWithParts[]> {
+  const rows = await db
+    .selectFrom('payout')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .orderBy('id', 'desc')
+    .execute()
+  const { rows: lines } = await sql<AccountAmount & { payout_id: number }>`
+    select payout_id, gift_id as "giftId", account, -cents as cents from ledger
+    where registry_id = ${registryId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
+  const parts = Map.groupBy(lines, line => line.payout_id)
+  return rows.map(row => ({ ...row, parts: parts.get(row.id) ?? [] }))
+}
+
+/** The parts that a payout was taken from. */
+export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
+  const { rows } = await sql<MoneyPart>`
+    select gift_id as "giftId", account, source_order_id as "orderId", -cents as cents from ledger
+    where payout_id = ${payoutId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
+  return rows
+}
+
+/** Makes a waiting payout smaller, under a code that was never given to the shop; what an attempt made counts no more. */
+export async function reducePayout(
+  tx: Db,
+  id: number,
+  { cents, newCode, now }: { cents: Cents; newCode: Pick<PayoutRow, 'code' | 'code_number'>; now: Date },
+): Promise<void> {
+  await updateRows(tx, 'payout', {
+    set: { cents, ...newCode, handmade_id: null, attempts: 0, next_attempt_at: now, error: null },
+    where: { id, state: 'waiting' },
+  })
+}
+
+/** The order that the shop has placed for a host under this code of ours; undefined while it works on it. */
+export async function findHostOrderByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
+  return findRow(db, 'payout', { code, method: 'order', state: 'done' })
+}
+
+/** The orders that the shop has placed for hosts, by the shop's number. */
+export async function findHostOrders(
+  db: Db,
+  orderIds: number[],
+): Promise<(PayoutRow & { shop_id: number })[]> {
+  if (orderIds.length === 0) return []
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('method', '=', 'order')
+    .where('state', '=', 'done')
+    .where('shop_id', 'in', orderIds)
+    .orderBy('shop_id')
+    .$narrowType<{ shop_id: number }>()
+    .execute()
+}
+
+/** Stores what the shop says of an order: its VAT, and what of it is refunded in all; returns how often that changed before. */
+export async function storeHostOrderAmounts(
+  tx: Db,
+  id: number,
+  amounts: Pick<PayoutRow, 'refunded_cents' | 'refunded_units' | 'tax_cents'>,
+): Promise<number> {
+  await tx.updateTable('payout').set(amounts).where('id', '=', id).execute()
+  const { lines } = await tx
+    .selectFrom('ledger')
+    .select(row => row.fn.countAll<number>().as('lines'))
+    .where('payout_id', '=', id)
+    .where('kind', '=', 'returned')
+    .executeTakeFirstOrThrow()
+  return lines
+}
+
+/**
+ * Takes one waiting payout, the given one or whichever is due; no other process takes it for `leaseMs`. Null when
+ * there is none, or when another process has it.
+ */
+export async function claimPayout(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  id: number | null = null,
+): Promise<PayoutRow | null> {
+  const { rows } = await sql<PayoutRow>`
+    update payout set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
+    where id = (
+      select id from payout where state = 'waiting' and next_attempt_at <= ${now} and (id = ${id} or ${id}::bigint is null)
+      order by next_attempt_at limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The shop has done it; false when another process has stored an end before. */
+export async function markPayoutDone(
+  tx: Db,
+  id: number,
+  result: { shop_id: number; balance_cents: Cents | null; now: Date },
+): Promise<boolean> {
+  const { shop_id, balance_cents, now } = result
+  const { numUpdatedRows } = await tx
+    .updateTable('payout')
+    .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null, trouble: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The shop refused for good; false when another process has stored an end before. */
+export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payout')
+    .set({ state: 'failed', error, trouble: null, done_at: now, handmade_id: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function schedulePayoutRetry(
+  db: Db,
+  id: number,
+  { error, trouble }: { error: string; trouble: PayoutTrouble },
+  nextAttemptAt: Date,
+): Promise<void> {
+  await updateRows(db, 'payout', {
+    set: { error, trouble, next_attempt_at: nextAttemptAt },
+    where: { id, state: 'waiting' },
+  })
+}
+
+/** Payouts that have waited since before that moment, for staff. */
+export async function findStalledPayouts(db: Db, before: Date) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('registry', 'registry.id', 'payout.registry_id')
+    .select(['payout.id', 'registry.code as registry', 'payout.code', 'payout.cents', 'payout.reason'])
+    .select(['payout.attempts', 'payout.error', 'payout.created_at'])
+    .where('payout.state', '=', 'waiting')
+    .where('payout.created_at', '<', before)
+    .orderBy('payout.id')
+    .execute()
+}
+
+/** Whether money of the customer's registries is open, or on its way to them. Money that was never paid is neither. */
+export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (
+      select from registry where customer_id = ${customerId} and (
+        exists (select from payout where registry_id = registry.id and state = 'waiting')
+        or (select sum(least(net, case when is_paid or lot.order_id is null then net else 0 end)) from (
+            select coalesce(source_order_id, order_id) as order_id, sum(cents) as net from ledger
+            where registry_id = registry.id and account <> 'goods' group by 1) lot
+          left join order_payment on order_payment.order_id = lot.order_id) > 0)) as is_open`.execute(tx)
+  return rows[0]?.is_open === true
+}
+
+/** What an order for the host needs to know of a gift. */
+export async function findGiftToOrder(db: Db, giftId: number) {
+  return db
+    .selectFrom('gift')
+    .leftJoin('product', 'product.id', 'gift.product_id')
+    .select([
+      'gift.product_id',
+      'gift.variant_id',
+      'gift.selected_options',
+      'product.type',
+      'product.min_quantity',
+    ])
+    .where('gift.id', '=', giftId)
+    .executeTakeFirstOrThrow()
+}
+
+/** What of its parts a payout still takes, after what was given back. */
+export async function findRemainingParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
+  const { rows } = await sql<MoneyPart>`
+    select gift_id as "giftId", account, source_order_id as "orderId", -sum(cents)::int as cents from ledger
+    where payout_id = ${payoutId} group by gift_id, account, source_order_id having sum(cents) < 0
+    order by min(id)`.execute(db)
+  return rows
+}
+
+/** The orders whose money a payout pays out. */
+export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select source_order_id as order_id from ledger where payout_id = ${payoutId}
+    group by source_order_id having sum(cents) < 0 order by source_order_id`.execute(db)
+  return rows.map(row => row.order_id)
+}
+
+/** A payout, whatever became of it; undefined when there is none. */
+export async function findPayout(db: Db, id: number): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Makes a waiting payout due now, unless a process has it or it is due within the time of a claim anyway. */
+export async function makePayoutDue(db: Db, id: number, now: Date, leaseMs: number): Promise<void> {
+  await updateRows(db, 'payout', {
+    set: { next_attempt_at: now },
+    where: { id, state: 'waiting', next_attempt_at: { '>': new Date(now.getTime() + leaseMs) } },
+  })
+}
+
+/** Keeps every process from trying a waiting payout for `leaseMs`; false when one may be trying it now. */
+export async function holdPayout(db: Db, id: number, now: Date, leaseMs: number): Promise<boolean> {
+  const until = new Date(now.getTime() + leaseMs)
+  const { numUpdatedRows } = await db
+    .updateTable('payout')
+    .set({ next_attempt_at: until })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where(row => row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', until)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

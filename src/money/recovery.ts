@@ -1,0 +1,325 @@
+import { sql } from 'kysely'
+import { findCustomerById } from '../account/customer/customer.sql.ts'
+import { dayInAthens } from '../base/dates.ts'
+import { toEuro } from '../base/money.ts'
+import { syncOrder } from '../orders/orders.ts'
+import { queueOrder } from '../orders/placing.ts'
+import { shopCodePrefix } from '../orders/worth.rules.ts'
+import { lockOrderLines } from '../orders/worth.sql.ts'
+import { lockRegistry } from '../registry/registry.sql.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
+import { allocateAmount } from './ledger.rules.ts'
+import { readBalance, writeLedgerLines } from './ledger.ts'
+import {
+  findLineCertificate,
+  findLinesToRecover,
+  type LineKey,
+  saveLineCertificate,
+} from './line-certificate.sql.ts'
+import { enqueueIssuedEmail, languageOfOrder, lineCode } from './line-certificate.ts'
+import { readLineNotes } from './money.rules.ts'
+import { derivePayoutCode, findPayoutByCode, nextPayoutCode, type PayoutCodeName } from './payout/codes.ts'
+import { payoutCodeOfMark } from './payout/payout.rules.ts'
+import {
+  findRemainingParts,
+  insertPayout,
+  markPayoutFailed,
+  type PayoutRow,
+  reducePayout,
+} from './payout/payout.sql.ts'
+import { enqueueCertificateEmail } from './payout/payout-letters.ts'
+import { noteMoneyPaidOut } from './payout/process.ts'
+
+const sliceSize = 1000
+/** Numbers that are tried beyond the last one that fits: between may be codes that never reached the shop. */
+const lookAhead = 5
+const reasons: PayoutRow['reason'][] = ['collect', 'prepayment', 'own', 'closing']
+
+/**
+ * Finds the certificates that the shop has and a restored database has lost, by the codes that registries get next, and
+ * takes their money out of these registries, so that nothing is paid twice (R617). Returns a sentence for each that finds no
+ * place. Repeating it changes nothing. Throws ShopFailure.
+ */
+export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
+  const { db, shop } = ctx
+  const listed = await shop.fetchCertificatesAfter(await findLastCertificate(db))
+  const ours = listed.filter(one => one.state !== 'disabled' && payoutCodeOf(one) !== null)
+  const codes = ours.map(({ code }) => code)
+  const settled = await findSettledCodes(db, codes)
+  const lost = new Map(
+    ours.filter(({ code }) => !settled.has(code)).map(one => [payoutCodeOf(one) ?? '', one]),
+  )
+  const sentences: string[] = []
+  for (let after = 0; lost.size > 0; ) {
+    const registries = await findPaidRegistries(db, after, sliceSize)
+    for (const registry of registries)
+      for (const { name, found } of reasons.flatMap(reason => matchNextCodes(registry, reason, lost, ctx))) {
+        lost.delete(payoutCodeOf(found) ?? '')
+        sentences.push(...(await adoptCertificate(registry, name, found, ctx)))
+      }
+    const last = registries.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  await recoverLineCertificates(lost, ctx)
+  const unknown = [...lost.values()].map(
+    ({ id, cents }) =>
+      `certificate ${id} of the shop, ${euros(cents)}: is of no registry that the database knows`,
+  )
+  const all = [...sentences, ...unknown]
+  await tellStaffOfUnplaced(all, ctx)
+  return all
+}
+
+/** The code of the payout that a certificate is: its own, or that of the mark on one made by hand (R1150). */
+const payoutCodeOf = ({ code, fromName }: ShopCertificate) =>
+  code.startsWith(shopCodePrefix) ? code : payoutCodeOfMark(fromName)
+
+const euros = (cents: number) => `${toEuro(cents).toFixed(2)} EUR`
+
+/**
+ * What of these lost things, by their codes, bears a registry's next codes for a reason. Codes of waiting payouts are
+ * among them, because these may have got the same numbers again.
+ */
+export function matchNextCodes<T>(
+  { code: registryCode, numbers }: PaidRegistry,
+  reason: PayoutRow['reason'],
+  lost: Map<string, T>,
+  { config }: JobContext,
+): { name: PayoutCodeName; found: T }[] {
+  const matches = []
+  let end = (numbers[reason] ?? 0) + lookAhead
+  for (let number = Math.max(1, end - 2 * lookAhead); number <= end; number++) {
+    const name = { registryCode, reason, number }
+    const found = lost.get(derivePayoutCode(name, config))
+    if (found === undefined) continue
+    matches.push({ name, found })
+    end = number + lookAhead
+  }
+  return matches
+}
+
+/** A sentence when the registry holds less than the certificate, or there is nobody to whom it belongs. */
+async function adoptCertificate(
+  registry: PaidRegistry,
+  name: PayoutCodeName,
+  certificate: ShopCertificate,
+  ctx: JobContext,
+): Promise<string[]> {
+  return ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, registry.id)
+    const own = await findPayoutByCode(tx, payoutCodeOf(certificate) ?? '')
+    const known = own ?? (await findPayoutByCode(tx, certificate.code))
+    // A payout of the same amount under this code takes the certificate by itself.
+    if (known && (known.state !== 'waiting' || known.cents === certificate.cents)) return []
+    if (known) await giveUpWaiting(tx, known, ctx)
+    return storeCertificate(tx, registry, name, certificate, ctx)
+  })
+}
+
+/** Its money goes back into the registry, and is asked for again: of what the certificate leaves. */
+export async function giveUpWaiting(tx: Db, payout: PayoutRow, { config, now }: JobContext): Promise<void> {
+  const parts = await findRemainingParts(tx, payout.id)
+  const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
+  await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} recovered` })
+  const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, config)
+  await reducePayout(tx, payout.id, { cents: payout.cents, newCode, now })
+  await markPayoutFailed(tx, payout.id, 'the shop had a certificate under its code', now)
+}
+
+async function storeCertificate(
+  tx: Db,
+  registry: PaidRegistry,
+  { reason, number }: PayoutCodeName,
+  certificate: ShopCertificate,
+  ctx: JobContext,
+): Promise<string[]> {
+  const { now } = ctx
+  const balance = await readBalance(tx, registry.id)
+  const cents = Math.min(certificate.cents, balance.available)
+  const parts = allocateAmount(balance, balance.accounts, cents)
+  const host = await findCustomerById(tx, registry.customer_id)
+  const lacks = `certificate ${certificate.id} of the shop, ${euros(certificate.cents)}, of registry ${registry.code}`
+  if (!parts || !host) return [`${lacks}: the registry has no money that it could have been made from`]
+  const isClosing = reason === 'closing'
+  const payout = await insertPayout(tx, {
+    registry_id: registry.id,
+    method: 'certificate',
+    // The closing that it was made by is lost as well, and comes again with what is left.
+    reason: isClosing ? 'collect' : reason,
+    closing_number: null,
+    idempotency_key: `recovered ${certificate.code}`,
+    fingerprint: '',
+    cents,
+    modifiers: '[]',
+    language: host.language,
+    to_name: host.name,
+    to_surname: host.surname,
+    to_email: host.erased_at ? '' : host.email,
+    expires_on: null,
+    state: 'done',
+    shop_id: certificate.id,
+    balance_cents: certificate.balanceCents,
+    balance_at: now,
+    done_at: now,
+    next_attempt_at: now,
+    created_at: now,
+    code: certificate.code,
+    handmade_id: certificate.code.startsWith(shopCodePrefix) ? null : certificate.id,
+    code_number: isClosing ? null : number,
+  })
+  const cause = `payout ${payout.id}`
+  await writeLedgerLines(tx, registry.id, parts, {
+    ...{ kind: 'certificate', cause, payout_id: payout.id, sign: -1, now },
+  })
+  await enqueueCertificateEmail(tx, payout, ctx)
+  await noteMoneyPaidOut(tx, payout, ctx)
+  await ctx.registryChanged(tx, registry.id)
+  return cents < certificate.cents ? [`${lacks}: the registry holds ${euros(cents)} of it alone`] : []
+}
+
+/** Once of each. */
+export async function tellStaffOfUnplaced(sentences: string[], ctx: JobContext): Promise<void> {
+  for (const sentence of sentences)
+    await ctx.db.transaction().execute(tx =>
+      ctx.tellStaff(tx, {
+        cause: `certificate-unplaced:${sentence}`,
+        template: 'certificate-unplaced',
+        props: { sentence },
+      }),
+    )
+}
+
+/**
+ * Finds the gift cards of lines that a restored database has lost, by the codes that these lines get next, so that nothing
+ * is paid twice (R617): the line counts for nothing else, wherever staff had placed it in the backup. Takes what it finds
+ * off `lost`. Throws ShopFailure.
+ */
+async function recoverLineCertificates(lost: Map<string, ShopCertificate>, ctx: JobContext): Promise<void> {
+  if (lost.size === 0) return
+  for (const { number: last, ...key } of await findLinesToRecover(ctx.db))
+    for (let number = 1; number <= last + lookAhead; number++) {
+      const code = lineCode(key, number, ctx.config)
+      const certificate = lost.get(code)
+      if (!certificate) continue
+      await adopt(key, number, certificate, ctx)
+      lost.delete(code)
+    }
+}
+
+async function adopt(
+  key: LineKey,
+  number: number,
+  certificate: ShopCertificate,
+  ctx: JobContext,
+): Promise<void> {
+  const { db, now } = ctx
+  const order = await ctx.shop.fetchOrder(key.order_id)
+  await db.transaction().execute(async tx => {
+    await lockOrderLines(tx, key.order_id)
+    const known = await findLineCertificate(tx, key)
+    // One that waits under this code, of its amount, is finished by its job.
+    if (
+      known &&
+      (known.state === 'done' || (known.code === certificate.code && known.cents === certificate.cents))
+    )
+      return
+    const row = toRow(key, { number, certificate, order }, ctx)
+    await saveLineCertificate(tx, { ...row, to_name: '', to_email: '' })
+    const letter = { ...row, to_email: order?.email ?? '' }
+    await enqueueIssuedEmail(tx, letter, ctx)
+    await queueOrder(tx, key.order_id, now)
+  })
+  await syncOrder(key.order_id, ctx)
+}
+
+/** What of it was taken off is on the certificate; what the order has lost since is looked at when it is read. */
+function toRow(
+  key: LineKey,
+  found: { number: number; certificate: ShopCertificate; order: ShopOrder | null },
+  ctx: JobContext,
+) {
+  const { certificate, order, number } = found
+  const { cents, code, id, expiresAt } = certificate
+  const { now } = ctx
+  return {
+    ...{ ...key, cents, due_cents: cents, lost_cents: 0, code, code_number: number },
+    ...readLineNotes(key, certificate.message),
+    language: order ? languageOfOrder(order, ctx) : ctx.config.STAFF_LANGUAGE,
+    expires_on: expiresAt ? dayInAthens(expiresAt) : null,
+    ...{
+      state: 'done' as const,
+      shop_id: id,
+      attempts: 0,
+      next_attempt_at: null,
+      error: null,
+      trouble: null,
+    },
+    ...{ created_at: now, done_at: now },
+  }
+}
+
+/** A registry with its owner, to whom its money goes. */
+export interface PaidRegistry {
+  id: number
+  code: string
+  customer_id: number
+  /** The last number of a code by reason. */
+  numbers: Record<string, number>
+}
+
+/** Up to `max` registries above that one which money came into. */
+export async function findPaidRegistries(db: Db, after: number, max: number): Promise<PaidRegistry[]> {
+  const { rows } = await sql<PaidRegistry>`
+    select registry.id, registry.code, registry.customer_id, coalesce((
+      select jsonb_object_agg(reason, last) from (
+        select reason, max(code_number) as last from payout
+        where payout.registry_id = registry.id and code_number is not null group by reason) by_reason), '{}') as numbers
+    from registry where registry.id > ${after}
+      and exists (select from ledger where ledger.registry_id = registry.id)
+    order by registry.id limit ${max}`.execute(db)
+  return rows
+}
+
+/** The newest certificate of the shop that the database knows; 0 when it knows none. */
+async function findLastCertificate(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('payout')
+    .select(select => select.fn.max('shop_id').as('last'))
+    .where('method', '=', 'certificate')
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** Of these codes, those that stand on a payout which is done, or was given up. */
+export async function findSettledCodes(db: Db, codes: string[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payout')
+    .select('code')
+    .where('code', 'in', codes)
+    .where('state', '<>', 'waiting')
+    .unionAll(
+      db
+        .selectFrom('line_certificate')
+        .select('code')
+        .where('code', 'in', codes)
+        .where('state', '<>', 'waiting'),
+    )
+    .execute()
+  return new Set(rows.map(row => row.code))
+}
+
+/** The registry's gift of that product, that of the variant before others; null when it has none. */
+export async function findGiftOfProduct(
+  db: Db,
+  registryId: number,
+  { productId, variantId }: { productId: number; variantId: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from gift where registry_id = ${registryId} and product_id = ${productId}
+    order by variant_id = ${variantId} desc, removed_at is null desc, id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { dayInAthens } from '../base/dates.ts'
+import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+import { formatGiverName } from '../checkout/mark.rules.ts'
+import { canOwn } from '../registry/registry.rules.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { CustomerContext } from '../server/context/request-context.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import { type ReleaseTerm, readyBalance, ripeAt } from './ledger.rules.ts'
+import { readBalance, registryWithReadableMoney, releaseTerm, waitingMoneyOf } from './ledger.ts'
+import { maskCardCode } from './payout/payout.rules.ts'
+import * as contract from './statement.contract.ts'
+
+export const calls: Handler[] = [handle(contract.getMoneyStatement, getMoneyStatement)]
+
+/** Every line of the registry's money with the balance after it (R609); amounts in cents. */
+async function getMoneyStatement(
+  { registry_id }: ParsedOf<typeof contract.getMoneyStatement>,
+  ctx: CustomerContext,
+): Promise<ReplyOf<typeof contract.getMoneyStatement>> {
+  const registry = await registryWithReadableMoney(ctx, registry_id)
+  const isOwner = canOwn(registry, ctx.customer)
+  const term = releaseTerm(ctx)
+  let balance = 0
+  const lines = (await findStatementRows(ctx.db, registry.id, ctx.language)).map(row => {
+    balance += row.cents
+    return { ...toStatementLine(row, balance, isOwner, ctx), ...waitOf(row, term) }
+  })
+  const money = await readBalance(ctx.db, registry.id)
+  const sum = (sign: 1 | -1) =>
+    lines.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0)
+  return {
+    lines,
+    came: sum(1),
+    went: sum(-1),
+    balance,
+    free: readyBalance(money, 'ripe', term).available,
+    waiting: waitingMoneyOf(money, money.accounts, term),
+  }
+}
+
+/** How long a line that a guest paid in has to wait; not at all once it is ripe, or when it takes money back. */
+function waitOf({ order_id, kind, cents, ...paid }: StatementRow, term: ReleaseTerm) {
+  const isPaidIn = incomingKinds.includes(kind) && order_id !== null && cents > 0
+  const ripe = ripeAt(paid, term)
+  if (!isPaidIn || (ripe !== null && ripe <= term.now)) return { waits: null, free_on: null }
+  return ripe === null
+    ? { waits: 'payment' as const, free_on: null }
+    : { waits: 'day' as const, free_on: dayInAthens(ripe) }
+}
+
+const incomingKinds: StatementRow['kind'][] = ['gift', 'contribution', 'gift_card', 'surplus']
+
+function toStatementLine(row: StatementRow, balance: number, isOwner: boolean, ctx: CustomerContext) {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    kind: row.kind,
+    gift: row.gift,
+    giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
+    reference: referenceOf(row, isOwner, ctx),
+    amount: row.cents,
+    balance,
+  }
+}
+
+/** A code is as good as money: a co-host does not see it (R606), and staff who look as the owner see its end (R985). */
+function referenceOf(
+  { certificate, order_id, receipt }: StatementRow,
+  isOwner: boolean,
+  { isReadOnly }: CustomerContext,
+): string {
+  if (certificate !== null && !isOwner) return ''
+  if (certificate !== null) return isReadOnly ? maskCardCode(certificate) : certificate
+  return receipt ?? (order_id === null ? '' : String(order_id))
+}
+
+/** A line of the statement, with what it was for. */
+interface StatementRow {
+  id: number
+  /** lowered: it was taken off a certificate, because guests were given money back (R513). */
+  kind: Tables['ledger']['kind'] | 'lowered'
+  cents: Cents
+  created_at: Date
+  gift: string
+  giver: string | null
+  visibility: 'full' | 'initials' | 'anonymous' | null
+  /** The code of the certificate, once the shop has issued it. */
+  certificate: string | null
+  /** A guest's order, or the one that was placed for the host. */
+  order_id: number | null
+  /** Whether it leaves by a payout that the shop has not made yet. */
+  isWaiting: boolean
+  /** The number of a receipt of the shop's till. */
+  receipt: string | null
+  /** Since when a guest's order is paid; null for other lines, and while it is not. */
+  paidAt: Date | null
+  /** Until when its money is held back all the same. */
+  heldUntil: Date | null
+}
+
+/** Every line of a registry's money, oldest first; goods apart. What left together is one line, whoever paid it in. */
+export async function findStatementRows(
+  db: Db,
+  registryId: number,
+  language: Language,
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select line.id, line.kind, line.cents, line.created_at,
+      coalesce(text.name, gift.sku, '') as gift,
+      purchase.giver_name as giver, purchase.visibility,
+      case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
+      coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
+      till_receipt.number as receipt,
+      coalesce(payout.state = 'waiting', false) as "isWaiting",
+      case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
+        as "paidAt",
+      payment.held_until as "heldUntil"
+    from (
+      select min(id) as id, case when kind = 'returned' and cause like '% lowered %' then 'lowered' else kind::text end as kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
+      from ledger where registry_id = ${registryId} and account <> 'goods'
+      group by case when order_id is not null then id end,
+        2, gift_id, order_id, line_id, payout_id, transfer_id, sign(cents), created_at) line
+    left join gift on gift.id = line.gift_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
+    left join purchase on purchase.order_id = line.order_id and purchase.line_id = line.line_id
+    left join till_receipt on till_receipt.id = -line.order_id
+    left join order_payment payment on payment.order_id = line.order_id
+    left join payout on payout.id = line.payout_id
+    order by line.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,109 @@
+import {
+  endUnfinishedOrder,
+  findHandoffLines,
+  findLapsedHandoffs,
+  keepForUnfinishedOrder,
+} from '../checkout/hand-off.sql.ts'
+import { calculateOpenAmounts } from '../gift/gift.rules.ts'
+import { findWishesByGiftIds, nothingGiven, sumGivenByGift } from '../gift/gift.sql.ts'
+import { findRegistryById, lockRegistries } from '../registry/registry.sql.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import { findRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import type { ShopOrder } from '../shop/port-orders.ts'
+import type { MatchedOrder } from './match.ts'
+import { unfinishedUntil } from './orders.rules.ts'
+import { findRegistriesWithOverduePurchases, voidPurchase } from './orders.sql.ts'
+
+/**
+ * A guest has begun an order and not paid: its hand-off keeps the gifts for a day from the order's date, and stays open,
+ * so that the guest may come back to the same cart (R515). A reservation that has ended by then is made again, unless
+ * somebody else was faster.
+ */
+export async function keepUnfinishedOrder(
+  tx: Db,
+  { order, matched }: MatchedOrder,
+  ctx: JobContext,
+): Promise<void> {
+  const heldUntil = unfinishedUntil(order.orderedAt, ctx.now)
+  if (heldUntil <= ctx.now) return
+  const handoffIds = [...new Set(matched.map(one => one.line.handoff_id))]
+  const unfinished = { id: order.id, orderedAt: order.orderedAt, heldUntil }
+  const lapsed: number[] = []
+  for (const id of await findLapsedHandoffs(tx, handoffIds, ctx.now))
+    if (await isStillOpen(tx, id, ctx.now)) lapsed.push(id)
+  const when = { lapsed, now: ctx.now }
+  for (const registryId of await keepForUnfinishedOrder(tx, handoffIds, unfinished, when))
+    await ctx.registryChanged(tx, registryId)
+}
+
+/** Whether all that a hand-off asked for can still be given. */
+async function isStillOpen(tx: Db, handoffId: number, now: Date): Promise<boolean> {
+  const lines = await findHandoffLines(tx, [handoffId])
+  const giftIds = lines.map(line => line.gift_id)
+  const wishes = await findWishesByGiftIds(tx, giftIds)
+  const given = await sumGivenByGift(tx, giftIds, now)
+  return lines.every(({ gift_id, kind, units, cents }) => {
+    const wish = wishes.get(gift_id)
+    if (!wish || kind === 'gift_card') return wish !== undefined
+    const open = calculateOpenAmounts(wish, given.get(gift_id) ?? nothingGiven)
+    return kind === 'units' ? units <= open.units : units * cents <= open.cents
+  })
+}
+
+/** An order that was begun came to nothing: the guest may try again for as long as after a new hand-off. */
+export async function endUnfinished(tx: Db, orderId: number, ctx: JobContext): Promise<void> {
+  const latest = new Date(ctx.now.getTime() + ctx.config.HOLD_MINUTES * 60_000)
+  for (const registryId of await endUnfinishedOrder(tx, orderId, latest))
+    await ctx.registryChanged(tx, registryId)
+}
+
+/**
+ * Releases the gifts of orders that have waited for their payment as long as they may (R515); returns how many
+ * registries had any. A later payment is counted like any other (R507).
+ */
+export async function releaseOverdueOrders(ctx: JobContext): Promise<number> {
+  const { db, now } = ctx
+  const registryIds = await findRegistriesWithOverduePurchases(db, now)
+  for (const registryId of registryIds)
+    await db.transaction().execute(async tx => {
+      await lockRegistries(tx, [registryId])
+      const overdue = await findRows(tx, 'purchase', {
+        where: { registry_id: registryId, held_until: { '<=': now } },
+        orderBy: ['order_id', 'line_id'],
+      })
+      for (const purchase of overdue) await voidPurchase(tx, purchase, now)
+      for (const orderId of new Set(overdue.map(one => one.order_id)))
+        await tellStaffOfRelease(tx, { orderId, registryId, waited: 'payment' }, ctx)
+      await ctx.registryChanged(tx, registryId)
+    })
+  return registryIds.length
+}
+
+/** An order's gifts are free again because it was not paid in time; staff are told of each order once. */
+export async function tellStaffOfRelease(
+  tx: Db,
+  { orderId, registryId, waited }: { orderId: number; registryId: number; waited: 'checkout' | 'payment' },
+  ctx: JobContext,
+): Promise<void> {
+  const code = (await findRegistryById(tx, registryId))?.code ?? ''
+  await ctx.tellStaff(tx, {
+    cause: `order-released:${orderId}`,
+    template: 'order-released',
+    props: { order: orderId, code, waited },
+  })
+}
+
+/** A status that nobody has told us of is a person's question: told of once for each order and status (R508). */
+export async function tellStaffOfUnknownStatus(
+  tx: Db,
+  { id: order, unknownStatus: status }: ShopOrder,
+  { log, tellStaff }: JobContext,
+): Promise<void> {
+  log.warn({ order, status }, 'an order has a status that is not known')
+  await tellStaff(tx, {
+    cause: `order-status:${order}:${status}`,
+    template: 'order-status-unknown',
+    props: { order, status },
+  })
+}

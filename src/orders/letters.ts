@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { formatCode } from '../base/fields.ts'
+import { hostKinds } from '../base/kinds.ts'
+import { paths } from '../base/paths.ts'
+import { moneyLineName } from '../checkout/letters.ts'
+import { m } from '../paraglide/messages.js'
+import { asCaused, type Block, button, type Letter, letter, type Say, toStaff } from '../ui/email/letter.ts'
+
+const order = z.int()
+const gifts = z.array(
+  z.object({
+    name: z.string(),
+    kind: z.enum(['units', 'contribution', 'gift_card']),
+    units: z.int(),
+    cents: z.int(),
+  }),
+)
+const gift = {
+  code: z.string(),
+  registry: z.string(),
+  hosts: z.string(),
+  host_kind: z.enum(hostKinds),
+  /** As the giver wishes to appear; empty for anonymous. */
+  giver: z.string(),
+  message: z.string(),
+  /** What the giver wrote is lost (R522). */
+  recovered: z.optional(z.boolean()),
+  surplus: z.int(),
+  /** Units of goods beyond the wish, which the shop is asked to stop (R507). */
+  second: z.optional(z.int()),
+  /** The giver's private token (R516); only in the e-mail to the giver. */
+  mine: z.optional(z.string()),
+  gifts,
+}
+
+const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
+  rows: list.map(({ name, kind, units, cents }) => [
+    kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, say.language),
+    say.euro(cents),
+  ]),
+})
+
+/** An amount of any currency, which is only told and never counted. */
+function formatForeign({ cents, currency }: { cents: number; currency: string }, { language }: Say): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${(cents / 100).toLocaleString(language, digits)} ${currency}`
+}
+
+const lettersToPeople: Record<string, Letter> = {
+  /** To a host: who gave what, with which message. */
+  'gift-given': letter(asCaused('order'), gift, ({ registry, giver, message, surplus, ...props }, say) => ({
+    subject: say(m.checkout_mail_given_subject, { registry }),
+    title: say(m.checkout_mail_given_title),
+    blocks: [
+      say(m.checkout_mail_given_text, { registry }),
+      giftRows(props.gifts, say),
+      giver ? say(m.checkout_mail_given_from, { giver }) : say(m.checkout_mail_given_anonymous),
+      message && { quote: message },
+      props.recovered && say(m.received_recovered),
+      surplus > 0 && say(m.checkout_mail_given_surplus, { amount: say.euro(surplus) }),
+      !!props.second && say(m.checkout_mail_given_second, { count: props.second }),
+      button(say(m.checkout_mail_given_button), paths.registryGifts(props.code)),
+    ],
+  })),
+  /** To the giver: thanks, what was given, and the private link to it. */
+  'gift-thanks': letter(asCaused('giver'), gift, ({ registry, hosts, host_kind, mine, ...props }, say) => ({
+    subject: say(m.checkout_mail_thanks_subject, { registry }),
+    title: say(m.common_thank_you),
+    blocks: [
+      say(m.checkout_mail_thanks_text, {
+        hosts: host_kind,
+        // Most registries are called after their hosts, whose names are then not repeated.
+        registry: registry === hosts ? registry : `${registry} (${hosts})`,
+      }),
+      giftRows(props.gifts, say),
+      say(m.checkout_mail_thanks_shop),
+      mine && say(m.checkout_mail_thanks_private_link),
+      mine && button(say(m.common_your_gift), paths.myGiftBy(mine)),
+      { link: { label: say(m.common_back_to_the_registry), path: paths.registry(props.code) } },
+    ],
+  })),
+  /** To the giver: that the withdrawal from the contract was received, of what and when (R517). */
+  'withdrawal-received': letter(
+    asCaused('giver'),
+    { registry: z.string(), giver: z.string(), orders: z.string(), at: z.string(), gifts },
+    ({ registry, giver, orders, at, gifts }, say) => ({
+      subject: say(m.checkout_mail_withdrawal_subject, { orders }),
+      title: say(m.checkout_mail_withdrawal_title),
+      blocks: [
+        say(m.checkout_mail_withdrawal_text, { orders, registry, time: say.moment(at) }),
+        giver && say(m.checkout_mail_given_from, { giver }),
+        giftRows(gifts, say),
+        say(m.checkout_mail_withdrawal_next),
+      ],
+    }),
+  ),
+}
+
+/** To the people who run the shop (R941). */
+const lettersToStaff: Record<string, Letter> = {
+  /** Money that finds no place (R505). */
+  'order-unmatched': letter(toStaff, { order, cents: z.int() }, ({ order, cents }, say) => ({
+    subject: say(m.checkout_staff_unmatched_subject, { order }),
+    blocks: [say(m.checkout_staff_unmatched_text, { order, amount: say.euro(cents) })],
+  })),
+  /** After a restore: it may be for a registry, and nothing on it says for which (R522). */
+  'order-unplaced': letter(
+    toStaff,
+    { order, day: z.string(), cents: z.int(), products: z.string() },
+    ({ order, day, cents, products }, say) => ({
+      subject: say(m.checkout_staff_unplaced_subject, { order }),
+      blocks: [
+        say(m.checkout_staff_unplaced_text, { order, day: say.day(day), amount: say.euro(cents), products }),
+      ],
+    }),
+  ),
+  /** Paid in a currency that registries don't count in (R505). */
+  'order-currency': letter(
+    toStaff,
+    {
+      order,
+      currency: z.string(),
+      paid: z.int(),
+      shown: z.object({ currency: z.string(), cents: z.int() }),
+    },
+    ({ order, currency, paid, shown }, say) => ({
+      subject: say(m.checkout_staff_currency_subject, { order, currency }),
+      blocks: [
+        say(m.checkout_staff_currency_text, {
+          order,
+          amount: formatForeign({ cents: paid, currency }, say),
+          shown: formatForeign(shown, say),
+        }),
+      ],
+    }),
+  ),
+  /** An amount was given back for an order of several lines (R512). */
+  'refund-unplaced': letter(
+    toStaff,
+    { order, refund: z.int(), cents: z.int() },
+    ({ order, refund, cents }, say) => ({
+      subject: say(m.checkout_staff_refund_subject, { order }),
+      blocks: [say(m.checkout_staff_refund_text, { order, refund, amount: say.euro(cents) })],
+    }),
+  ),
+  /** Refunded by the order's status alone: nobody knows how much, or of what (R1304). */
+  'refund-by-hand': letter(toStaff, { order }, ({ order }, say) => ({
+    subject: say(m.checkout_staff_by_hand_subject, { order }),
+    blocks: [say(m.checkout_staff_by_hand_text, { order })],
+  })),
+  /** Its gifts are free again, because it was not paid in time (R515). */
+  'order-released': letter(
+    toStaff,
+    { order, code: z.string(), waited: z.enum(['checkout', 'payment']) },
+    ({ order, code, waited }, say) => ({
+      subject: say(m.checkout_staff_released_subject, { order }),
+      blocks: [
+        say(waited === 'checkout' ? m.checkout_staff_unfinished_text : m.checkout_staff_released_text, {
+          order,
+          code: formatCode(code),
+        }),
+      ],
+    }),
+  ),
+  /** Nobody has told us what it means (R508). */
+  'order-status-unknown': letter(toStaff, { order, status: z.string() }, ({ order, status }, say) => ({
+    subject: say(m.checkout_staff_status_subject, { order, status }),
+    blocks: [say(m.checkout_staff_status_text, { order, status })],
+  })),
+  /** The shop answers that there is no such order, and what it counts for is about to be taken away (R1301). */
+  'order-gone': letter(toStaff, { order }, ({ order }, say) => ({
+    subject: say(m.checkout_staff_gone_subject, { order }),
+    blocks: [say(m.checkout_staff_gone_text, { order })],
+  })),
+  /** A giver withdraws from the contract (R517). */
+  withdrawn: letter(toStaff, { order, code: z.string(), at: z.string() }, ({ order, code, at }, say) => ({
+    subject: say(m.checkout_staff_withdrawn_subject, { order }),
+    blocks: [say(m.checkout_staff_withdrawn_text, { order, code: formatCode(code), time: say.moment(at) })],
+  })),
+  /** What the store told of itself (R1332). */
+  'shop-uninstalled': letter(toStaff, {}, (_, say) => ({
+    subject: say(m.shop_uninstalled_subject),
+    blocks: [say(m.shop_uninstalled_text), say(m.shop_uninstalled_remedy)],
+  })),
+  /** The same (R1333). */
+  'storefront-moved': letter(toStaff, { from: z.string(), to: z.string() }, ({ from, to }, say) => ({
+    subject: say(m.shop_moved_subject),
+    blocks: [say(m.shop_moved_text, { from, to }), say(m.shop_moved_remedy)],
+  })),
+}
+
+export const letters: Record<string, Letter> = { ...lettersToPeople, ...lettersToStaff }

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import { addDays, type Day, dayInAthens } from '../../base/dates.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { formatCode } from '../../base/fields.ts'
+import { tileColourOf } from '../../catalogue/products.rules.ts'
+import {
+  findAskedLines,
+  findHandoffByReference,
+  type HandoffRow,
+  markWithdrawn,
+} from '../../checkout/hand-off.sql.ts'
+import { verifyGiverToken } from '../../checkout/request.ts'
+import { updateGiver, updateLineMessage } from '../../checkout/reservation.sql.ts'
+import { hostNames } from '../../registry/registry.rules.ts'
+import {
+  findHostKind,
+  findRegistryById,
+  lockRegistries,
+  type RegistryRow,
+} from '../../registry/registry.sql.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import { findRows, updateRows } from '../../server/postgres/rows.ts'
+import type { Visibility } from '../../server/postgres/tables.generated.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { ShopFailure } from '../../shop/port.ts'
+import { appendStaffNote } from '../notes.ts'
+import type { PurchaseRow } from '../orders.sql.ts'
+import * as contract from './my-gift.contract.ts'
+
+export const calls: Handler[] = [
+  handle(contract.showMyGift, showMyGift),
+  handle(contract.changeMyGift, changeMyGift),
+  handle(contract.withdrawMyGift, withdrawMyGift),
+]
+
+const limit = { max: 120, seconds: 600 }
+
+interface MyGift {
+  handoff: HandoffRow
+  registry: RegistryRow
+  purchases: PurchaseRow[]
+  /** Whether the token is of whoever handed the cart off: it opens nothing of whoever paid. */
+  isForWords: boolean
+}
+
+/** What the token's giver gave. Throws `refused_missing` 404 for any other token, and when nothing was bought. */
+async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
+  await ctx.rateLimit(`my-gift ${ctx.address}`, limit.max, limit.seconds)
+  const { reference, isForWords } = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
+  const handoff = orNotFound(await findHandoffByReference(ctx.db, reference))
+  const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
+  const purchases = await findRows(ctx.db, 'purchase', {
+    where: { handoff_id: handoff.id },
+    orderBy: ['order_id', 'line_id'],
+  })
+  orNotFound(purchases[0])
+  return { handoff, registry, purchases, isForWords }
+}
+
+async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
+  const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
+  const lines = await findAskedLines(ctx.db, handoff.id, ctx.language)
+  return {
+    registry_id: registry.code,
+    registry_name: registry.registry_name,
+    reference: handoff.reference,
+    hosts: hostNames(registry),
+    host_kind: await findHostKind(ctx.db, registry.event_type),
+    state: overallState(purchases),
+    giver_name: (isForWords ? handoff.giver_name : purchases[0]?.giver_name) ?? '',
+    visibility: handoff.visibility,
+    message: handoff.message ?? '',
+    orders: isForWords ? [] : orderIdsOf(purchases),
+    lines: lines.map(line => ({
+      id: line.id,
+      name: line.name,
+      image: line.image,
+      tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
+      kind: line.kind,
+      units: line.units,
+      amount: line.units * line.cents,
+      message: line.message ?? '',
+    })),
+    withdrawal: isForWords ? ('over' as const) : await readWithdrawal({ handoff, purchases }, ctx),
+    withdrawn_at: handoff.cancel_requested_at?.toISOString() ?? null,
+    withdrawal_url: ctx.config.WITHDRAWAL_URL ?? null,
+    email: isForWords ? null : giverEmail(purchases, handoff),
+    has_own_messages: lines.some(line => line.message !== null),
+  }
+}
+
+function overallState(purchases: PurchaseRow[]): PurchaseRow['state'] {
+  const states = purchases.map(one => one.state)
+  if (states.includes('paid')) return 'paid'
+  return states.includes('pending') ? 'pending' : 'void'
+}
+
+const orderIdsOf = (purchases: PurchaseRow[]) => [...new Set(purchases.map(one => one.order_id))]
+
+/**
+ * Whether the giver may withdraw (R517). What the shop can't be asked about may be withdrawn from: staff look at the
+ * term, and nobody loses a right because a shop was away.
+ */
+async function readWithdrawal(
+  { handoff, purchases }: Pick<MyGift, 'handoff' | 'purchases'>,
+  ctx: RequestContext,
+) {
+  const notVoid = purchases.filter(one => one.state !== 'void')
+  if (notVoid.length === 0) return 'over' as const
+  if (handoff.cancel_requested_at) return 'asked' as const
+  try {
+    const orders = await Promise.all(orderIdsOf(notVoid).map(id => ctx.shop.fetchOrder(id)))
+    const lastDays = orders.map(order => order && lastWithdrawalDay(order, hasGoods(notVoid, order.id)))
+    return mayWithdraw(lastDays, dayInAthens(ctx.now)) ? ('possible' as const) : ('ended' as const)
+  } catch (error) {
+    if (error instanceof ShopFailure) return 'possible' as const
+    throw error
+  }
+}
+
+const hasGoods = (purchases: PurchaseRow[], order: number) =>
+  purchases.some(one => one.order_id === order && one.kind === 'units')
+
+async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: RequestContext) {
+  const { handoff, registry } = await loadMyGift(input.token, ctx)
+  // Staff may have written it anew since the form was opened (R1030).
+  const isSameName = input.giver_name === input.giver_name_before
+  const giver_name = isSameName ? null : input.giver_name || null
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistries(tx, [registry.id])
+    for (const { id, message } of input.messages ?? [])
+      await updateLineMessage(tx, handoff.id, { id, message: message || null })
+    const details = { visibility: input.visibility, message: input.message || null }
+    await updateGiver(tx, handoff.id, { ...details, ...(giver_name && { giver_name }) })
+    await updateGiverOfPurchases(tx, handoff.id, { ...details, giver_name })
+    await ctx.registryChanged(tx, registry.id)
+  })
+  return {}
+}
+
+/**
+ * Withdraws from the contract: a note on each order and a letter for the shop's staff, and the acknowledgement with the
+ * time for the giver; twice does nothing. Throws `refused_missing` 404 for a token of the words, `my_gift_late` 409 after the term and for void orders (R517).
+ */
+async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext) {
+  const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
+  orNotFound(isForWords ? null : handoff)
+  const withdrawal = await readWithdrawal({ handoff, purchases }, ctx)
+  if (withdrawal === 'asked') return {}
+  if (withdrawal !== 'possible') throw new AppError('my_gift_late', 409)
+  const orders = orderIdsOf(purchases.filter(one => one.state !== 'void'))
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistries(tx, [registry.id])
+    if (!(await markWithdrawn(tx, handoff.id, ctx.now))) return
+    const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
+    // What is open of the orders' money leaves no registry until then (R517).
+    await updateRows(tx, 'order_payment', {
+      set: { held_until: new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000) },
+      where: { order_id: { in: orders } },
+    })
+    await ctx.registryChanged(tx, registry.id)
+    for (const order of orders) {
+      await appendStaffNote(tx, order, note, ctx.now)
+      const props = { order, code: registry.code, at: ctx.now.toISOString() }
+      await ctx.tellStaff(tx, { cause: `withdrawn:${handoff.id}:${order}`, template: 'withdrawn', props })
+    }
+    await acknowledgeWithdrawal(tx, { handoff, registry, purchases }, orders, ctx)
+  })
+  return {}
+}
+
+/** The acknowledgement on a durable medium: what is withdrawn from, and when it was received. */
+async function acknowledgeWithdrawal(
+  tx: Db,
+  { handoff, registry, purchases }: Omit<MyGift, 'isForWords'>,
+  orders: number[],
+  ctx: RequestContext,
+): Promise<void> {
+  const to = giverEmail(purchases, handoff)
+  if (to === null) return
+  const lines = await findAskedLines(tx, handoff.id, handoff.language)
+  await ctx.enqueueEmail(tx, {
+    cause: `withdrawal-received:${handoff.id}`,
+    template: 'withdrawal-received',
+    language: handoff.language,
+    to,
+    props: {
+      registry: registry.registry_name,
+      giver: purchases[0]?.giver_name ?? '',
+      orders: orders.join(', '),
+      at: ctx.now.toISOString(),
+      gifts: lines.map(({ name, kind, units, cents }) => ({ name, kind, units, cents })),
+    },
+  })
+}
+
+const giverEmail = (purchases: PurchaseRow[], handoff: HandoffRow) =>
+  purchases.find(one => one.giver_email !== null)?.giver_email ?? handoff.giver_email
+
+/** What the term is looked at by: an order as the shop tells of it. */
+interface WithdrawalOrder {
+  isShipped: boolean | null
+  isCompleted: boolean
+  orderedAt: Date
+  changedAt: Date
+}
+
+/** For how many days money waits for the refund that a withdrawal asks for; the shop has 14 to make it (R517). */
+const withdrawalHoldDays = 30
+
+/** The term of withdrawal in days, and the days that a parcel may take: the arrival, from which the term runs, is not known. */
+const termDays = 14
+const parcelDays = 14
+
+/**
+ * The last day on which a giver may withdraw here (R517), never too early: of goods that are not sent there is none yet;
+ * of those sent it is counted from the order's last change; of money and digital goods from the order.
+ */
+export function lastWithdrawalDay(order: WithdrawalOrder, hasGoods: boolean): Day | null {
+  if (!hasGoods) return addDays(dayInAthens(order.orderedAt), termDays)
+  const isSent = order.isShipped || order.isCompleted
+  return isSent ? addDays(dayInAthens(order.changedAt), parcelDays + termDays) : null
+}
+
+/** Whether the term of any of the orders still runs on that day. */
+export function mayWithdraw(lastDays: (Day | null)[], today: Day): boolean {
+  return lastDays.some(day => day === null || day >= today)
+}
+
+/** Writes the giver's words anew in what was bought; a missing name stays, and a gift's own message goes before the common one. */
+async function updateGiverOfPurchases(
+  tx: Db,
+  handoffId: number,
+  details: { giver_name: string | null; visibility: Visibility; message: string | null },
+): Promise<void> {
+  const { giver_name, visibility, message } = details
+  await sql`
+    update purchase set visibility = ${visibility}, giver_name = coalesce(${giver_name}, giver_name),
+      changed_at = now(),
+      message = coalesce((
+        select line.message from handoff_line line
+        where line.handoff_id = purchase.handoff_id and line.gift_id = purchase.gift_id limit 1), ${message}::text)
+    where handoff_id = ${handoffId}`.execute(tx)
+}

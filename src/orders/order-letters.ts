@@ -1,0 +1,155 @@
+import { findCustomersByIds } from '../account/customer/customer.sql.ts'
+import { dayInAthens } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
+import type { HandoffRow } from '../checkout/hand-off.sql.ts'
+import { formatGiverName } from '../checkout/mark.rules.ts'
+import { createGiverToken } from '../checkout/request.ts'
+import { detachCustomer, eraseGiverWords, updateGiver } from '../checkout/reservation.sql.ts'
+import { hostNames } from '../registry/registry.rules.ts'
+import { findHostKind, type RegistryRow } from '../registry/registry.sql.ts'
+import { isSurpriseActive } from '../registry/surprise.rules.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import { updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { eraseGiverOfPurchases, findGiftNames, type PurchaseRow } from './orders.sql.ts'
+import { isReceipt } from './receipts.rules.ts'
+
+/** The purchases of one order for one registry. */
+interface RegistryOrder {
+  registry: RegistryRow
+  handoff: HandoffRow
+  purchases: PurchaseRow[]
+}
+
+/**
+ * Enqueues an e-mail to each host in their own language, unless surprise mode is on (R221), and one to the giver in the
+ * language of the hand-off.
+ */
+export async function enqueueGiftEmails(
+  tx: Db,
+  registryOrder: RegistryOrder,
+  ctx: EmailContext,
+): Promise<void> {
+  const hosts = await findHostsToTell(tx, registryOrder.registry, ctx.now)
+  for (const host of hosts) await enqueueHostEmail(tx, registryOrder, host, ctx)
+  await enqueueGiverEmail(tx, registryOrder, ctx)
+}
+
+type EmailContext = Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>
+
+/** The hosts who may be told of a gift; in surprise mode none (R221). */
+async function findHostsToTell(tx: Db, registry: RegistryRow, now: Date) {
+  if (isSurpriseActive(registry, dayInAthens(now))) return []
+  return findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
+}
+
+/** The letters that follow the first paid purchase of an order for a registry, without their contents. */
+export async function findGiftEmails(
+  tx: Db,
+  { registry, orderId, giverEmail }: { registry: RegistryRow; orderId: number; giverEmail: string | null },
+  now: Date,
+): Promise<{ cause: string; template: string; to: string }[]> {
+  const cause = `order:${orderId}:${registry.code}`
+  const hosts = await findHostsToTell(tx, registry, now)
+  return [
+    ...hosts.map(({ id, email }) => ({
+      cause: `gift-given:${cause}:${id}`,
+      template: 'gift-given',
+      to: email,
+    })),
+    ...(giverEmail ? [{ cause: `gift-thanks:${cause}`, template: 'gift-thanks', to: giverEmail }] : []),
+  ]
+}
+
+function causeOf({ registry, purchases: [first] }: RegistryOrder): string {
+  const isTill = first !== undefined && isReceipt(first.order_id)
+  // Lines of a receipt are recorded one by one (R967).
+  return `order:${first?.order_id}:${registry.code}${isTill ? `:${first.line_id}` : ''}`
+}
+
+/** The letter to one of the hosts; answers whether it will be sent. */
+export async function enqueueHostEmail(
+  tx: Db,
+  registryOrder: RegistryOrder,
+  host: { id: number; email: string; language: Language },
+  { enqueueEmail }: Pick<EmailContext, 'enqueueEmail'>,
+): Promise<boolean> {
+  return enqueueEmail(tx, {
+    cause: `gift-given:${causeOf(registryOrder)}:${host.id}`,
+    template: 'gift-given',
+    language: host.language,
+    to: host.email,
+    props: await giftEmailProps(tx, registryOrder, host.language),
+  })
+}
+
+/** The letter to the giver, with their own link; answers whether it will be sent. */
+export async function enqueueGiverEmail(
+  tx: Db,
+  registryOrder: RegistryOrder,
+  { enqueueEmail, now, config }: EmailContext,
+): Promise<boolean> {
+  const { handoff, purchases } = registryOrder
+  const to = purchases[0]?.giver_email
+  if (!to) return false
+  return enqueueEmail(tx, {
+    cause: `gift-thanks:${causeOf(registryOrder)}`,
+    template: 'gift-thanks',
+    language: handoff.language,
+    to,
+    props: {
+      ...(await giftEmailProps(tx, registryOrder, handoff.language)),
+      mine: createGiverToken(handoff.reference, config, now),
+    },
+  })
+}
+
+async function giftEmailProps(tx: Db, { registry, handoff, purchases }: RegistryOrder, language: Language) {
+  const [first] = purchases
+  const paid = purchases.filter(one => one.state === 'paid')
+  const names = await findGiftNames(
+    tx,
+    paid.map(one => one.gift_id),
+    language,
+  )
+  return {
+    code: registry.code,
+    registry: registry.registry_name,
+    hosts: hostNames(registry),
+    host_kind: await findHostKind(tx, registry.event_type),
+    giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
+    message: first?.message ?? '',
+    ...(handoff.recovered_at && { recovered: true }),
+    surplus: paid.reduce((sum, one) => sum + (one.is_money ? one.cents - one.credited_cents : 0), 0),
+    second: paid.reduce((sum, one) => sum + (one.is_money ? 0 : one.units - one.credited_units), 0),
+    gifts: paid.map(one => ({
+      name: names.get(one.gift_id) ?? '',
+      kind: one.kind,
+      units: one.units,
+      cents: one.cents,
+    })),
+  }
+}
+
+/** Writes the giver's name anew, of the hand-off and of all that was bought by it; the registry is locked. */
+export async function updateGiverName(tx: Db, handoffId: number, name: string, now: Date): Promise<void> {
+  await updateGiver(tx, handoffId, { giver_name: name })
+  await updateRows(tx, 'purchase', {
+    set: { giver_name: name, changed_at: now },
+    where: { handoff_id: handoffId },
+  })
+}
+
+/**
+ * Takes name, address and words of a giver out of these hand-offs and what was bought by them; what was given stays
+ * counted, and no later reading of the order brings them back (R125). The registries are locked.
+ */
+export async function eraseGiverOfHandoffs(tx: Db, ids: number[]): Promise<void> {
+  await eraseGiverOfPurchases(tx, ids)
+  await eraseGiverWords(tx, ids)
+}
+
+/** Erases the giver of every hand-off that was made with this account (R125). */
+export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  await eraseGiverOfHandoffs(tx, await detachCustomer(tx, customerId))
+}

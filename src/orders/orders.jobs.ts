@@ -1,0 +1,103 @@
+import * as handoffs from '../checkout/hand-off.sql.ts'
+import { deleteOldReservations } from '../checkout/limits.ts'
+import { lockRegistries } from '../registry/registry.sql.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import { shopTask } from '../server/context/shop-task.ts'
+import { ShopFailure } from '../shop/port.ts'
+import { recreditGifts } from './credit.ts'
+import { releaseOverdueOrders, tellStaffOfRelease } from './hold.ts'
+import { type DueStaffNote, dueStaffNotes, markStaffNoteWritten } from './notes.ts'
+import {
+  advanceJobCursor,
+  claimGiftsToRecredit,
+  findJobCursor,
+  findRegistriesToRecredit,
+  syncOrder,
+} from './orders.ts'
+import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
+
+const batchSize = 50
+
+/** The shop dates changes by the second and clocks differ, so each run begins a little before the last one ended. */
+const overlapMs = 120_000
+const firstRunMs = 3_600_000
+/** How old a cart is before the shop is asked for its order. */
+const cartAgeMs = 60_000
+
+/**
+ * Syncs the orders that changed since the last run and the orders of waiting carts, so that lost webhooks lose nothing
+ * (R503). An order that can't be synced now is queued as an event. Returns how many orders and carts were looked at.
+ * Throws ShopFailure when the shop can't be reached.
+ */
+export async function syncChangedOrders(ctx: JobContext): Promise<number> {
+  const { db, shop, now } = ctx
+  const cursor = (await findJobCursor(db, 'orders')) ?? new Date(now.getTime() - firstRunMs)
+  const changed = await shop.fetchChangedOrders(new Date(cursor.getTime() - overlapMs))
+  for (const { id } of changed) await syncOrderOrRequeue(id, ctx)
+  const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt?.getTime() ?? 0))
+  // A change that the shop dates in the future must not hide what changes until then.
+  await advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
+  const carts = await handoffs.findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
+  for (const cart of carts)
+    for (const id of await shop.fetchOrderIdsOfCart(cart)) await syncOrderOrRequeue(id, ctx)
+  await recreditQueuedGifts(ctx)
+  return changed.length + carts.length
+}
+
+async function syncOrderOrRequeue(orderId: number, ctx: JobContext): Promise<void> {
+  try {
+    await syncOrder(orderId, ctx)
+  } catch (error) {
+    ctx.log.warn({ order: orderId, error: String(error) }, 'order not synced, will be tried again')
+    const subject = `order ${orderId}`
+    await requeueWebhookEvent(ctx.db, { id: `retry ${subject}`, scope: 'retry', subject }, ctx.now)
+  }
+}
+
+/** Recredits gifts whose price or quantity changed, so that the ledger follows (R316). */
+async function recreditQueuedGifts({ db, now, registryChanged }: JobContext): Promise<void> {
+  for (const registryId of await findRegistriesToRecredit(db, batchSize))
+    await db.transaction().execute(async tx => {
+      await lockRegistries(tx, [registryId])
+      const giftIds = await claimGiftsToRecredit(tx, registryId)
+      if (await recreditGifts(tx, giftIds, now)) await registryChanged(tx, registryId)
+    })
+}
+
+/**
+ * Releases reservations whose time is over (R412), and orders that were waited for as long as they may be (R515). Returns
+ * how many registries had any.
+ */
+export async function releaseExpiredReservations(ctx: JobContext): Promise<number> {
+  const { db, now, registryChanged, config } = ctx
+  // After a clock was put back, no reservation may last longer than one that is made now.
+  await handoffs.shortenReservations(db, new Date(now.getTime() + config.HOLD_MINUTES * 60_000))
+  await deleteOldReservations(db, now)
+  const registryIds = await handoffs.findRegistriesWithExpiredReservations(db, now)
+  for (const id of registryIds)
+    await db.transaction().execute(async tx => {
+      await lockRegistries(tx, [id])
+      for (const orderId of await handoffs.expireReservations(tx, id, now))
+        await tellStaffOfRelease(tx, { orderId, registryId: id, waited: 'checkout' }, ctx)
+      await registryChanged(tx, id)
+    })
+  return registryIds.length + (await releaseOverdueOrders(ctx))
+}
+
+/** Writes due notes for the shop's staff to their orders; a note whose order is gone from the shop is dropped. */
+export const writeDueStaffNotes = shopTask<DueStaffNote>(
+  dueStaffNotes,
+  async (note, { db, shop, now, log }) => {
+    const { order_id, staff_note, staff_note_erased_lines: erased } = note
+    try {
+      if (erased === null) await shop.addStaffNote(order_id, staff_note)
+      else await shop.replaceStaffNoteLines(order_id, erased, staff_note)
+    } catch (error) {
+      if (!(error instanceof ShopFailure) || error.kind !== 'missing') throw error
+      log.warn({ order: order_id }, 'staff note dropped: the shop has no such order')
+    }
+    await markStaffNoteWritten(db, note, now)
+  },
+  // Again after 5 s, 10 s, 20 s … at most an hour.
+  { max: batchSize, firstMs: 5000, mostMs: 3_600_000 },
+)

@@ -1,0 +1,300 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Cents } from '../base/money.ts'
+import { countRows, deleteRows, findRows, updateRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { ShopOrder, UnplacedRefund } from '../shop/port-orders.ts'
+import type { RefundFacts, UnmatchedLine } from './orders.rules.ts'
+
+export type PurchaseRow = Selectable<Tables['purchase']>
+export type NewPurchase = Omit<
+  Insertable<Tables['purchase']>,
+  'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
+>
+
+export async function findPurchasesByOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {
+  return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
+}
+
+/** Ids of the registries that lines of this order are counted for. */
+export async function findRegistriesByOrder(db: Db, orderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('registry_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+/** Registries with purchases that have waited for their payment as long as they may. */
+export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('registry_id')
+    .distinct()
+    .where('held_until', '<=', now)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+/**
+ * All purchases of these gifts in the order in which they are credited: receipts of the till first, which were recorded for
+ * what was open, so that they never become surplus by an order that is read later (R967).
+ */
+export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('gift_id', 'in', giftIds)
+    .orderBy(sql`order_id > 0`)
+    .orderBy('ordered_at')
+    .orderBy('order_id')
+    .orderBy('line_id')
+    .execute()
+}
+
+/** Writes what a line of an order counts for; an existing credit is kept up to the new amounts, until it is recomputed. */
+export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): Promise<void> {
+  await tx
+    .insertInto('purchase')
+    .values({ ...purchase, credited_units: 0, credited_cents: 0, changed_at: now })
+    .onConflict(conflict =>
+      conflict.columns(['order_id', 'line_id']).doUpdateSet({
+        ...purchase,
+        credited_units: row => row.fn('least', ['purchase.credited_units', sql`excluded.units`]),
+        credited_cents: row => row.fn('least', ['purchase.credited_cents', sql`excluded.cents`]),
+        changed_at: now,
+      }),
+    )
+    .execute()
+}
+
+export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({ state: 'void', held_until: null, units: 0, cents: 0, credited_units: 0, credited_cents: 0 })
+    .set({ changed_at: now })
+    .where('order_id', '=', purchase.order_id)
+    .where('line_id', '=', purchase.line_id)
+    .execute()
+}
+
+/** Takes name, address and words of their giver out of what was bought by these hand-offs. */
+export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({ giver_name: '', giver_email: null, visibility: 'anonymous', message: null })
+    .where('handoff_id', '=', sql<number>`any(${handoffIds}::bigint[])`)
+    .execute()
+}
+
+/** Makes these the only lines of the order that wait for staff. */
+export async function replaceUnmatchedLines(
+  tx: Db,
+  orderId: number,
+  lines: UnmatchedLine[],
+  now: Date,
+): Promise<void> {
+  const ids = lines.map(line => line.lineId)
+  await tx
+    .deleteFrom('unmatched_line')
+    .where('order_id', '=', orderId)
+    .$if(ids.length > 0, query => query.where('line_id', 'not in', ids))
+    .execute()
+  for (const { lineId, reason, cents } of lines)
+    await tx
+      .insertInto('unmatched_line')
+      .values({ order_id: orderId, line_id: lineId, reason, cents, seen_at: now })
+      .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doUpdateSet({ reason, cents }))
+      .execute()
+}
+
+interface UnmatchedLineRow extends UnmatchedLine {
+  orderId: number
+  seenAt: Date
+}
+
+/** Lines of orders that carry our mark but match no gift and were not dismissed, oldest first (R505, R964). */
+export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
+  const rows = await findRows(db, 'unmatched_line', {
+    where: { dismissed_at: null },
+    orderBy: ['seen_at', 'order_id'],
+  })
+  return rows.map(row => ({
+    orderId: row.order_id,
+    lineId: row.line_id,
+    reason: row.reason as UnmatchedLine['reason'],
+    cents: row.cents,
+    seenAt: row.seen_at,
+  }))
+}
+
+/** Names of gifts in that language, by id. */
+export async function findGiftNames(
+  db: Db,
+  giftIds: number[],
+  language: string,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select gift.id, coalesce(text.name, '') as name
+    from gift left join product_text_in(${language}) text on text.product_id = gift.product_id
+    where gift.id = any(${giftIds})`.execute(db)
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** These gift ids by the id of their registry. */
+export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
+  if (giftIds.length === 0) return new Map()
+  const rows = await findRows(db, 'gift', {
+    where: { id: { in: giftIds } },
+    columns: ['id', 'registry_id'],
+    orderBy: ['id'],
+  })
+  const byRegistry = Map.groupBy(rows, row => row.registry_id)
+  return new Map([...byRegistry].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
+}
+
+type RefundPlacement = Selectable<Tables['refund_placement']>
+
+/** Where staff have placed refunds of an order as a whole. */
+export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {
+  return db.selectFrom('refund_placement').selectAll().where('order_id', '=', orderId).execute()
+}
+
+/** What is stored of an order's refunds (R512, R1304). */
+export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFacts> {
+  return {
+    placements: await findRefundPlacements(db, orderId),
+    wasByHand:
+      (await countRows(db, 'order_sync', { order_id: orderId, refunded_by_hand_at: { '<>': null } })) > 0,
+  }
+}
+
+/** False when a part of that refund is placed on that line already. */
+export async function insertRefundPlacement(
+  tx: Db,
+  placement: { refund_id: number; line_id: number; order_id: number; cents: Cents; placed_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('refund_placement')
+    .values(placement)
+    .onConflict(conflict => conflict.columns(['refund_id', 'line_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Takes a refund off the lines on which staff have placed it. */
+export async function deleteRefundPlacements(tx: Db, orderId: number, refundId: number): Promise<void> {
+  await deleteRows(tx, 'refund_placement', { order_id: orderId, refund_id: refundId })
+}
+
+/** Makes these the only refunds of the order that wait for a place; an amount of which a part was placed gets less. */
+export async function replaceUnplacedRefunds(
+  tx: Db,
+  orderId: number,
+  refunds: UnplacedRefund[],
+  now: Date,
+): Promise<void> {
+  const ids = refunds.map(one => one.refundId)
+  await tx
+    .deleteFrom('unplaced_refund')
+    .where('order_id', '=', orderId)
+    .$if(ids.length > 0, query => query.where('refund_id', 'not in', ids))
+    .execute()
+  for (const { refundId, cents } of refunds)
+    await tx
+      .insertInto('unplaced_refund')
+      .values({ refund_id: refundId, order_id: orderId, cents, seen_at: now })
+      .onConflict(conflict => conflict.column('refund_id').doUpdateSet({ cents }))
+      .execute()
+}
+
+/**
+ * Stores what the shop says of an order's payment (R510). The days before its money leaves run from the reading that
+ * first found it paid (R511), and again from a later one when it was not paid in between.
+ */
+export async function saveOrderPayment(
+  tx: Db,
+  { id, state, waitsFor, payment, unplacedRefunds }: ShopOrder,
+  money: { mostCents: Cents; isUnproved: boolean },
+  now: Date,
+): Promise<void> {
+  const { status, method, taxCents: tax_cents } = payment
+  // What was given back of the whole order may be of any line (R512); what a status means may have to be asked (R508).
+  const isDisputed = payment.isDisputed || unplacedRefunds.length > 0 || waitsFor === 'unknown'
+  const isPaid = payment.isPaid && state !== 'void'
+  const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
+  const willBePaid = sql<boolean>`(${isPaid} or ${isReceived})`
+  const ofMoney = { most_money_cents: money.mostCents, is_unproved: money.isUnproved }
+  await tx
+    .insertInto('order_payment')
+    .values({
+      order_id: id,
+      status,
+      method,
+      tax_cents,
+      ...ofMoney,
+      is_paid: isPaid,
+      is_disputed: isDisputed || money.isUnproved,
+      paid_at: isPaid ? now : null,
+      first_paid_at: isPaid ? now : null,
+    })
+    .onConflict(conflict =>
+      conflict.column('order_id').doUpdateSet({
+        status,
+        method,
+        tax_cents,
+        ...ofMoney,
+        is_paid: willBePaid,
+        is_disputed: sql`${isDisputed} or (${money.isUnproved} and order_payment.proof_accepted_at is null)`,
+        paid_at: sql`case when ${willBePaid} and not order_payment.is_paid then ${now}::timestamptz
+          else order_payment.paid_at end`,
+        first_paid_at: sql`coalesce(order_payment.first_paid_at, case when ${willBePaid} then ${now}::timestamptz end)`,
+      }),
+    )
+    .execute()
+}
+
+/** What is stored of an order's payment, locked; undefined for an order that counts for nothing. */
+export async function lockOrderPayment(tx: Db, orderId: number) {
+  return tx
+    .selectFrom('order_payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Staff accept what gift certificates have paid of an order without the shop telling it (R1163). */
+export async function acceptMoneyProof(tx: Db, orderId: number, now: Date): Promise<void> {
+  await updateRows(tx, 'order_payment', { set: { proof_accepted_at: now }, where: { order_id: orderId } })
+}
+
+/** The order is gone from the shop, and with it its payment. */
+export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
+  await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()
+}
+
+/** Staff have the money of this order (R510); false when no such order counts for a registry. */
+export async function markPaymentReceived(tx: Db, orderId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('order_payment')
+    .set({
+      received_at: now,
+      is_paid: true,
+      paid_at: sql`case when is_paid then paid_at else ${now}::timestamptz end`,
+      first_paid_at: sql`coalesce(first_paid_at, ${now}::timestamptz)`,
+    })
+    .where('order_id', '=', orderId)
+    .where(row =>
+      row.exists(
+        row
+          .selectFrom('purchase')
+          .select('line_id')
+          .whereRef('purchase.order_id', '=', 'order_payment.order_id')
+          .where('state', '<>', 'void'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

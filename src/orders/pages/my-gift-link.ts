@@ -1,0 +1,15 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { createSignedCookie } from '../../ui/page/cookies.ts'
+import { pageContext } from '../../ui/page/page-context.ts'
+import type { Route } from './+types/my-gift-link'
+
+/** The private link of the e-mail: its token leaves the address at once, so that no history or referrer has it (R516). */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  myGiftCookie.save(ctx, params.token)
+  throw redirect(withLanguage(paths.myGift, ctx.language))
+}
+
+/** The token of the giver's private link, for a day. */
+export const myGiftCookie = createSignedCookie('my_gift', 86_400)

@@ -1,0 +1,150 @@
+import type { Insertable, Selectable } from 'kysely'
+import { createHandoffReference } from '../checkout/request.ts'
+import { insertStaffHandoff } from '../checkout/reservation.sql.ts'
+import type { GivingKind } from '../gift/gift.rules.ts'
+import type { JobContext } from '../server/context/request-context.ts'
+import { deleteRows, updateRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { ShopOrder, ShopOrderLine } from '../shop/port-orders.ts'
+import type { UnmatchedLine } from './orders.rules.ts'
+import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
+import { isHostOrder } from './worth.rules.ts'
+
+/** The gift that a line is placed on. */
+interface PlacementGift {
+  id: number
+  registry_id: number
+  product_id: number
+  variant_id: number
+}
+
+/**
+ * Places a line of an order on a gift, under the lock of its registry, and queues the order to be read anew: from then on
+ * it counts, and is refunded, as any other (R964). False when the line is placed already.
+ */
+export async function placeOrderLine(
+  tx: Db,
+  { order, line }: { order: ShopOrder; line: ShopOrderLine },
+  target: {
+    gift: PlacementGift
+    /** As what the line counts (R1160). */
+    kind: GivingKind
+    units: number
+    giver: string | null
+    message: string | null
+    key: string
+  },
+  { config, now }: Pick<JobContext, 'config' | 'now'>,
+): Promise<boolean> {
+  const { gift, kind, units, giver, message, key } = target
+  const handoff_id = await insertStaffHandoff(
+    tx,
+    {
+      reference: createHandoffReference(),
+      idempotency_key: `staff ${key}`,
+      registry_id: gift.registry_id,
+      language: config.STAFF_LANGUAGE,
+      channel_id: order.channelId,
+      giver_name: giver,
+      giver_email: order.email,
+      message,
+      created_at: now,
+    },
+    {
+      gift_id: gift.id,
+      registry_id: gift.registry_id,
+      kind,
+      product_id: gift.product_id,
+      variant_id: gift.variant_id,
+      units: kind === 'units' ? units : 1,
+      cents: kind === 'units' ? Math.round(line.totalCents / line.quantity) : line.totalCents,
+      message: null,
+    },
+  )
+  const placement = { order_id: order.id, line_id: line.id, handoff_id, placed_at: now }
+  if (!(await insertLinePlacement(tx, placement))) return false
+  await queueOrder(tx, order.id, now)
+  return true
+}
+
+/** Has the order read anew by the job of the webhooks, whatever becomes of this process. */
+export async function queueOrder(tx: Db, orderId: number, now: Date): Promise<void> {
+  const subject = `order ${orderId}`
+  await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
+}
+
+/** The lines of an order that staff have placed on gifts. */
+export async function findLinePlacements(
+  db: Db,
+  orderId: number,
+): Promise<Selectable<Tables['line_placement']>[]> {
+  return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
+}
+
+/** Whether the shop has placed this order for a host: it never counts (R1160). */
+export async function isOrderOfHost(
+  db: Db,
+  order: { id: number; externalId: string | null },
+): Promise<boolean> {
+  if (isHostOrder(order)) return true
+  const row = db
+    .selectFrom('payout')
+    .select('id')
+    .where('method', '=', 'order')
+    .where('shop_id', '=', order.id)
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+/** False when the line is placed already. */
+async function insertLinePlacement(
+  tx: Db,
+  placement: Insertable<Tables['line_placement']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('line_placement')
+    .values(placement)
+    .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Staff have placed it wrongly; the hand-off that was made for it stays. False when it is not placed. */
+export async function deleteLinePlacement(tx: Db, orderId: number, lineId: number): Promise<boolean> {
+  return (await deleteRows(tx, 'line_placement', { order_id: orderId, line_id: lineId })) > 0
+}
+
+/** A line that waits for staff, locked; undefined for none. */
+export async function lockUnmatchedLine(
+  tx: Db,
+  orderId: number,
+  lineId: number,
+): Promise<(UnmatchedLine & { dismissedAt: Date | null }) | undefined> {
+  const row = await tx
+    .selectFrom('unmatched_line')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('line_id', '=', lineId)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row && {
+      lineId,
+      reason: row.reason as UnmatchedLine['reason'],
+      cents: row.cents,
+      dismissedAt: row.dismissed_at,
+    }
+  )
+}
+
+/** Takes a line off the list of those that wait. */
+export async function dismissUnmatchedLine(
+  tx: Db,
+  orderId: number,
+  lineId: number,
+  now: Date,
+): Promise<void> {
+  await updateRows(tx, 'unmatched_line', {
+    set: { dismissed_at: now },
+    where: { order_id: orderId, line_id: lineId },
+  })
+}

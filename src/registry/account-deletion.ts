@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { deleteLinksTo } from '../account/link.ts'
+import { type Day, dayInAthens } from '../base/dates.ts'
+import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
+import { findRows, getRow } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { deletePicturesIfUnused } from './photo.ts'
+import { updateSearchIndex } from './search/index-rows.sql.ts'
+
+/** When deletion is requested: the host's registries become private and close today; co-hosting ends (R124). */
+export async function closeRegistriesOfAccount(
+  tx: Db,
+  { customerId }: { customerId: number },
+  { now, registryChanged }: JobContext,
+): Promise<void> {
+  for (const id of await closeRegistriesOfCustomer(tx, customerId, dayInAthens(now))) {
+    await updateSearchIndex(tx, id)
+    await registryChanged(tx, id)
+  }
+  for (const id of await removeCoHostFromRegistries(tx, customerId)) await registryChanged(tx, id)
+  const { email } = await getRow(tx, 'customer', { id: customerId }, ['email'])
+  await deleteLinksTo(tx, email)
+}
+
+/**
+ * When an account that was never confirmed is taken over by its e-mail's owner: nobody sees its registries, and no gift
+ * goes to an address that a stranger typed, until the owner has looked at them (R1220).
+ */
+export async function hidePreparedRegistries(
+  tx: Db,
+  { customerId, ends }: DomainEvents['rightsRevoked'],
+  { registryChanged, emit }: JobContext,
+): Promise<void> {
+  if (!ends.includes('prepared registries')) return
+  for (const id of await hideRegistriesOfCustomer(tx, customerId)) {
+    await updateSearchIndex(tx, id)
+    await emit('deliveryAddressChanged', tx, { registryId: id })
+    await registryChanged(tx, id)
+  }
+}
+
+/** When the account is erased: personal data goes from the host's registries, what is counted stays (R125). */
+export async function eraseRegistriesOfAccount(
+  tx: Db,
+  { customerId }: { customerId: number },
+  { now, registryChanged }: JobContext,
+): Promise<void> {
+  await eraseCoHostFromHistory(tx, customerId)
+  const registries = await findRows(tx, 'registry', {
+    where: { customer_id: customerId },
+    columns: ['thumbnail', 'photo', 'full_picture'],
+  })
+  const photos = registries.flatMap(row => Object.values(row)).filter(name => name !== null)
+  for (const id of await eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
+  await deletePicturesIfUnused(tx, photos, now)
+}
+
+/** Makes the customer's registries private and closes them today at the latest; returns their ids. */
+async function closeRegistriesOfCustomer(db: Db, customerId: number, today: Day): Promise<number[]> {
+  const rows = await db
+    .updateTable('registry')
+    .set({ privacy: 'private', closing_day: sql<Day>`least(closing_day, ${today}::date)` })
+    .where('customer_id', '=', customerId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Makes the customer's registries private, without the addresses that are in them; returns their ids. */
+async function hideRegistriesOfCustomer(tx: Db, customerId: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('registry')
+    .set({ privacy: 'private', home_address: null, shipping_address: null })
+    .where('customer_id', '=', customerId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id).sort((one, other) => one - other)
+}
+
+/** Erases names, texts and addresses from the customer's registries and removes them; returns their ids. */
+export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('registry')
+    .set({
+      name: '',
+      surname: '',
+      partner_name: null,
+      partner_surname: null,
+      registry_name: '',
+      message: null,
+      greeting: null,
+      event_place: null,
+      event_place_id: null,
+      home_address: null,
+      shipping_address: null,
+      co_host_id: null,
+      draft_key: null,
+      slug: null,
+      thumbnail: null,
+      photo: null,
+      full_picture: null,
+      privacy: 'private',
+      removed_at: sql<Date>`coalesce(removed_at, ${now})`,
+    })
+    .where('customer_id', '=', customerId)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Takes the customer's e-mail and name out of the history of registries that they were invited to or co-hosted. */
+async function eraseCoHostFromHistory(db: Db, customerId: number): Promise<void> {
+  await sql`
+    update registry_change set about = null from customer
+    where customer.id = ${customerId} and (
+      (what = 'co_host_asked' and about = customer.email)
+      or (what = 'co_host_left' and about = customer.name and registry_id in (
+        select joined.registry_id from registry_change joined
+        where joined.customer_id = ${customerId} and joined.what = 'co_host_joined')))`.execute(db)
+}
+
+/** Ends the customer's co-hosting; returns the registries' ids. */
+async function removeCoHostFromRegistries(db: Db, customerId: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('registry')
+    .set({ co_host_id: null })
+    .where('co_host_id', '=', customerId)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, type Host } from '../../test/builders.ts'
+import {
+  countErrors,
+  nextYear,
+  type RegistryPagesApp,
+  registryPagesApp,
+  stepOne,
+  stepTwo,
+} from '../../test/registry-pages.ts'
+import { m } from '../paraglide/messages.js'
+
+let app: RegistryPagesApp
+let host: Host
+
+beforeAll(async () => {
+  app = await registryPagesApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  host = await aHost(app, 'Ελένη')
+})
+
+const view = (path: string, who: Host | null = host) => app.view(path, who)
+const send = (path: string, fields: Record<string, string>, who = host) => app.send(path, fields, who)
+/** Which step of the form is shown. */
+const step = (html: string) => (html.includes('Step 1 of 2') ? 1 : html.includes('Step 2 of 2') ? 2 : null)
+
+/** The labels of the fields for the hosts' names, without «(προαιρετικά)». */
+const nameLabels = (html: string) =>
+  [...html.matchAll(/<label[^>]*>([^<]*(?:Όνομα|Επώνυμο)[^<]*?)\s*</g)]
+    .map(([, label]) => label!)
+    .filter(label => label !== 'Όνομα της λίστας')
+
+/** Whether each choice of that field is checked. */
+const checkedChoices = (html: string, name: string) =>
+  [...html.matchAll(/<input[^>]*>/g)]
+    .filter(([input]) => input.includes(`name="${name}"`))
+    .map(([input]) => input.includes('checked=""'))
+
+describe('creating a registry without JavaScript', () => {
+  test('asks to sign in first, and comes back to the same event', async () => {
+    const { status, to } = await view('/create-registry/baptism?lang=el', null)
+    expect(status).toBe(302)
+    expect(to).toBe('/login?redirect=%2Fcreate-registry%2Fbaptism&lang=el')
+  })
+
+  test('starts with the event type of the address', async () => {
+    const { html } = await view('/create-registry/baptism?lang=el')
+    expect(html).toMatch(/<input[^>]*type="radio"[^>]*checked=""[^>]*value="baptism"/)
+    expect(html).toContain('Δημιουργία λίστας δώρων | ')
+    expect(html).toContain('name="robots" content="noindex"')
+  })
+
+  test.each([
+    ['wedding', ['Όνομα', 'Επώνυμο', 'Όνομα συντρόφου', 'Επώνυμο συντρόφου']],
+    ['baptism', ['Όνομα γονέα', 'Επώνυμο γονέα', 'Όνομα του άλλου γονέα', 'Επώνυμο του άλλου γονέα']],
+    ['birthday', ['Όνομα', 'Επώνυμο']],
+    [
+      'group-activity',
+      ['Όνομα διοργανωτή', 'Επώνυμο διοργανωτή', 'Όνομα δεύτερου διοργανωτή', 'Επώνυμο δεύτερου διοργανωτή'],
+    ],
+    ['other', ['Όνομα', 'Επώνυμο', 'Όνομα δεύτερου οικοδεσπότη', 'Επώνυμο δεύτερου οικοδεσπότη']],
+  ])('asks for the names that %s needs', async (type, labels) => {
+    const { html } = await view(`/create-registry/${type}?lang=el`)
+    expect(nameLabels(html)).toEqual(labels)
+  })
+
+  test('keeps a second name that was given before a birthday was chosen', async () => {
+    const birthday = {
+      ...stepOne,
+      ...stepTwo,
+      type: 'birthday',
+      partner_name: 'Νίκος',
+      guest_count: '0',
+      intent: 'next',
+    }
+    const { html } = await send('/create-registry?lang=el', birthday)
+    expect(nameLabels(html)).toHaveLength(4)
+    expect(html).toContain('value="Νίκος"')
+  })
+
+  test('starts with the details of the account', async () => {
+    await app.db.updateTable('customer').set({ phone: '+306944123456' }).where('id', '=', host.id).execute()
+    const { html } = await view('/create-registry')
+    for (const known of ['value="Ελένη"', 'value="Δοκιμή"', 'value="694 412 3456"'])
+      expect(html).toContain(known)
+  })
+
+  test('reports everything that is wrong with the first step and keeps the values', async () => {
+    const wrong = {
+      type: '',
+      name: 'Αβ',
+      surname: 'R2D2',
+      guest_count: '1',
+      message: 'Γεια σας',
+      intent: 'next',
+    }
+    const { status, html } = await send('/create-registry', { ...wrong, ...stepTwo })
+    expect(status).toBe(422)
+    expect(step(html)).toBe(1)
+    for (const words of [
+      'Please select Event Type',
+      'Name must be 3',
+      'No special character',
+      'Date is required',
+    ])
+      expect(html).toContain(words)
+    for (const kept of ['value="Αβ"', 'value="R2D2"', 'value="Γεια σας"', 'value="Αμαλίας 12"'])
+      expect(html).toContain(kept)
+  })
+
+  test.each(['en', 'el'] as const)('chooses nobody’s privacy for them (R211), %s', async locale => {
+    const { html } = await view(`/create-registry?lang=${locale}`)
+    expect(checkedChoices(html, 'registry_status')).toEqual([false, false, false])
+    expect(checkedChoices(html, 'search_engines')).toEqual([false])
+    const { registry_status, ...unchosen } = { ...stepOne, ...stepTwo }
+    for (const intent of ['next', 'create']) {
+      const refused = await send(`/create-registry?lang=${locale}`, { ...unchosen, intent })
+      expect([refused.status, countErrors(refused.html)]).toEqual([422, 3])
+      expect(refused.html).toContain(m.privacy_required({}, { locale }))
+      expect(refused.html).toContain('value="Παππά"')
+    }
+  })
+
+  test('keeps whether search engines may show it', async () => {
+    const agreed = { ...stepOne, ...stepTwo, search_engines: 'on' }
+    const { html } = await send('/create-registry', { ...agreed, intent: 'next' })
+    expect(checkedChoices(html, 'search_engines')).toEqual([true])
+    const { to } = await send('/create-registry', { ...agreed, intent: 'create' })
+    const code = /registry\/(\w{12})/.exec(to ?? '')?.[1] ?? ''
+    expect((await view(`/registry/${code}`, null)).html).not.toContain('noindex')
+  })
+
+  test('goes forward and back with all values', async () => {
+    const there = await send('/create-registry', { ...stepOne, ...stepTwo, intent: 'next' })
+    expect([there.status, step(there.html), countErrors(there.html)]).toEqual([200, 2, 0])
+    const back = await send('/create-registry', { ...stepOne, ...stepTwo, intent: 'back' })
+    expect(step(back.html)).toBe(1)
+    for (const { html } of [there, back])
+      for (const kept of ['value="Παππά"', `value="${nextYear}-06-19"`, 'value="21100"'])
+        expect(html).toContain(kept)
+  })
+
+  test('shows the regions of the country chosen', async () => {
+    const cyprus = { ...stepTwo, 'home_address[country]': 'CY', intent: 'places' }
+    const { html } = await send('/create-registry?lang=el', { ...stepOne, ...cyprus })
+    expect(html).toContain('<option value="CY-02">Λεμεσός</option>')
+  })
+
+  test('reports everything that is wrong with the second step', async () => {
+    const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
+    const { status, html } = await send('/create-registry', { ...stepOne, ...empty, intent: 'create' })
+    expect([status, step(html)]).toEqual([422, 2])
+    for (const words of ['Address is required', 'Please select a Region', 'Please accept the terms'])
+      expect(html).toContain(words)
+  })
+
+  test('leads to adding gifts, with the message, the address and the code', async () => {
+    const { status, to } = await send('/create-registry?lang=el', {
+      ...stepOne,
+      ...stepTwo,
+      intent: 'create',
+    })
+    expect(status).toBe(302)
+    expect(to).toMatch(/^\/registry\/\w{12}\/add\?done=created&lang=el$/)
+    const { html } = await view(to ?? '')
+    const id = /registry\/(\w{12})/.exec(to ?? '')?.[1] ?? ''
+    expect(html).toContain('Η λίστα δημιουργήθηκε')
+    expect(html).toContain(`${app.config.SITE_URL}/registry/${id}`)
+    expect(html).toContain(id.replace(/(.{4})(?=.)/g, '$1-'))
+  })
+
+  test('submitted twice, creates one registry', async () => {
+    const { html } = await view('/create-registry')
+    const draft_key = /name="draft_key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const twice = { ...stepOne, ...stepTwo, draft_key, intent: 'create' }
+    const answers = await Promise.all([send('/create-registry', twice), send('/create-registry', twice)])
+    expect(draft_key).toMatch(/^[\w-]{36}$/)
+    expect(answers[0]?.to).toMatch(/^\/registry/)
+    expect(answers[1]?.to).toBe(answers[0]?.to)
+  })
+
+  test('says why no registry was created, and keeps all values', async () => {
+    for (let count = 0; count < 30; count++) await app.createByForm(host)
+    const { status, html } = await send('/create-registry', { ...stepOne, ...stepTwo, intent: 'create' })
+    expect(status).toBe(422)
+    expect(html).toContain('Registry Create Failed')
+    expect(html).toContain('Too many attempts')
+    expect(html).toContain('value="Αμαλίας 12"')
+  })
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, type World } from '../../test/everything-to-get.ts'
+import { textOf } from '../../test/plain-browser.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { allLetters } from '../app/letters.ts'
+import { languages } from '../base/language.ts'
+import { sampleEmailProps } from '../demo/letter-gallery.ts'
+import { renderEmail } from '../server/email/email-sender.ts'
+
+/** “Hosts” and “co-host”, and the same in Greek; addresses such as /co-host are no words. */
+const hostWord = /(?<![/\w-])(?:co-)?hosts?(?![\w-]|\.example)|οικοδεσπ[οό]τ/i
+
+let app: TestApp
+let site: SingleTestApp
+let world: World
+beforeAll(async () => {
+  app = await testApp()
+  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
+  world = await aWorld(app)
+  await app.db.updateTable('registry').set({ event_type: 'group-activity' }).execute()
+})
+afterAll(async () => {
+  await site.close()
+  await app.close()
+})
+
+/** Pages about one registry; the others are for hosts of all kinds. */
+const isAboutRegistry = (path: string) =>
+  /^\/(registry|my-registries|reply|co-host|thank-you|my-gift|edit)\b/.test(path)
+
+describe.each(languages)('a group activity has organisers: %s', language => {
+  test('on its pages', async () => {
+    const found: string[] = []
+    let read = 0
+    for (const visitor of process.env.TEST_FULL ? ['owner', 'co-host', 'nobody'] : ['owner', 'nobody'])
+      for (const path of world.paths.filter(isAboutRegistry)) {
+        const answer = await site.app.request(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, {
+          headers: { ...world.visitors[visitor] },
+        })
+        const html = await answer.text()
+        if (answer.status !== 200 || !html.includes('<main')) continue
+        read += 1
+        const word = hostWord.exec(textOf(html))
+        if (word) found.push(`${visitor} ${path}: ${textOf(html).slice(word.index - 40, word.index + 40)}`)
+      }
+    expect(found).toEqual([])
+    expect(read).toBeGreaterThan(30)
+  })
+
+  test.each(Object.keys(allLetters).filter(name => !isForStaff(name)))('in the e-mail %s', async name => {
+    const letter = allLetters[name]!
+    const props = withOrganisers(sampleEmailProps(letter, language))
+    const { subject, text } = await renderEmail(letter, props, language, {
+      SITE_NAME: 'Doron',
+      SITE_URL: 'https://registry.example',
+      SUPPORT_EMAIL: 'help@registry.example',
+    })
+    expect(`${subject}\n${text}`).not.toMatch(hostWord)
+  })
+})
+
+/** Letters to the shop's staff are about registries of all kinds. */
+const isForStaff = (name: string) => /^(?:order-(?:released|unplaced)|pictures-full)$/.test(name)
+
+function withOrganisers(props: unknown): unknown {
+  return JSON.parse(JSON.stringify(props), (key, value) => (key === 'host_kind' ? 'organisers' : value))
+}

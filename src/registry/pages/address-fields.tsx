@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/form/button.tsx'
+import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
+import type { FormValues } from '../../ui/form/submit-form.ts'
+import { Select, TextField } from '../../ui/form/text-field.tsx'
+import { useLanguage } from '../../ui/page/site-data.ts'
+import { isUnusualPhone, isUnusualPostcode } from '../registry.rules.ts'
+
+interface Place {
+  code: string
+  name: string
+}
+
+export interface AddressChoices {
+  countries: Place[]
+  /** Regions by country, as far as the server sent them; the browser fetches others. */
+  regions: Record<string, Place[]>
+}
+
+interface AddressesProps extends AddressChoices {
+  values: FormValues
+  error: (name: string) => string | null
+  /** Under the title of the home address. */
+  lead?: string | undefined
+}
+
+/** Where the hosts live, and where the gifts are delivered: at home or at another address (R203). */
+export function HomeAndShippingAddress({ lead, ...addresses }: AddressesProps) {
+  const [isSame, setIsSame] = useState(addresses.values.same_as_home === 'on')
+  return (
+    <>
+      <AddressFields title={m.registry_home_title()} lead={lead} name="home_address" {...addresses} />
+      <Checkbox
+        label={m.registry_same_label()}
+        help={<span className="js:hidden">{m.registry_same_help()}</span>}
+        name="same_as_home"
+        defaultChecked={isSame}
+        onChange={event => setIsSame(event.target.checked)}
+      />
+      <div className={isSame ? 'js:hidden' : ''}>
+        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...addresses} />
+      </div>
+    </>
+  )
+}
+
+interface AddressProps extends AddressesProps {
+  title: string
+  name: 'home_address' | 'shipping_address'
+}
+
+export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
+  const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
+  const [region, setRegion] = useState(values[`${name}[region]`] ?? '')
+  const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
+  const field = (part: string, autoComplete: string): FieldProps => ({
+    name: `${name}[${part}]`,
+    autoComplete: `${section} ${autoComplete}`,
+    defaultValue: values[`${name}[${part}]`] ?? '',
+    error: error(`${name}.${part}`),
+  })
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-6">
+      <legend className="mb-4 font-serif text-2xl">{title}</legend>
+      {lead && <p className="text-soft">{lead}</p>}
+      <TextField label={m.registry_street_label()} {...field('street', 'address-line1')} />
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <div className="flex flex-col items-start gap-1">
+          <Select
+            className="w-full"
+            label={m.registry_country_label()}
+            options={toOptions(countries)}
+            {...field('country', 'country')}
+            defaultValue={country}
+            onChange={event => {
+              setCountry(event.target.value)
+              setRegion('')
+            }}
+          />
+          <RegionsButton />
+        </div>
+        <RegionField
+          country={country}
+          knownRegions={regions}
+          field={field('region', 'address-level1')}
+          onChoose={setRegion}
+        />
+        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
+        <HintedField
+          label={m.registry_postcode_label()}
+          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
+          field={field('postcode', 'postal-code')}
+        />
+        <HintedField
+          label={m.common_phone()}
+          type="tel"
+          hint={value => (isUnusualPhone(country, value) ? m.registry_phone_unusual() : null)}
+          help={m.registry_phone_help()}
+          field={field('phone', 'tel')}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Where no scripts run, the regions come with the page again. */
+function RegionsButton() {
+  return (
+    <Button type="submit" name="intent" value="places" kind="quiet" size="small" className="-ml-4 js:hidden">
+      {m.registry_region_refresh()}
+    </Button>
+  )
+}
+
+interface FieldProps {
+  name: string
+  autoComplete: string
+  defaultValue: string
+  error: string | null
+}
+
+/** A list where ISO 3166 names the country's regions, else free text. */
+function RegionField(props: {
+  country: string
+  knownRegions: Record<string, Place[]>
+  field: FieldProps
+  onChoose: (region: string) => void
+}) {
+  const { country, knownRegions, field, onChoose } = props
+  const regions = useRegions(country, knownRegions)
+  const isLoading = regions === undefined
+  if (regions?.length === 0) return <TextField label={m.registry_region_label()} {...field} />
+  return (
+    <Select
+      key={`${country}${isLoading}`}
+      label={m.registry_region_label()}
+      emptyLabel={isLoading ? m.ui_busy() : m.registry_region_choose()}
+      options={toOptions(regions ?? [])}
+      {...field}
+      onChange={event => onChoose(event.target.value)}
+    />
+  )
+}
+
+/** A field that says when its value looks unusual, and accepts it all the same (R226). */
+function HintedField(props: {
+  label: string
+  type?: 'tel'
+  help?: string
+  hint: (value: string) => string | null
+  field: FieldProps
+}) {
+  const { label, type = 'text', hint, field } = props
+  const [value, setValue] = useState(field.defaultValue)
+  const sentence = value.trim() === '' ? null : hint(value)
+  return (
+    <TextField
+      label={label}
+      type={type}
+      inputMode={type}
+      help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
+      {...field}
+      onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
+    />
+  )
+}
+
+function toOptions(places: Place[]) {
+  return places.map(({ code, name }) => ({ value: code, label: name }))
+}
+
+/** The regions of a country: the known ones, else fetched; undefined while they are loading. */
+function useRegions(country: string, known: Record<string, Place[]>): Place[] | undefined {
+  const language = useLanguage()
+  const [fetched, setFetched] = useState<Record<string, Place[]>>({})
+  const regions = known[country] ?? fetched[country]
+  useEffect(() => {
+    if (regions) return
+    const abort = new AbortController()
+    fetch(`/api/places?country=${country}&lang=${language}`, { signal: abort.signal })
+      .then(response => response.json())
+      .then((reply: { data: { regions: Place[] } }) => reply.data.regions)
+      // Without an answer the region is typed, as in countries without a list.
+      .catch(() => [])
+      .then(found => abort.signal.aborted || setFetched(all => ({ ...all, [country]: found })))
+    return () => abort.abort()
+  }, [country, language, regions])
+  return regions
+}

@@ -1,0 +1,107 @@
+import { data, Form, redirect, useLocation } from 'react-router'
+import { LinkOverPage } from '../../../account/pages/link-over-page.tsx'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
+import { Notice } from '../../../ui/text/facts.tsx'
+import { acceptCoHost, showCoHostInvitation } from '../../co-host.contract.ts'
+import { listEventTypes } from '../../event-type.contract.ts'
+import { EventPhoto } from '../photo/event-photo.tsx'
+import type { Route } from './+types/accept-co-host-page'
+
+/** Opening the link of an invitation changes nothing, as e-mail scanners open it too. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, language, site, customer } = context.get(pageContext)
+  const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
+  const types = await call(listEventTypes, { lang: language, ...(done?.type && { with: done.type }) })
+  const type = types.find(({ slug }) => slug === done?.type)
+  const answer = {
+    invitation: done && type && { ...done, type },
+    isSignedIn: customer !== null,
+    language,
+    site,
+  }
+  return data(answer, { status: refused?.status ?? 200 })
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const { done, refused } = await tryCall(() => ctx.call(acceptCoHost, { token: params.token }))
+  if (refused) return data(refused, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(done.id)}?done=joined`, ctx.language))
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
+}
+
+/** The owner has nothing to accept. */
+function OwnRegistryNotice({ id }: { id: string }) {
+  return (
+    <>
+      <Notice>{m.hosting_co_host_own()}</Notice>
+      <p>
+        <ButtonLink to={paths.editRegistry(id)} size="large">
+          {m.hosting_join_own_action()}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+/** Shows an invitation to be co-host, which a signed-in customer can accept (R219). */
+export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { invitation } = loaderData
+  const back = encodeURIComponent(useLocation().pathname)
+  // Somebody else may have accepted it in the meantime.
+  if (!invitation || actionData?.code === 'refused_missing')
+    return (
+      <LinkOverPage
+        title={m.hosting_join_gone()}
+        lead={m.hosting_join_gone_text()}
+        next={{ to: paths.myRegistries, label: m.common_my_registries() }}
+      />
+    )
+  return (
+    <Page title={m.hosting_join_title()} width="text">
+      <div className="flex flex-wrap gap-7">
+        <EventPhoto type={invitation.type} />
+        <div className="flex min-w-0 flex-1 basis-72 flex-col gap-5">
+          <p className="text-lg">
+            {m.hosting_join_text({ host: invitation.host, name: invitation.registry_name })}
+          </p>
+          <p className="text-soft">
+            {m.hosting_co_host_lead({ hosts: invitation.type.host_kind ?? 'hosts' })}
+          </p>
+          {actionData && !invitation.own_id && <Notice tone="alert">{errorText(actionData)}</Notice>}
+          {invitation.own_id ? (
+            <OwnRegistryNotice id={invitation.own_id} />
+          ) : loaderData.isSignedIn ? (
+            <Form role="presentation" method="post">
+              <Button type="submit" size="large">
+                {m.hosting_join_accept()}
+              </Button>
+            </Form>
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${paths.login}?redirect=${back}`} size="large">
+                {m.hosting_join_sign_in()}
+              </ButtonLink>
+              <ButtonLink to={`${paths.register}?redirect=${back}`} size="large" kind="outline">
+                {m.hosting_join_sign_up()}
+              </ButtonLink>
+            </div>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

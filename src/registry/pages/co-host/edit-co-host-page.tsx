@@ -1,0 +1,166 @@
+import { data, Form, redirect } from 'react-router'
+import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
+import { UnconfirmedSender } from '../../../account/pages/unconfirmed-sender.tsx'
+import { getAccount } from '../../../account/settings.contract.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { inviteCoHost, removeCoHost, showRegistryHosts } from '../../co-host.contract.ts'
+import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
+import { useHosts } from '../use-hosts.ts'
+import type { Route } from './+types/edit-co-host-page'
+
+const page = 'co-host'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id, type_info } = await loadHostedRegistry(ctx, request, params.id)
+  const [hosts, { confirmed }] = await Promise.all([
+    ctx.call(showRegistryHosts, { id }),
+    ctx.call(getAccount, {}),
+  ])
+  return {
+    id,
+    host_kind: type_info.host_kind ?? 'hosts',
+    hosts,
+    confirmed,
+    language: ctx.language,
+    site: ctx.site,
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
+  const form = await request.formData()
+  const { intent, email = '' } = readFormValues(form)
+  const { refused } = await tryCall(async () => {
+    if (intent === 'remove') return ctx.call(removeCoHost, { id })
+    await proveByForm(form, ctx)
+    return ctx.call(inviteCoHost, { id, email })
+  })
+  if (refused) return data({ email, ...refused }, { status: refused.status })
+  const leaves = intent === 'remove' && !is_owner
+  const done = intent === 'remove' ? 'removed' : 'asked'
+  const next = leaves ? paths.myRegistries : `${paths.editRegistry(id, page)}?done=${done}`
+  throw redirect(withLanguage(next, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(
+    m.common_co_hosts({ hosts: loaderData?.host_kind ?? 'hosts' }),
+    loaderData,
+    params.id,
+    page,
+  )
+}
+
+/** Invites a co-host, shows who was invited or accepted, and ends co-hosting (R219). */
+export default function EditCoHostPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, hosts } = loaderData
+  const named = useHosts()
+  const { co_host, invited, is_owner } = hosts
+  const removal = removalTexts(named, is_owner, co_host !== null)
+  return (
+    <HostPageFrame
+      title={m.common_co_hosts(named)}
+      lead={m.hosting_co_host_lead(named)}
+      refused={isProofMissing(actionData) ? null : actionData}
+      done={{ asked: m.hosting_co_host_asked, removed: () => m.hosting_co_host_removed(named) }}
+    >
+      <dl className="divide-y divide-line border-y border-line">
+        <Host label={m.hosting_owner()} name={hosts.owner} />
+        {co_host && <Host label={m.common_co_hosts(named)} name={co_host.name} more={co_host.email} />}
+        {invited && !co_host && (
+          <Host
+            label={m.hosting_co_host_pending()}
+            name={invited.email}
+            more={m.hosting_co_host_pending_help()}
+          />
+        )}
+      </dl>
+      {is_owner && !co_host && !loaderData.confirmed && <UnconfirmedSender />}
+      {is_owner && !co_host && loaderData.confirmed && (
+        <InviteForm
+          key={`${id} ${invited?.email}`}
+          id={id}
+          isRepeated={invited !== null}
+          email={actionData?.email}
+          refused={actionData}
+        />
+      )}
+      {(co_host || (is_owner && invited)) && (
+        <Form role="presentation" method="post" className="flex flex-col gap-3">
+          <input type="hidden" name="intent" value="remove" />
+          <p className="text-soft">{removal.help}</p>
+          <Button type="submit" kind="danger" className="self-start">
+            {removal.button}
+          </Button>
+        </Form>
+      )}
+    </HostPageFrame>
+  )
+}
+
+function removalTexts(named: ReturnType<typeof useHosts>, isOwner: boolean, hasAccepted: boolean) {
+  if (!isOwner) return { button: m.hosting_co_host_leave(), help: m.hosting_co_host_leave_help() }
+  return hasAccepted
+    ? { button: m.hosting_co_host_remove(named), help: m.hosting_co_host_remove_help() }
+    : { button: m.hosting_co_host_withdraw(), help: m.hosting_co_host_withdraw_help() }
+}
+
+function Host({ label, name, more }: { label: string; name: string; more?: string }) {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-1 py-4">
+      <dt className="w-44 text-soft">{label}</dt>
+      <dd className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <span className="font-semibold">{name}</span>
+        {more && <span className="block text-sm text-soft">{more}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function InviteForm(props: {
+  id: string
+  isRepeated: boolean
+  email: string | undefined
+  refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
+}) {
+  const asksForProof = isProofMissing(props.refused)
+  const checked = useValidatedForm({
+    endpoint: inviteCoHost,
+    fieldErrors: asksForProof ? null : props.refused?.fields,
+  })
+  const isBusy = useIsSubmitting()
+  return (
+    <Form
+      aria-label={props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+      method="post"
+      {...checked.props}
+      className="flex flex-col gap-4"
+    >
+      <input type="hidden" name="id" value={props.id} />
+      <TextField
+        label={m.hosting_co_host_email(useHosts())}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        defaultValue={props.email ?? ''}
+        help={m.hosting_co_host_email_help()}
+        error={checked.error('email')}
+      />
+      {asksForProof && <ProofNeeded error={props.refused} />}
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+      </Button>
+    </Form>
+  )
+}

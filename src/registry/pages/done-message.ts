@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useToast } from '../../ui/overlay/toast.tsx'
+
+/**
+ * Shows the message of `?done=` as a toast and removes it from the address. Also returns it, for a notice on the page
+ * without JavaScript (`js:hidden`); null without one.
+ */
+export function useDoneMessage(messages: Record<string, () => string>): string | null {
+  const [query, setQuery] = useSearchParams()
+  const toast = useToast()
+  const done = query.get('done')
+  const message = (done && messages[done]?.()) || null
+  useEffect(() => {
+    if (message === null) return
+    toast({ title: message })
+    setQuery(
+      before => {
+        const after = new URLSearchParams(before)
+        after.delete('done')
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [message, toast, setQuery])
+  return message
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { addDays, type Day, parseDay } from '../../base/dates.ts'
+import type { HostKind } from '../../base/kinds.ts'
+import { countCharacters } from '../../base/text.ts'
+import { m } from '../../paraglide/messages.js'
+import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
+import type { FormValues } from '../../ui/form/submit-form.ts'
+import { ChevronIcon } from '../../ui/media/icons.tsx'
+import { pictureNamed } from '../../ui/media/pictures.ts'
+import { Picture } from '../../ui/media/product-tile.tsx'
+import { DayText } from '../../ui/text/formatted-text.tsx'
+import type { EventTypeView } from '../event-type.contract.ts'
+import { maxRegistryNameLength, minRegistryNameLength } from '../registry.contract.ts'
+import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../registry.rules.ts'
+import { HostNameFields } from './host-name-fields.tsx'
+import { PrivacyChoice } from './privacy-choice.tsx'
+import { ConnectField, type FieldOfName, RegistryField } from './registry-field.tsx'
+
+interface StepProps {
+  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
+  hostKind: HostKind | undefined
+  onTypeChange: (type: string) => void
+  values: FormValues
+  error: (name: string) => string | null
+  today: Day
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** The first step: what is celebrated, by whom, when and where, and who may see the registry (R202). */
+export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
+  const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
+  const [closingDay, setClosingDay] = useState(() => usualClosingDay(values))
+  return (
+    <>
+      <RadioCards
+        label={m.registry_type_label()}
+        name="type"
+        columns={4}
+        error={error('type')}
+        defaultValue={values.type}
+        onChange={props.onTypeChange}
+        cards={types.map(type => ({
+          value: type.slug,
+          label: type.name,
+          picture: (
+            <Picture name={pictureNamed(type.illustration)} size={56} eager className="max-sm:size-8" />
+          ),
+        }))}
+      />
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <HostNameFields kind={props.hostKind} field={text} autoComplete />
+      </div>
+      <RegistryName field={text} form={form} />
+      <EventDay values={values} field={text} today={today} onChange={setClosingDay} />
+      <PrivacyChoice
+        chosen={values.registry_status}
+        searchEngines={values.search_engines === 'on'}
+        error={error('registry_status')}
+      />
+      <More isOpen={foldedFields.some(name => error(name) !== null)}>
+        <RegistryField name="event_place" field={text} />
+        <RegistryField name="guest_count" field={text} />
+        <RegistryField
+          name="end_date"
+          field={text}
+          more={{ min: today, help: <ClosingHelp day={closingDay} /> }}
+        />
+        <RegistryField name="message" field={text} />
+        <RegistryField name="greeting" field={text} />
+        <ConnectField isOn={values.we_connect === 'on'} />
+      </More>
+    </>
+  )
+}
+
+/** What has a default, or may be added later. */
+const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'greeting']
+
+/** Folded until it is opened, or something in it is wrong; without scripts, too. */
+function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  return (
+    <details className="group/more border-line border-y py-2" open={isOpen}>
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 font-semibold">
+        <span>
+          <span className="block">{m.common_more()}</span>
+          <span className="block font-normal text-sm text-soft">{m.registry_create_more_help()}</span>
+        </span>
+        <span className="group-open/more:rotate-180">
+          <ChevronIcon />
+        </span>
+      </summary>
+      <div className="flex flex-col gap-6 pt-4 pb-4">{children}</div>
+    </details>
+  )
+}
+
+/** The registry's name, made of the hosts' names until somebody writes another. */
+function RegistryName({ field, form }: { field: FieldOfName; form: RefObject<HTMLFormElement | null> }) {
+  const suggested = useRef('')
+  useEffect(() => {
+    const element = form.current
+    const suggest = () => {
+      const input = element?.elements.namedItem('registry_name')
+      if (!element || !(input instanceof HTMLInputElement)) return
+      if (input.value.trim() !== suggested.current) return
+      suggested.current = suggestedName(new FormData(element))
+      input.value = suggested.current
+    }
+    suggest()
+    element?.addEventListener('input', suggest)
+    return () => element?.removeEventListener('input', suggest)
+  }, [form])
+  return <RegistryField name="registry_name" field={field} />
+}
+
+/** Empty while the names make none that could be saved. */
+function suggestedName(form: FormData): string {
+  const typed = (name: string) => String(form.get(name) ?? '').trim()
+  if (typed('name') === '') return ''
+  const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
+  const length = countCharacters(hosts)
+  return length >= minRegistryNameLength && length <= maxRegistryNameLength ? hosts : ''
+}
+
+/** The closing day unless another is chosen; null while the event's day is undecided. */
+function usualClosingDay({ date_undecided, registry_date }: FormValues): Day | null {
+  return date_undecided === 'on' ? null : effectiveClosingDay(parseDay(registry_date ?? ''), null)
+}
+
+/** The event's day or “not decided yet” (R212). */
+function EventDay(
+  props: Pick<StepProps, 'values' | 'today'> & {
+    field: FieldOfName
+    onChange: (closing: Day | null) => void
+  },
+) {
+  const { values, field, today, onChange } = props
+  const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
+  const day = useRef(values.registry_date ?? '')
+  const tell = (isUndecided: boolean) =>
+    onChange(usualClosingDay({ registry_date: day.current, ...(isUndecided && { date_undecided: 'on' }) }))
+  return (
+    <div className="flex flex-col gap-3">
+      <RegistryField
+        name="registry_date"
+        field={field}
+        more={{
+          min: today,
+          max: addDays(today, maxDaysUntilEvent),
+          disabled: isUndecided,
+          onChange: value => {
+            day.current = value
+            tell(isUndecided)
+          },
+          ...(isUndecided && { error: null }),
+        }}
+      />
+      <Checkbox
+        label={m.registry_undecided_label()}
+        name="date_undecided"
+        defaultChecked={isUndecided}
+        onChange={event => {
+          setIsUndecided(event.target.checked)
+          tell(event.target.checked)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The closing day follows from the event's (R213). */
+function ClosingHelp({ day }: { day: Day | null }) {
+  return (
+    <>
+      {m.registry_closing_help()}
+      {day && (
+        <span className="block">
+          {m.hosting_closing_default()} <DayText day={day} />
+        </span>
+      )}
+    </>
+  )
+}

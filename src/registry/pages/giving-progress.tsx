@@ -1,0 +1,36 @@
+import { m } from '../../paraglide/messages.js'
+import { ProgressBar } from '../../ui/text/facts.tsx'
+import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
+import type { RegistryView } from '../registry.contract.ts'
+
+/** How much of a registry is given and how many people gave (R319). */
+export function GivingProgress({
+  counts,
+}: {
+  counts: Pick<RegistryView, 'items' | 'gifts_given' | 'givers'>
+}) {
+  const { items, gifts_given } = counts
+  const givers = giversText(counts)
+  return (
+    <>
+      {items > 0 && (
+        <ProgressBar
+          value={gifts_given}
+          max={items}
+          label={m.registry_progress()}
+          left={
+            <>
+              <span className="max-md:sr-only">{givenGiftsText(counts)}</span>
+              {/* The strip of a phone has one line. */}
+              <span className="whitespace-nowrap md:hidden" aria-hidden="true">
+                {m.ui_gifts_given_short({ given: gifts_given, total: items })}
+              </span>
+            </>
+          }
+          right={<span className="max-md:hidden">{`${Math.floor((gifts_given * 100) / items)}%`}</span>}
+        />
+      )}
+      {givers && <p className="mt-1.5 text-sm text-soft max-md:hidden">{givers}</p>}
+    </>
+  )
+}

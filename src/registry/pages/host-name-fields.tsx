@@ -1,0 +1,76 @@
+import type { HostKind } from '../../base/kinds.ts'
+import { m } from '../../paraglide/messages.js'
+import { TextField } from '../../ui/form/text-field.tsx'
+
+const nameFields = ['name', 'surname', 'partner_name', 'partner_surname'] as const
+type NameField = (typeof nameFields)[number]
+type NameLabels = Record<NameField, () => string>
+
+const hosts: NameLabels = {
+  name: m.common_first_name,
+  surname: m.common_last_name,
+  partner_name: m.registry_second_host_name_label,
+  partner_surname: m.registry_second_host_surname_label,
+}
+
+const labelsByKind: Record<HostKind, NameLabels> = {
+  hosts,
+  person: hosts,
+  couple: {
+    ...hosts,
+    partner_name: m.registry_partner_name_label,
+    partner_surname: m.registry_partner_surname_label,
+  },
+  parents: {
+    name: m.registry_parent_name_label,
+    surname: m.registry_parent_surname_label,
+    partner_name: m.registry_other_parent_name_label,
+    partner_surname: m.registry_other_parent_surname_label,
+  },
+  organisers: {
+    name: m.registry_organiser_name_label,
+    surname: m.registry_organiser_surname_label,
+    partner_name: m.registry_second_organiser_name_label,
+    partner_surname: m.registry_second_organiser_surname_label,
+  },
+}
+
+/** What the names of such hosts are called; of a type that is not chosen or unknown, simply names. */
+export function hostNameLabels(kind: HostKind | undefined): NameLabels {
+  return labelsByKind[kind ?? 'hosts']
+}
+
+/** The kind of hosts of the type with that slug. */
+export function hostKindOf(
+  types: { slug: string; host_kind?: HostKind | undefined }[],
+  type: string | undefined,
+): HostKind | undefined {
+  return types.find(({ slug }) => slug === type)?.host_kind
+}
+
+/** The names of the hosts. Where one person is celebrated, a second name is asked only if there is one already. */
+export function HostNameFields(props: {
+  kind: HostKind | undefined
+  field: (name: NameField) => { name: string; defaultValue: string; error: string | null }
+  /** Whether the browser may offer its own user's names. */
+  autoComplete?: boolean
+}) {
+  const labels = hostNameLabels(props.kind)
+  const fields = nameFields.map(name => ({ label: labels[name](), ...props.field(name) }))
+  const [name, surname, ...second] = fields as [NamedField, NamedField, ...NamedField[]]
+  const isOnePerson = props.kind === 'person' && second.every(({ defaultValue }) => defaultValue === '')
+  return (
+    <>
+      <TextField {...name} {...(props.autoComplete && { autoComplete: 'given-name' })} />
+      <TextField {...surname} {...(props.autoComplete && { autoComplete: 'family-name' })} />
+      {!isOnePerson && second.map(field => <TextField key={field.name} optional {...field} />)}
+    </>
+  )
+}
+
+interface NamedField {
+  label: string
+  name: string
+  defaultValue: string
+  error: string | null
+}

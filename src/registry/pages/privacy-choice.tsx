@@ -1,0 +1,40 @@
+import { m } from '../../paraglide/messages.js'
+import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
+
+/** Who may see the registry, and for a public one whether search engines may show it (R208, R211). */
+export function PrivacyChoice(props: {
+  /** None is chosen for a new registry. */
+  chosen: string | undefined
+  searchEngines: boolean
+  error: string | null
+}) {
+  return (
+    <div className="group/privacy flex flex-col gap-4">
+      <RadioCards
+        label={m.registry_privacy_label()}
+        name="registry_status"
+        columns={3}
+        defaultValue={props.chosen}
+        error={props.error}
+        cards={[
+          { value: 'public', label: m.registry_privacy_public(), help: m.registry_privacy_public_help() },
+          {
+            value: 'shareable',
+            label: m.registry_privacy_shareable(),
+            help: m.registry_privacy_shareable_help(),
+          },
+          { value: 'private', label: m.registry_privacy_private(), help: m.registry_privacy_private_help() },
+        ]}
+      />
+      {/* By style alone, so that it also appears without JavaScript. */}
+      <div className="hidden group-has-[[value=public]:checked]/privacy:block">
+        <Checkbox
+          label={m.registry_search_engines_label()}
+          help={m.registry_search_engines_help()}
+          name="search_engines"
+          defaultChecked={props.searchEngines}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,333 @@
+import {
+  type ChangeEvent,
+  type FormEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { data, Form, redirect, useFormAction, useNavigation, useSubmit } from 'react-router'
+import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
+import { getAccount } from '../../../account/settings.contract.ts'
+import { orNotFound } from '../../../base/app-error.ts'
+import { stripEmptyStrings } from '../../../base/endpoint.ts'
+import type { HostKind } from '../../../base/kinds.ts'
+import { parseNestedForm } from '../../../base/nested-form.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { FileField } from '../../../ui/form/file-field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { Select } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { shrinkImage } from '../../../ui/media/shrink-image.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { showRegistryHosts } from '../../co-host.contract.ts'
+import { type EventTypeView, listEventTypes } from '../../event-type.contract.ts'
+import type { PhotoCrop } from '../../photo.rules.ts'
+import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
+import { addTimes, ChangeHistory } from '../change-history.tsx'
+import { HostNameFields, hostKindOf } from '../host-name-fields.tsx'
+import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
+import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
+import { RegistryFormSummary } from '../registry-draft.tsx'
+import { ConnectField, RegistryField } from '../registry-field.tsx'
+import { ShareLink } from '../share-link.tsx'
+import type { Route } from './+types/edit-details-page'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const settings = await ctx.call(showRegistrySettings, { id })
+  const types = await ctx.call(listEventTypes, { lang: ctx.language, with: settings.type })
+  const { confirmed } = await ctx.call(getAccount, {})
+  const hosts = await ctx.call(showRegistryHosts, { id })
+  const changes = addTimes(hosts.changes, ctx.language)
+  const type = orNotFound(types.find(({ slug }) => slug === settings.type))
+  const host_kind = type.host_kind ?? 'hosts'
+  return { settings, types, type, host_kind, confirmed, changes, language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const form = await request.formData()
+  const { proof: _, proof_code: __, ...values } = readFormValues(form)
+  const isPhoto = values.intent === 'picture'
+  const details = { we_connect: '0', ...values }
+  const withPhoto = form.has('picture') ? { ...details, ...readPhotoChange(form) } : details
+  const change = isPhoto ? readPhotoChange(form) : withPhoto
+  const { refused: unproved } = await tryCall(() => proveByForm(form, ctx))
+  const refused = unproved ?? (await submitForm(ctx, updateRegistry, change, { id: registry.id })).refused
+  if (refused && isPhoto) return data({ values: null, ...refused }, { status: refused.status })
+  if (refused) return data({ values, ...refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(registry.id)}?done=saved`, ctx.language))
+}
+
+/** The change that the photo's form asks for: the file and its square, or the removal. */
+function readPhotoChange(form: FormData): Record<string, unknown> {
+  if (form.get('remove_picture')) return { remove_picture: '1' }
+  const { picture, crop } = stripEmptyStrings(parseNestedForm(form)) as Record<string, unknown>
+  // Without a chosen file the form sends an empty one, which is refused beside its field.
+  return { picture: picture ?? new Blob(), crop }
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.common_event_details(), loaderData, params.id)
+}
+
+/** The photo and the details of the event: the index of a registry's settings (R228). */
+export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, type } = loaderData
+  const photo = useRef<ChosenPhoto>({ file: null, crop: null })
+  return (
+    <HostPageFrame
+      title={m.common_event_details()}
+      refused={isProofMissing(actionData) ? null : actionData}
+      done={{ joined: () => m.hosting_join_done({ hosts: loaderData.host_kind }) }}
+    >
+      <PhotoForm
+        key={`${settings.id} ${settings.picture}`}
+        photo={settings.picture}
+        type={type}
+        confirmed={loaderData.confirmed}
+        error={actionData?.fields.picture}
+        chosen={photo}
+      />
+      <DetailsForm
+        key={settings.id}
+        id={settings.id}
+        types={loaderData.types}
+        values={actionData?.values ?? toFormValues(settings)}
+        refused={actionData?.values ? actionData : undefined}
+        photo={photo}
+      />
+      <ShareLink id={settings.id} />
+      <ChangeHistory changes={loaderData.changes} />
+    </HostPageFrame>
+  )
+}
+
+/** The settings as form values. */
+function toFormValues(settings: RegistrySettings): FormValues {
+  return {
+    type: settings.type,
+    name: settings.name,
+    surname: settings.surname,
+    partner_name: settings.partner_name ?? '',
+    partner_surname: settings.partner_surname ?? '',
+    registry_name: settings.registry_name,
+    message: settings.message ?? '',
+    greeting: settings.greeting ?? '',
+    event_place: settings.event_place ?? '',
+    registry_date: settings.registry_date ?? '',
+    end_date: settings.end_date ?? '',
+    guest_count: String(settings.guest_count),
+    we_connect: settings.we_connect ? 'on' : '',
+  }
+}
+
+interface DetailsFormProps {
+  id: string
+  types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
+  values: FormValues
+  refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
+  /** The photo that the form above holds and nobody has uploaded yet. */
+  photo: RefObject<ChosenPhoto>
+}
+
+/** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
+function DetailsForm({ id, types, values, refused, photo }: DetailsFormProps) {
+  // Another closing day takes a proof while there is money (R1223).
+  const asksForProof = isProofMissing(refused)
+  const fieldErrors = asksForProof ? null : refused?.fields
+  const form = useValidatedForm({ endpoint: updateRegistry, fieldErrors })
+  const isBusy = useIsSubmitting()
+  const submit = useSubmit()
+  const action = useFormAction()
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event)
+    const { file, crop } = photo.current
+    if (event.defaultPrevented || !file) return
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget)
+    addPhoto(sent, file, crop)
+    submit(sent, { method: 'post', action, encType: 'multipart/form-data' })
+  }
+  const [type, setType] = useState(values.type)
+  const hostKind = hostKindOf(types, type)
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
+  return (
+    <Form
+      aria-label={m.common_save()}
+      method="post"
+      {...form.props}
+      onSubmit={save}
+      className="flex flex-col gap-7"
+    >
+      <RegistryFormSummary form={form} hostKind={hostKind} />
+      <input type="hidden" name="id" value={id} />
+      {(['registry_name', 'message', 'greeting'] as const).map(name => (
+        <RegistryField key={name} name={name} field={field} />
+      ))}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <RegistryField
+          name="registry_date"
+          field={field}
+          more={{ optional: true, help: m.registry_edit_date_help() }}
+        />
+        {(['end_date', 'event_place', 'guest_count'] as const).map(name => (
+          <RegistryField key={name} name={name} field={field} />
+        ))}
+        <Select
+          label={m.registry_type_label()}
+          options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={event => setType(event.currentTarget.value)}
+          {...field('type')}
+        />
+      </div>
+      <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <legend className="mb-4 font-serif text-2xl">
+          {m.hosting_names_title({ hosts: hostKind ?? 'hosts' })}
+        </legend>
+        <HostNameFields kind={hostKind} field={field} />
+      </fieldset>
+      <ConnectField isOn={values.we_connect === 'on'} />
+      {asksForProof && <ProofNeeded error={refused} />}
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {m.common_save()}
+      </Button>
+    </Form>
+  )
+}
+
+const PhotoCropper = lazy(() => import('../photo/photo-cropper.tsx'))
+
+/** The photo that is chosen and not yet uploaded, shrunk, and its square. */
+interface ChosenPhoto {
+  file: Blob | null
+  crop: PhotoCrop | null
+}
+
+/** Adds the photo to a form as the fields of an upload. */
+function addPhoto(form: FormData, file: Blob, crop: PhotoCrop | null): void {
+  form.set('picture', file, 'picture.jpg')
+  for (const [part, value] of Object.entries(crop ?? {})) form.set(`crop[${part}]`, String(value))
+}
+
+interface PhotoFormProps {
+  photo: string | null
+  type: Pick<EventTypeView, 'illustration' | 'tone'>
+  /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
+  confirmed: boolean
+  /** What was wrong with the last one. */
+  error: string | undefined
+  /** Holds what is chosen here, which the form of the details saves, too. */
+  chosen: RefObject<ChosenPhoto>
+}
+
+/** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
+function PhotoForm({ photo, type, confirmed, error, chosen }: PhotoFormProps) {
+  return (
+    <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
+      <EventPhoto type={type} photo={photo} />
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
+        <h2 id="picture-title" className="text-2xl">
+          {m.hosting_picture_title()}
+        </h2>
+        {confirmed ? <UploadForm error={error} chosen={chosen} /> : <UnconfirmedUploads />}
+        {photo && (
+          <Form role="presentation" method="post">
+            <input type="hidden" name="intent" value="picture" />
+            <Button type="submit" name="remove_picture" value="1" kind="quiet" className="-ml-5">
+              {m.hosting_picture_remove()}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function UploadForm({ error: serverError, chosen }: Pick<PhotoFormProps, 'error' | 'chosen'>) {
+  const { file, url, error: fileError, choose } = useChosenFile()
+  useEffect(() => {
+    chosen.current = { file, crop: null }
+  }, [chosen, file])
+  const submit = useSubmit()
+  const action = useFormAction()
+  const isBusy = useNavigation().formData?.get('intent') === 'picture'
+  const error = fileError ?? serverError
+  const upload = (event: FormEvent<HTMLFormElement>) => {
+    if (isBusy) return event.preventDefault()
+    if (!file) return
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    addPhoto(form, file, chosen.current.crop)
+    submit(form, { method: 'post', action, encType: 'multipart/form-data' })
+  }
+  return (
+    <Form
+      aria-label={m.hosting_picture_save()}
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={upload}
+      className="flex flex-col gap-4"
+    >
+      <input type="hidden" name="intent" value="picture" />
+      <FileField
+        label={m.hosting_picture_label()}
+        name="picture"
+        help={m.hosting_picture_help()}
+        error={error}
+        required
+        accept="image/jpeg,image/png,image/webp"
+        onChange={choose}
+      />
+      {url && (
+        <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
+          <PhotoCropper
+            key={url}
+            url={url}
+            onCrop={crop => {
+              chosen.current = { file, crop }
+            }}
+          />
+        </Suspense>
+      )}
+      <div className={url ? '' : 'js:hidden'}>
+        <Button type="submit" busy={isBusy}>
+          {m.hosting_picture_save()}
+        </Button>
+        <p className="mt-2 text-sm text-soft js:hidden">{m.hosting_picture_save_alone()}</p>
+      </div>
+    </Form>
+  )
+}
+
+/** The chosen file, shrunk for the upload, and an object URL to show it. */
+function useChosenFile() {
+  const [chosen, setChosen] = useState<{ file: Blob | null; url: string | null; error: string | null }>({
+    file: null,
+    url: null,
+    error: null,
+  })
+  const { url } = chosen
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    setChosen({ file: null, url: null, error: null })
+    if (!file) return
+    try {
+      const small = await shrinkImage(file)
+      setChosen({ file: small, url: URL.createObjectURL(small), error: null })
+    } catch {
+      setChosen({ file: null, url: null, error: m.picture_type() })
+    }
+  }
+  return { ...chosen, choose }
+}

@@ -1,0 +1,175 @@
+import { useEffect, useState } from 'react'
+import { data, Form, redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { useFieldSentence } from '../../../ui/form/load-field-sentences.ts'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { Chip } from '../../../ui/list/list-parts.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { listEventTypes } from '../../event-type.contract.ts'
+import { checkSlug, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
+import { findSlugError, maxSlugLength, minSlugLength } from '../../slug.rules.ts'
+import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
+import type { Route } from './+types/edit-url-page'
+
+const page = 'registry-url'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const { slug } = await ctx.call(showRegistrySettings, { id })
+  const { offers } = await ctx.call(checkSlug, { id })
+  const types = await ctx.call(listEventTypes, { lang: ctx.language })
+  const chosenOffer = new URL(request.url).searchParams.get('slug')
+  const eventTypes = types.map(type => type.slug)
+  return { id, slug, chosenOffer, offers, eventTypes, language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const { slug = '' } = readFormValues(await request.formData())
+  const { refused } = await tryCall(() => ctx.call(updateRegistry, { id, slug }))
+  if (refused) return data({ slug, ...refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.common_registry_address(), loaderData, params.id, page)
+}
+
+/** The registry's slug (R205). */
+export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, slug, chosenOffer, offers, eventTypes } = loaderData
+  const here = paths.editRegistry(id, page)
+  return (
+    <HostPageFrame title={m.common_registry_address()} lead={m.hosting_url_lead()} refused={actionData}>
+      <SlugForm
+        key={`${id} ${chosenOffer} ${slug}`}
+        id={id}
+        current={slug}
+        initial={actionData?.slug ?? chosenOffer ?? slug ?? ''}
+        error={actionData?.fields.slug}
+        eventTypes={eventTypes}
+      />
+      {offers.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold">{m.hosting_slug_offers()}</p>
+          <ul className="flex flex-wrap gap-2">
+            {offers.map(offer => (
+              <li key={offer}>
+                <Chip to={`${here}?slug=${offer}`} wraps>
+                  {offer}
+                </Chip>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {slug && (
+        <Form role="presentation" method="post">
+          <input type="hidden" name="slug" value="" />
+          <p className="mb-3 text-soft">{m.hosting_slug_drop_help()}</p>
+          <Button type="submit" kind="outline">
+            {m.hosting_slug_drop()}
+          </Button>
+        </Form>
+      )}
+    </HostPageFrame>
+  )
+}
+
+interface SlugFormProps {
+  id: string
+  current: string | null
+  initial: string
+  /** What the server found wrong in the last submission. */
+  error: string | undefined
+  /** Slugs of event types, which are reserved. */
+  eventTypes: string[]
+}
+
+function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
+  const [typed, setTyped] = useState(initial)
+  const [serverError, setServerError] = useState(error)
+  const slug = typed.trim().toLowerCase()
+  const availability = useSlugAvailability(id, slug, current, eventTypes)
+  const isBusy = useIsSubmitting()
+  const site = useSite()
+  const reason = useFieldSentence(availability.reason)
+  const address = slug || id
+  const url = `${site?.url ?? ''}${paths.registry(address)}`
+  return (
+    <Form aria-label={m.common_save()} method="post" className="flex flex-col gap-5">
+      <Field
+        label={m.hosting_slug_label()}
+        name="slug"
+        help={m.hosting_slug_help({ most: maxSlugLength })}
+        error={serverError ?? reason}
+      >
+        {control => (
+          <input
+            {...control}
+            name="slug"
+            value={typed}
+            onChange={event => {
+              setTyped(event.target.value)
+              setServerError(undefined)
+            }}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            className={controlClasses}
+          />
+        )}
+      </Field>
+      <p className="text-soft wrap-anywhere">
+        {url.slice(0, -address.length)}
+        <wbr />
+        {address}
+      </p>
+      <p role="status" className="font-semibold text-olive empty:hidden">
+        {availability.available ? m.hosting_slug_free() : ''}
+      </p>
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {m.common_save()}
+      </Button>
+    </Form>
+  )
+}
+
+const pauseMs = 300
+
+/** Whether the typed slug is available, asked when the typing pauses; not asked for the registry's current one. */
+function useSlugAvailability(id: string, slug: string, current: string | null, eventTypes: string[]) {
+  const [answer, setAnswer] = useState<{ slug: string; available: boolean; reason: string | null } | null>(
+    null,
+  )
+  const error = slug === '' ? null : findSlugError(slug, eventTypes)
+  const mustAsk = slug !== '' && slug !== current && error === null
+  useEffect(() => {
+    if (!mustAsk) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      fetch(`/api/registry/slug/check?${new URLSearchParams({ id, slug })}`, { signal: abort.signal })
+        .then(response => response.json())
+        .then(({ data: reply }) => {
+          setAnswer({ slug, available: reply.available === 1, reason: reply.reason })
+        })
+        // Without an answer, saving the form checks the slug.
+        .catch(() => {})
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [mustAsk, id, slug])
+  const isUnfinished = slug.length < minSlugLength || slug.endsWith('-')
+  if (error && !isUnfinished) return { available: false, reason: error }
+  return mustAsk && answer?.slug === slug ? answer : { available: false, reason: null }
+}

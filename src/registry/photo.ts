@@ -1,0 +1,266 @@
+import { type Insertable, sql } from 'kysely'
+import { AppError, authorize, orNotFound } from '../base/app-error.ts'
+import { createPictureProcess } from '../server/context/picture-process.ts'
+import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
+import { keyedDigest } from '../server/context/signing.ts'
+import { findRow, getRow } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { DecodedPicture, DecodingTask, PhotoVersions } from './decoding.ts'
+import {
+  detectImageType,
+  maxKeptBytesPerAccount,
+  maxPhotoBytes,
+  maxUploadedKilobytesPerAccount,
+  maxUploadedKilobytesPerAddress,
+  maxUploadsPerAddress,
+  type PhotoCrop,
+} from './photo.rules.ts'
+import { canView } from './registry.rules.ts'
+
+/** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait, or it takes too long. */
+export const decodeApart = createPictureProcess<DecodingTask, DecodedPicture>('decode')
+
+/**
+ * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,
+ * and the full picture up to 1600 pixels long (R227, R926).
+ * Throws `refused_fields` with the field `picture`: `picture_large` 413, `picture_type` 415, `picture_small` and
+ * `picture_broken` 422; and what `decodeApart` throws.
+ */
+export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
+  if (file.size > maxPhotoBytes) throw photoError('picture_large', 413)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (detectImageType(bytes) === null) throw photoError('picture_type', 415)
+  const decoded = await decodeApart({ kind: 'photo', bytes, crop })
+  if ('thumbnail' in decoded) return decoded
+  const problem = 'problem' in decoded ? decoded.problem : 'broken'
+  throw photoError(`picture_${problem}`, problem === 'large' ? 413 : 422)
+}
+
+function photoError(messageKey: string, status: number): AppError {
+  return new AppError('refused_fields', status, { fields: { picture: messageKey } })
+}
+
+/** Saves a picture of a registry and returns its name: nobody can guess it, and no other use of the bytes has it. */
+export async function savePicture(
+  tx: Db,
+  picture: Pick<Tables['picture'], 'use' | 'bytes'> & { registry_id: number },
+  { config, now }: Pick<RequestContext, 'config' | 'now'>,
+): Promise<string> {
+  const name = keyedDigest(picture.use, picture.bytes, config).toString('hex').slice(0, 40)
+  await insertPicture(tx, { ...picture, name, created_at: now })
+  return name
+}
+
+/** Saves the versions and returns their names as columns of the registry. */
+export async function savePhotoVersions(
+  tx: Db,
+  registry_id: number,
+  versions: PhotoVersions,
+  ctx: Pick<RequestContext, 'config' | 'now'>,
+) {
+  const save = (bytes: Buffer) => savePicture(tx, { use: 'photo', bytes, registry_id }, ctx)
+  return {
+    thumbnail: await save(versions.thumbnail),
+    photo: await save(versions.photo),
+    full_picture: await save(versions.full),
+  }
+}
+
+/**
+ * `GET /images/{name}.jpg`, cached forever: other bytes have another name. A photo that only private registries show
+ * is for their hosts. Throws `refused_missing` 404 to others, and for a photo that no registry shows.
+ */
+export async function servePhoto(name: string, { db, customer }: RequestContext): Promise<Response> {
+  const photo = orNotFound(await findVisiblePhoto(db, name))
+  authorize(photo.registries.some(registry => canView(registry, customer)))
+  const isPrivate = photo.registries.every(({ privacy }) => privacy === 'private')
+  return respondWithJpeg(photo.bytes, isPrivate ? 'private, no-cache' : forever)
+}
+
+/** `GET /invitation-picture/{name}.jpg`, for pages and e-mails: the name is the permission. Throws `refused_missing` 404. */
+export async function serveBackground(name: string, db: Db): Promise<Response> {
+  return respondWithJpeg(orNotFound(await findPicture(db, 'background', name)), forever)
+}
+
+const forever = 'public, max-age=31536000, immutable'
+
+const respondWithJpeg = (bytes: Buffer, caching: string) =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': caching,
+    },
+  })
+
+/** A picture to be made anew from an upload. */
+interface Upload<T> {
+  /** The form's field, for errors. */
+  field: string
+  /** How many of this kind a host may upload in an hour. */
+  key: string
+  perHour: number
+  process(): Promise<T>
+  sizeOf(made: T): number
+}
+
+/**
+ * Makes the picture of an upload within the limits of its host, their network address and the site (R945).
+ * Throws `refused_fields` 403 for a host whose e-mail is not confirmed and 429 when the site takes no more today,
+ * `refused_often` 429, `refused_busy` 503, and what `process` throws.
+ */
+export async function processUpload<T>(upload: Upload<T>, ctx: CustomerContext): Promise<T> {
+  const { customer, address, rateLimit } = ctx
+  if (!customer.confirmed) throw uploadError(upload, 'picture_unconfirmed', 403)
+  await rateLimit(`${upload.key}:${customer.id}`, upload.perHour, 3600)
+  await rateLimit(`uploads-from:${address}`, maxUploadsPerAddress, 3600)
+  const made = await upload.process()
+  const kilobytes = Math.ceil(upload.sizeOf(made) / 1000)
+  await rateLimit(`uploaded-by:${customer.id}`, maxUploadedKilobytesPerAccount, daySeconds, kilobytes)
+  await rateLimit(`uploaded-from:${address}`, maxUploadedKilobytesPerAddress, daySeconds, kilobytes)
+  await countForSite(upload, kilobytes, ctx)
+  return made
+}
+
+const daySeconds = 86_400
+/** What hosts' pictures may take in the database in a day. */
+const picturesMbPerDay = 2000
+
+/** Staff are told once a day when the whole site takes no more pictures. */
+async function countForSite(upload: Pick<Upload<unknown>, 'field'>, kilobytes: number, ctx: CustomerContext) {
+  const { db, now } = ctx
+  try {
+    await ctx.rateLimit('uploaded', picturesMbPerDay * 1000, daySeconds, kilobytes)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const cause = `pictures-full:${now.toISOString().slice(0, 10)}`
+    await ctx.tellStaff(db, {
+      cause,
+      template: 'pictures-full',
+      props: { limit: picturesMbPerDay },
+    })
+    throw uploadError(upload, 'picture_site_full', 429)
+  }
+}
+
+/**
+ * To be called in the transaction that has saved a picture and dropped the one before: throws `refused_fields` 409 when
+ * the pictures of all registries of their owner are too many (R945).
+ */
+export async function guardKeptPictures(tx: Db, ownerId: number, field: string): Promise<void> {
+  await lockPicturesOf(tx, ownerId)
+  if ((await sumPictureBytes(tx, ownerId)) > maxKeptBytesPerAccount)
+    throw uploadError({ field }, 'picture_quota', 409)
+}
+
+function uploadError({ field }: { field: string }, messageKey: string, status: number): AppError {
+  return new AppError('refused_fields', status, { fields: { [field]: messageKey } })
+}
+
+type PictureUse = Tables['picture']['use']
+
+/** Saves a picture under its name; the same bytes for the same use have the same name and are stored once. */
+export async function insertPicture(tx: Db, picture: Insertable<Tables['picture']>): Promise<void> {
+  await tx
+    .insertInto('picture')
+    .values(picture)
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ created_at: picture.created_at }))
+    .execute()
+}
+
+/** The bytes of a picture, for the address of its use alone: who may see a photo is not asked at a background's. */
+async function findPicture(db: Db, use: PictureUse, name: string): Promise<Buffer | undefined> {
+  return (await findRow(db, 'picture', { name, use }, ['bytes']))?.bytes
+}
+
+/** A photo and the registries that show it; undefined when none does. */
+export async function findVisiblePhoto(db: Db, name: string) {
+  const registries = await db
+    .selectFrom('registry')
+    .select(['privacy', 'customer_id', 'co_host_id'])
+    .where(row =>
+      row.or([row('thumbnail', '=', name), row('photo', '=', name), row('full_picture', '=', name)]),
+    )
+    .where('removed_at', 'is', null)
+    .execute()
+  if (registries.length === 0) return undefined
+  const { bytes } = await getRow(db, 'picture', { name, use: 'photo' }, ['bytes'])
+  return { bytes, registries }
+}
+
+/** How many pictures of that use are kept for a registry, those that only e-mails show too. */
+export async function countPictures(db: Db, use: PictureUse, registryId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('picture')
+    .select(row => row.fn.countAll<number>().as('count'))
+    .where('registry_id', '=', registryId)
+    .where('use', '=', use)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Records that an e-mail with the background of this registry's invitation is being sent. */
+export async function markBackgroundEmailed(tx: Db, registryId: number, now: Date): Promise<void> {
+  await sql`
+    update picture set emailed_at = ${now} from invitation_content
+    where invitation_content.registry_id = ${registryId} and picture.name = background_image`.execute(tx)
+}
+
+const dayMs = 86_400_000
+const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
+
+/** Neither a registry nor an invitation shows it, nor an e-mail that was sent since then. */
+const isUnused = (emailedSince: Date) => sql`
+  (emailed_at is null or emailed_at <= ${emailedSince})
+  and not exists (select from registry where picture.name in (thumbnail, photo, full_picture))
+  and not exists (
+    select from invitation_content content join registry on registry.id = content.registry_id
+    where content.background_image = picture.name and removed_at is null)`
+
+/** Deletes pictures that nothing has shown for a day; those of deleted registries are not shown any more (R702). */
+export async function deleteUnusedPictures(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - dayMs)
+  const cleared = await sql`
+    update registry set thumbnail = null, photo = null, full_picture = null where id in (
+      select id from registry where removed_at < ${before} and thumbnail is not null
+      limit ${max} for update skip locked)`.execute(db)
+  const deleted = await sql`
+    delete from picture where name in (
+      select name from picture where created_at < ${before} and ${isUnused(yearBefore(now))}
+      limit ${max} for update skip locked)`.execute(db)
+  return Math.max(Number(cleared.numAffectedRows), Number(deleted.numAffectedRows))
+}
+
+/**
+ * Deletes those of the pictures that nothing shows any more; two registries may show the same one. With an account go
+ * those too that its e-mails show.
+ */
+export async function deletePicturesIfUnused(
+  tx: Db,
+  names: string[],
+  now: Date,
+  { evenEmailed = false } = {},
+): Promise<void> {
+  if (names.length === 0) return
+  // Whoever is saving the same picture for another registry ends first, so that the next statement sees that registry.
+  await sql`select from picture where name = any(${names}::text[]) order by name for update`.execute(tx)
+  await sql`
+    delete from picture
+    where name = any(${names}::text[]) and ${isUnused(evenEmailed ? now : yearBefore(now))}`.execute(tx)
+}
+
+/** One upload of an account after the other, until the transaction ends, so that each sees what the others keep. */
+async function lockPicturesOf(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('pictures'), ${customerId}::int)`.execute(tx)
+}
+
+/** The bytes of all pictures that are kept for the registries of a customer. */
+export async function sumPictureBytes(db: Db, customerId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    with own as (select * from registry where customer_id = ${customerId})
+    select coalesce(sum(octet_length(bytes)), 0)::float8 as bytes from picture
+    where name in (select unnest(array[thumbnail, photo, full_picture]) from own)
+      or registry_id in (select id from own)`.execute(db)
+  return rows[0]?.bytes ?? 0
+}

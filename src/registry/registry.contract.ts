@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import {
+  boundedText,
+  checkbox,
+  dayInput,
+  emptyObject,
+  fieldsAgree,
+  flag,
+  nameForOthers,
+  pageMeta,
+  pageNumber,
+  personName,
+  personSurname,
+  phoneText,
+  text,
+  wholeNumber,
+  wireDay,
+} from '../base/fields.ts'
+import { hostKinds } from '../base/kinds.ts'
+import { eventTypeLook } from './event-type.contract.ts'
+
+export const privacyLevels = ['public', 'shareable', 'private'] as const
+export const minRegistryNameLength = 3
+export const maxRegistryNameLength = 30
+export const maxRegistryMessageLength = 50
+export const maxGreetingLength = 500
+export const maxGuestCount = 1000
+
+export const registryNameInput = nameForOthers({
+  min: minRegistryNameLength,
+  max: maxRegistryNameLength,
+  short: 'name_short',
+  long: 'name_long',
+  required: 'name_required',
+})
+
+/** Above 1 and at most 1000 (R202). */
+export const guestCountInput = z.pipe(
+  z.pipe(z.union([z.number(), text()], 'field_required'), wholeNumber('guests_number')),
+  z.number().check(z.gt(1, 'guests_few'), z.lte(maxGuestCount, 'guests_many')),
+)
+
+/** Countries and regions by ISO 3166 code; a country without listed regions takes free text (R203). */
+export const addressInput = z.object({
+  street: boundedText({
+    min: 4,
+    max: 120,
+    short: 'address_short',
+    long: 'address_long',
+    required: 'address_required',
+  }),
+  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
+  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
+  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
+  postcode: boundedText({
+    min: 3,
+    max: 12,
+    short: 'postcode_short',
+    long: 'postcode_long',
+    required: 'postcode_required',
+  }),
+  phone: phoneText({
+    min: 3,
+    max: 24,
+    short: 'phone_short',
+    long: 'phone_long',
+    required: 'phone_required',
+  }).check(z.refine(phone => countDigits(phone) >= 3 && !/\p{L}/u.test(phone), 'phone_wrong')),
+})
+/** A courier can't call letters; how many digits a country has is a hint alone (R226). */
+function countDigits(phone: string): number {
+  return phone.replace(/\D/g, '').length
+}
+
+export type AddressInput = z.output<typeof addressInput>
+
+const privacyInput = z.enum(privacyLevels, 'privacy_required')
+
+const stepOneFields = {
+  type: text('type_required'),
+  name: personName,
+  surname: personSurname,
+  partner_name: z.optional(personName),
+  partner_surname: z.optional(personSurname),
+  registry_name: registryNameInput,
+  registry_date: dayInput('date_wrong'),
+  date_undecided: checkbox,
+  guest_count: guestCountInput,
+  registry_status: z._default(privacyInput, 'shareable'),
+  /** Whether search engines may show it; counts for a public one only (R211). */
+  search_engines: checkbox,
+  end_date: dayInput('date_wrong'),
+  event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
+  message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
+  greeting: z.optional(boundedText({ max: maxGreetingLength, long: 'greeting_long' })),
+  we_connect: checkbox,
+}
+
+/** A date is required unless “not decided yet” is ticked. */
+const stepOneAgreements = [
+  fieldsAgree<{ registry_date: string | null; date_undecided: boolean }>(
+    draft => draft.date_undecided === true || draft.registry_date !== null,
+    'date_required',
+    'registry_date',
+  ),
+] as const
+
+const stepTwoFields = {
+  home_address: addressInput,
+  same_as_home: checkbox,
+  shipping_address: z.optional(addressInput),
+  terms: checkbox,
+  /** Unique to a form: sent twice, it makes one registry (R201). */
+  draft_key: z.optional(boundedText({ max: 64 })),
+}
+
+const stepTwoAgreements = [
+  fieldsAgree<{ same_as_home: boolean; shipping_address?: unknown }>(
+    draft => draft.same_as_home === true || draft.shipping_address !== undefined,
+    'shipping_required',
+    'shipping_address.street',
+  ),
+  fieldsAgree<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
+] as const
+
+/** In the form the host chooses the privacy: none is chosen for them (R211). */
+const formStepOneFields = { ...stepOneFields, registry_status: privacyInput }
+/** The form's first step: the event. */
+export const registryFormStepOne = z.object(formStepOneFields).check(...stepOneAgreements)
+/** Both steps of the form. */
+export const registryForm = z
+  .object({ ...formStepOneFields, ...stepTwoFields })
+  .check(...stepOneAgreements, ...stepTwoAgreements)
+/** Both steps, as POST /registry/save takes them. */
+export const registryDraft = z
+  .object({ ...stepOneFields, ...stepTwoFields })
+  .check(...stepOneAgreements, ...stepTwoAgreements)
+export type RegistryDraft = z.output<typeof registryDraft>
+
+export const registryIdInput = z.object({ id: text() })
+
+const typeInfo = z.object({
+  slug: z.string(),
+  name: z.string(),
+  ...eventTypeLook,
+  /** Whether each gift starts as a group gift (R216). */
+  starts_as_group: flag,
+  /** Who the hosts are; hosts in general when the API doesn't say. */
+  host_kind: z.optional(z.enum(hostKinds)),
+})
+
+/** A registry as its viewers see it, without addresses and phones (R225). */
+export const registryView = z.object({
+  id: z.string(),
+  slug: z.nullable(z.string()),
+  registry_name: z.string(),
+  registry_date: wireDay,
+  end_date: wireDay,
+  registry_status: z.enum(privacyLevels),
+  /** Whether search engines may show it: public, and its hosts agreed (R211). */
+  search_engines: flag,
+  customer_id: z.int(),
+  /** The type's name in the reader's language. */
+  name: z.string(),
+  type_info: typeInfo,
+  /** “Eleni & Giorgos”: first names of the hosts. */
+  hosts: z.string(),
+  message: z.nullable(z.string()),
+  greeting: z.nullable(z.string()),
+  event_place: z.nullable(z.string()),
+  thumbnail: z.string(),
+  full_thumbnail: z.string(),
+  /** The host's photo, square; null without one, then `thumbnail` is the event type's picture. */
+  portrait: z.nullable(z.string()),
+  /** False once the closing day is over. */
+  open: flag,
+  is_owner: flag,
+  /** The owner or the co-host. */
+  is_host: flag,
+  /** How many gifts (not units) are wished for and are wholly given, and how many people gave; gift cards apart (R319). */
+  items: z.int(),
+  gifts_given: z.int(),
+  gift_cards: z.int(),
+  givers: z.int(),
+  /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
+  secret: flag,
+  reveal_day: wireDay,
+  /** Rises with each change that guests can see; 0 for hosts in surprise mode (R222). */
+  version: z.int(),
+})
+export type RegistryView = z.output<typeof registryView>
+
+export const saveRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/save',
+  who: 'customer',
+  message: 'registry_created_title',
+  summary: 'Creates a registry for the signed-in host.',
+  protects: { 'delivery address': 'new', 'closing day': 'new' },
+  input: registryDraft,
+  reply: z.object({ id: z.string(), registry_name: z.string() }),
+})
+
+export const findRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/find',
+  who: 'anyone',
+  reads: true,
+  summary: 'A registry by its code or address; an unknown or hidden one answers an empty list.',
+  input: registryIdInput,
+  reply: z.array(registryView),
+})
+
+/** Whether an address shows, hides or lacks a registry: for our pages alone, the public API does not tell (R209). */
+export const getRegistryVisibility = endpoint({
+  method: 'POST',
+  path: '/registry/standing',
+  who: 'anyone',
+  reads: true,
+  inside: true,
+  summary: 'Where a registry’s address leads.',
+  input: registryIdInput,
+  reply: z.object({ standing: z.enum(['shown', 'private', 'missing']) }),
+})
+
+export const listMyRegistries = endpoint({
+  method: 'POST',
+  path: '/customer/registries',
+  who: 'customer',
+  reads: true,
+  paged: true,
+  summary: 'The signed-in host’s registries, newest first.',
+  input: z.object({ page: pageNumber }),
+  reply: z.object({ data: z.array(registryView), meta: pageMeta }),
+})
+
+export const deleteRegistry = endpoint({
+  method: 'POST',
+  path: '/me/registry/delete',
+  who: 'customer',
+  message: 'registry_deleted',
+  summary: 'Deletes a registry; refused while gifts or money are in it.',
+  input: z.object({ registry_id: text() }),
+  reply: emptyObject,
+})

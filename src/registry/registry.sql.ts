@@ -1,0 +1,312 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { parseCode, withoutQuery } from '../base/fields.ts'
+import type { HostKind } from '../base/kinds.ts'
+import { defaultLanguage, type Language } from '../base/language.ts'
+import { askPrepared } from '../server/postgres/prepared.ts'
+import { findRow, findRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import { updateSearchIndex } from './search/index-rows.sql.ts'
+import { foldSlug } from './slug.rules.ts'
+
+export type RegistryRow = Selectable<Tables['registry']>
+
+/** The registry with that id; a removed one is not found. */
+export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
+  return findRow(db, 'registry', { id, removed_at: null })
+}
+
+/** One page of the registries that somebody owns or co-hosts, newest first. */
+export async function findRegistriesOfHost(
+  db: Db,
+  customerId: number,
+  page: number,
+  perPage: number,
+): Promise<RegistryRow[]> {
+  return selectHostedBy(db, customerId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+}
+
+export async function countRegistriesOfHost(db: Db, customerId: number): Promise<number> {
+  const { total } = await selectHostedBy(db, customerId)
+    .select(row => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function selectHostedBy(db: Db, customerId: number) {
+  return db
+    .selectFrom('registry')
+    .where(row => row.or([row('customer_id', '=', customerId), row('co_host_id', '=', customerId)]))
+    .where('removed_at', 'is', null)
+}
+
+/** What the sentences about a registry count (R319). */
+export interface RegistryCounts {
+  items: number
+  /** Those of the items that can be bought now, given or not. */
+  items_there: number
+  gifts_given: number
+  /** Gift cards are not gifts in these counts. */
+  gift_cards: number
+  givers: number
+}
+
+/**
+ * The counts by the id of the registry; `countListedGifts` in gift/rules.ts says the same of a list of gifts. A gift that the
+ * shop no longer sells counts once it is given.
+ */
+export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
+  if (ids.length === 0) return new Map()
+  const query = sql<{ id: number; counts: RegistryCounts }>`
+    select id, ${countsOf(sql.ref('registry.id'))} as counts from registry where id = any(${ids})`
+  const rows = await askPrepared(db, query)
+  return new Map(rows.map(({ id, counts }) => [id, counts]))
+}
+
+/** The counts of one registry as JSON. Each table is read once: with a subquery for each count it took three times as long. */
+export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCounts> => sql`(
+  select json_build_object(
+    'items', count(*) filter (where not is_card and (is_given or is_there)),
+    'items_there', count(*) filter (where not is_card and is_there),
+    'gift_cards', count(*) filter (where is_card and is_there),
+    'gifts_given', count(*) filter (where is_given),
+    'givers', (select count(distinct giver_key(purchase)) from purchase where registry_id = ${registryId}))
+  from (
+    select coalesce(product.type, '') = 'giftcertificate' as is_card,
+      is_gift_given(gift, product, variant, given.units, given.cents) as is_given,
+      is_gift_available(gift, product, variant) as is_there
+    from gift
+    left join gift_given(array(select id from gift where registry_id = ${registryId})) given on given.gift_id = gift.id
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    where gift.registry_id = ${registryId} and gift.removed_at is null) counted)`
+
+/**
+ * Inserts a registry under a free code, which `createCode` makes. When the same form was sent before, returns the
+ * registry that it made, and `isNew` is false (R201).
+ */
+export async function insertRegistry(
+  tx: Db,
+  values: Omit<Insertable<Tables['registry']>, 'code'>,
+  createCode: () => string,
+): Promise<{ registry: RegistryRow; isNew: boolean }> {
+  for (;;) {
+    const registry = await tx
+      .insertInto('registry')
+      .values({ ...values, code: createCode() })
+      .onConflict(conflict => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (registry) {
+      await updateSearchIndex(tx, registry.id)
+      return { registry, isNew: true }
+    }
+    const existing = await findRegistryByDraftKey(tx, values.customer_id, values.draft_key ?? null)
+    if (existing) return { registry: existing, isNew: false }
+  }
+}
+
+/** The registry that this form of the host has made before. */
+export async function findRegistryByDraftKey(
+  db: Db,
+  customerId: number,
+  draftKey: string | null,
+): Promise<RegistryRow | undefined> {
+  if (draftKey === null) return undefined
+  return findRow(db, 'registry', { customer_id: customerId, draft_key: draftKey })
+}
+
+/** Changes columns of a registry and brings the search index up to date. */
+export async function updateRegistryRow(
+  tx: Db,
+  id: number,
+  change: Updateable<Tables['registry']>,
+): Promise<void> {
+  await tx.updateTable('registry').set(change).where('id', '=', id).execute()
+  await updateSearchIndex(tx, id)
+}
+
+/** The registry, locked until the transaction ends; waits for another transaction that has it. */
+export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | undefined> {
+  return tx
+    .selectFrom('registry')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
+ * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules
+ * out deadlocks. Removed registries are locked too.
+ */
+export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.selectFrom('registry').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+/**
+ * Whether a payment is pending, a guest is at the shop's checkout, a payout is on its way, or the ledger holds cents
+ * that are not goods (R229).
+ */
+export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_unsettled: boolean }>`
+    select exists (select from purchase where registry_id = ${id} and state = 'pending'
+        and (held_until is null or held_until > ${now}))
+      or exists (select from handoff where registry_id = ${id} and state = 'open' and reserved_until > ${now})
+      or exists (select from payout where registry_id = ${id} and state = 'waiting')
+      or (select sum(cents) from ledger where registry_id = ${id} and account <> 'goods') <> 0
+      as is_unsettled`.execute(db)
+  return rows[0]?.is_unsettled === true
+}
+
+/** When the next reservation of the registry's gifts ends, or the next order is waited for no longer; null without any. */
+export async function nextReservationEnd(db: Db, registryId: number, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ end: Date | null }>`
+    select least(
+      (select min(reserved_until) from handoff
+        where registry_id = ${registryId} and state = 'open' and reserves and reserved_until > ${now}),
+      (select min(held_until) from purchase where registry_id = ${registryId} and held_until > ${now})) as "end"`.execute(
+    db,
+  )
+  return rows[0]?.end ?? null
+}
+
+/** The NOTIFY channel of changed registries; the payload is the registry's id. */
+export const registryChannel = 'doron_registry'
+
+/** Raises the registry's version and notifies every process when the transaction commits (R519). */
+export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<void> {
+  await sql`with raised as (${raisedVersion(registryId)}) select ${notifyOfRaised}`.execute(tx)
+}
+
+/** The same for a larger statement, which has `raisedVersion` as its part `raised` and selects `notifyOfRaised`. */
+export const raisedVersion = (registryId: number): RawBuilder<{ id: number }> =>
+  sql`update registry set version = version + 1 where id = ${registryId} returning id`
+
+export const notifyOfRaised = sql`(select pg_notify(${registryChannel}, id::text) from raised)`
+
+/** The versions of these registries, by id. */
+export async function findRegistryVersions(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('registry')
+    .select(['id', 'version'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** An event type in one language; a text that the language lacks is the default language's. */
+export type EventTypeRow = Pick<Selectable<Tables['event_type_text']>, 'slug' | 'name'> &
+  Pick<
+    Selectable<Tables['event_type']>,
+    'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place' | 'host_kind'
+  > & {
+    /** Whether new registries may be of it (R984). */
+    is_active: boolean
+    /** The words of all languages, with spaces between, by which people search for such events. */
+    search_words: string
+  }
+
+/** All event types in their order (R215). */
+export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
+  const { rows } = await sql<EventTypeRow>`
+    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind, is_active,
+      coalesce(own.name, base.name) as name,
+      (select string_agg(search_words, ' ') from event_type_text where slug = type.slug) as search_words
+    from event_type type
+    join event_type_text base on base.slug = type.slug and base.language = ${defaultLanguage}
+    left join event_type_text own on own.slug = type.slug and own.language = ${language}
+    order by position, type.slug`.execute(db)
+  return rows
+}
+
+/** Whether the gifts of such an event start as group gifts (R216). */
+export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
+  return (await findRow(db, 'event_type', { slug: eventType }, ['starts_as_group']))?.starts_as_group ?? false
+}
+
+/** Who the hosts of such an event are. */
+export async function findHostKind(db: Db, eventType: string): Promise<HostKind> {
+  return (await findRow(db, 'event_type', { slug: eventType }, ['host_kind']))?.host_kind ?? 'hosts'
+}
+
+/** What the page of an event type says; undefined for a type that does not exist (R806). */
+export async function findEventTypeTexts(
+  db: Db,
+  slug: string,
+  language: Language,
+): Promise<
+  Pick<Selectable<Tables['event_type_text']>, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined
+> {
+  const texts = await findRows(db, 'event_type_text', {
+    where: { slug, language: { in: [language, defaultLanguage] } },
+    columns: ['language', 'landing_title', 'landing_lead', 'landing_text'],
+  })
+  return texts.find(text => text.language === language) ?? texts[0]
+}
+
+/** The registry by its code in any spelling, or by its current or a former slug; a removed one is not found (R204, R205). */
+export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
+  const asked = parseAddress(typed)
+  if (!asked) return undefined
+  const query = sql<RegistryRow>`select * from registry where ${isAtAddress(asked)} and removed_at is null`
+  const [registry] = await askPrepared(db, query)
+  return registry
+}
+
+/** A code, or a folded slug. */
+interface RegistryAddress {
+  kind: 'code' | 'slug'
+  address: string
+}
+
+/** Null when no registry can have that address. */
+function parseAddress(typed: string): RegistryAddress | null {
+  const code = parseCode(typed)
+  if (code !== null) return { kind: 'code', address: code }
+  const folded = typed.length <= maxTypedLength ? foldSlug(withoutQuery(typed)) : ''
+  return folded === '' ? null : { kind: 'slug', address: folded }
+}
+
+const isAtAddress = ({ kind, address }: RegistryAddress): RawBuilder<boolean> =>
+  kind === 'code'
+    ? sql`code = ${address}`
+    : sql`registry.id = (select registry_id from slug where folded = ${address})`
+
+/** Something of a registry as one value of a query, such as a JSON array of what it has; `registryId` is SQL, too. */
+export type PartOfRegistry<T> = (registryId: RawBuilder<number>) => RawBuilder<T>
+
+/** The registry with a part of it, in one query. */
+export async function findRegistryWith<T>(
+  db: Db,
+  typed: string,
+  part: PartOfRegistry<T>,
+): Promise<{ registry: RegistryRow; part: T } | undefined> {
+  const asked = parseAddress(typed)
+  if (!asked) return undefined
+  const query = sql<RegistryRow & { part: T }>`
+    select registry.*, ${part(sql.ref('registry.id'))} as part
+    from registry where ${isAtAddress(asked)} and removed_at is null`
+  const [row] = await askPrepared(db, query)
+  if (!row) return undefined
+  const { part: found, ...registry } = row
+  return { registry, part: found }
+}
+
+/** A part of a registry that was read before. */
+export async function findPartOfRegistry<T>(db: Db, registryId: number, part: PartOfRegistry<T>): Promise<T> {
+  const query = sql<{ part: T }>`select ${part(sql`${registryId}::bigint`)} as part`
+  const [row] = await askPrepared(db, query)
+  return row!.part
+}
+
+/** Longer than any code or slug, however it is typed. */
+const maxTypedLength = 120

@@ -1,0 +1,386 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, authorize, orNotFound, throwFieldErrors } from '../base/app-error.ts'
+import { dayInAthens } from '../base/dates.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { generateCode, toPageMeta } from '../base/fields.ts'
+import type { HostKind, TileTone } from '../base/kinds.ts'
+import type { Language } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import { remember } from '../server/context/memory.ts'
+import { type CustomerContext, once, type RequestContext } from '../server/context/request-context.ts'
+import { deleteRows, findRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './address.rules.ts'
+import * as eventTypes from './event-type.contract.ts'
+import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
+import { addHistoryEntry } from './history.sql.ts'
+import { placeIdOf } from './place.rules.ts'
+import * as contract from './registry.contract.ts'
+import * as places from './registry.rules.ts'
+import {
+  canEdit,
+  canOwn,
+  canView,
+  currentTermsVersion,
+  effectiveClosingDay,
+  findDateErrors,
+  hostNames,
+  isIndexable,
+  isOwner,
+  isRegistryOpen,
+} from './registry.rules.ts'
+import * as data from './registry.sql.ts'
+import { type EventTypeRow, findEventTypes, findEventTypeTexts } from './registry.sql.ts'
+import { isSurpriseActive, isSurpriseFor } from './surprise.rules.ts'
+
+export const calls: Handler[] = [
+  handle(eventTypes.listEventTypes, listEventTypes),
+  handle(eventTypes.showEventType, showEventType),
+  handle(places.listPlaces, listPlaces),
+  handle(contract.saveRegistry, createRegistry),
+  handle(contract.findRegistry, showRegistry),
+  handle(contract.getRegistryVisibility, getVisibility),
+  handle(contract.listMyRegistries, listMyRegistries),
+  handle(contract.deleteRegistry, deleteRegistry),
+]
+
+const registriesPerPage = 20
+const maxCreatedPerHour = 30
+
+async function listEventTypes(input: ParsedOf<typeof eventTypes.listEventTypes>, ctx: RequestContext) {
+  const types = offeredTypes(await readEventTypes(ctx, input.lang), input.with)
+  return types.map(type => ({ ...type, picture: eventPicturePath(type.slug) }))
+}
+
+async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEventType>, ctx: RequestContext) {
+  const type = orNotFound(offeredTypes(await readEventTypes(ctx, lang)).find(one => one.slug === slug))
+  return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
+}
+
+async function listPlaces({ country, lang }: ParsedOf<typeof places.listPlaces>, ctx: RequestContext) {
+  const language = lang ?? ctx.language
+  return {
+    countries: countriesIn(language),
+    regions: country ? regionsOfCountry(country, language) : [],
+  }
+}
+
+async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContext) {
+  const { db, customer, now } = ctx
+  const shipping = draft.same_as_home ? undefined : draft.shipping_address
+  const event_day = draft.date_undecided ? null : draft.registry_date
+  throwFieldErrors({
+    ...findEventTypeErrors(draft.type, offeredTypes(await readEventTypes(ctx))),
+    ...findDateErrors({ event: event_day, closing: draft.end_date }, dayInAthens(now)),
+    ...findAddressErrors({ home_address: draft.home_address, shipping_address: shipping }),
+  })
+  const draft_key = draft.draft_key ?? null
+  const existing = await data.findRegistryByDraftKey(db, customer.id, draft_key)
+  if (existing) return { id: existing.code, registry_name: existing.registry_name }
+  await ctx.rateLimit(`registry-save:${customer.id}`, maxCreatedPerHour, 3600)
+  const home = normalizeAddress(draft.home_address)
+  const values = {
+    customer_id: customer.id,
+    event_type: draft.type,
+    name: draft.name,
+    surname: draft.surname,
+    partner_name: draft.partner_name ?? null,
+    partner_surname: draft.partner_surname ?? null,
+    registry_name: draft.registry_name,
+    message: draft.message ?? null,
+    greeting: draft.greeting ?? null,
+    event_place: draft.event_place ?? null,
+    event_place_id: placeIdOf(draft.event_place),
+    event_day,
+    closing_day: effectiveClosingDay(event_day, draft.end_date),
+    guest_count: draft.guest_count,
+    privacy: draft.registry_status,
+    search_engines: draft.registry_status === 'public' && draft.search_engines,
+    we_connect: draft.we_connect,
+    we_connect_at: draft.we_connect ? now : null,
+    home_address: JSON.stringify(home),
+    shipping_address: JSON.stringify(shipping ? normalizeAddress(shipping) : home),
+    terms_version: currentTermsVersion,
+    terms_at: now,
+    created_at: now,
+    draft_key,
+  }
+  return db.transaction().execute(async tx => {
+    const { registry, isNew } = await data.insertRegistry(tx, values, () => generateCode(randomBytes))
+    const { id, code, registry_name } = registry
+    if (!isNew) return { id: code, registry_name }
+    await addHistoryEntry(tx, { registryId: id, customerId: customer.id, what: 'created', at: now })
+    await ctx.enqueueEmail(tx, {
+      cause: `registry-created:${code}`,
+      template: 'registry-created',
+      language: customer.language,
+      to: customer.email,
+      props: { id: code, registry_name },
+    })
+    return { id: code, registry_name }
+  })
+}
+
+async function showRegistry({ id }: { id: string }, ctx: RequestContext) {
+  const found = await readRegistryWithCounts(ctx, id)
+  if (!found || !canView(found.registry, ctx.customer)) return []
+  return [toRegistryView(found.registry, await readEventTypes(ctx), found.part, ctx)]
+}
+
+async function getVisibility({ id }: { id: string }, ctx: RequestContext) {
+  const registry = await readRegistry(ctx, id)
+  if (!registry) return { standing: 'missing' as const }
+  return { standing: canView(registry, ctx.customer) ? ('shown' as const) : ('private' as const) }
+}
+
+async function listMyRegistries({ page }: { page: number }, ctx: CustomerContext) {
+  const { db, customer } = ctx
+  const total = await data.countRegistriesOfHost(db, customer.id)
+  const registries = await data.findRegistriesOfHost(db, customer.id, page, registriesPerPage)
+  return { data: await toRegistryViews(registries, ctx), meta: toPageMeta(page, registriesPerPage, total) }
+}
+
+async function toRegistryViews(
+  registries: data.RegistryRow[],
+  ctx: RequestContext,
+): Promise<contract.RegistryView[]> {
+  const types = await readEventTypes(ctx)
+  const ids = registries.map(({ id }) => id)
+  const counts = await data.countGiftsAndGivers(ctx.db, ids)
+  return registries.map(registry => toRegistryView(registry, types, counts.get(registry.id) ?? noGifts, ctx))
+}
+
+const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, gift_cards: 0, givers: 0 }
+
+function toRegistryView(
+  registry: data.RegistryRow,
+  types: EventTypeRow[],
+  { items_there, ...counts }: data.RegistryCounts,
+  { customer, now }: RequestContext,
+): contract.RegistryView {
+  const type = orNotFound(types.find(({ slug }) => slug === registry.event_type))
+  const picture = eventPicturePath(type.slug)
+  const isSurprise = isSurpriseFor(registry, customer, dayInAthens(now))
+  return {
+    id: registry.code,
+    slug: registry.slug,
+    registry_name: registry.registry_name,
+    registry_date: registry.event_day,
+    end_date: registry.closing_day,
+    registry_status: registry.privacy,
+    search_engines: isIndexable(registry),
+    customer_id: registry.customer_id,
+    name: type.name,
+    type_info: type,
+    hosts: hostNames(registry),
+    message: registry.message,
+    greeting: registry.greeting,
+    event_place: registry.event_place,
+    thumbnail: registry.thumbnail ? paths.image(registry.thumbnail) : picture,
+    full_thumbnail: registry.full_picture ? paths.image(registry.full_picture) : picture,
+    portrait: registry.photo && paths.image(registry.photo),
+    open: isRegistryOpen(registry, dayInAthens(now)),
+    is_owner: isOwner(registry, customer),
+    is_host: canEdit(registry, customer),
+    secret: isSurprise,
+    reveal_day: isSurprise ? registry.reveal_day : null,
+    ...counts,
+    ...(isSurprise && { items: items_there, gifts_given: 0, givers: 0 }),
+    version: isSurprise ? 0 : registry.version,
+  }
+}
+
+/** The stable address of an event type's picture; its file's own name changes. */
+function eventPicturePath(slug: string): string {
+  return `/pictures/${slug}`
+}
+
+async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const { id } = await registryFor(ctx, registry_id, 'own')
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'own')
+    // Refused whether or not something was given: a refusal for the money alone would tell (R222).
+    if (isSurpriseActive(registry, dayInAthens(ctx.now))) throw new AppError('registry_is_secret', 409)
+    if (await data.hasUnsettledMoney(tx, id, ctx.now)) throw new AppError('registry_has_money', 409)
+    await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })
+    await deleteRows(tx, 'slug', { registry_id: id })
+    await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'private' }, tx)
+    await ctx.registryChanged(tx, id)
+  })
+  return {}
+}
+
+/** What a visitor wants to do with a registry: see it, change it as owner or co-host, or dispose of it as owner. */
+type RegistryAccess = 'view' | 'edit' | 'own'
+
+type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
+
+/**
+ * The registry at an address (its code in any spelling, or a slug), for somebody who may do that with it. Not for
+ * writing: a transaction uses the row that it has locked.
+ * Throws `refused_missing` 404 to everybody else, and `registry_owner_only` 403 to a co-host who asks for `own`
+ * (R208, R218).
+ */
+export async function registryFor(
+  ctx: AccessContext,
+  address: string,
+  access: RegistryAccess,
+): Promise<data.RegistryRow> {
+  return authorizeFor(ctx, orNotFound(await readRegistry(ctx, address)), access)
+}
+
+/** The same by the registry's key. */
+export async function registryByIdFor(
+  ctx: AccessContext,
+  id: number,
+  access: RegistryAccess,
+): Promise<data.RegistryRow> {
+  const read = () => data.findRegistryById(ctx.db, id)
+  return authorizeFor(ctx, orNotFound(await once(ctx, `registry-id:${id}`, read)), access)
+}
+
+/** The registry's row, locked until the transaction ends, for somebody who may still do that with it. */
+export async function lockRegistryFor(
+  tx: Db,
+  ctx: Pick<RequestContext, 'customer'>,
+  id: number,
+  access: RegistryAccess,
+): Promise<data.RegistryRow> {
+  return authorizeFor(ctx, orNotFound(await data.lockRegistry(tx, id)), access)
+}
+
+/** The registry at an address, whoever asks; undefined when there is none. Read once a request. */
+export function readRegistry(
+  ctx: Pick<RequestContext, 'db' | 'cache'>,
+  address: string,
+): Promise<data.RegistryRow | undefined> {
+  return once(ctx, `registry:${address}`, () => data.findRegistryByCodeOrSlug(ctx.db, address))
+}
+
+/**
+ * The same with a part of it, in one query; or in a second one where the request has read the registry before. It checks
+ * no access either: what of the part may be shown is for the caller to decide.
+ */
+async function readRegistryWith<T>(
+  ctx: Pick<RequestContext, 'db' | 'cache'>,
+  address: string,
+  part: data.PartOfRegistry<T>,
+): Promise<{ registry: data.RegistryRow; part: T } | undefined> {
+  const key = `registry:${address}`
+  if (ctx.cache.has(key)) {
+    const registry = await readRegistry(ctx, address)
+    return registry && { registry, part: await data.findPartOfRegistry(ctx.db, registry.id, part) }
+  }
+  const reading = data.findRegistryWith(ctx.db, address, part)
+  const readingRow = reading.then(found => found?.registry)
+  // Whoever reads the row hears of a failure; so does this caller, who does not read it.
+  readingRow.catch(() => {})
+  ctx.cache.set(key, readingRow)
+  return reading
+}
+
+/** The same with its counts, read once a request. */
+export function readRegistryWithCounts(ctx: Pick<RequestContext, 'db' | 'cache'>, address: string) {
+  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
+}
+
+/** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
+export async function registryToViewWith<T>(
+  ctx: AccessContext,
+  address: string,
+  part: data.PartOfRegistry<T>,
+): Promise<{ registry: data.RegistryRow; part: T }> {
+  const found = orNotFound(await readRegistryWith(ctx, address, part))
+  return { registry: authorizeFor(ctx, found.registry, 'view'), part: found.part }
+}
+
+function authorizeFor(
+  { customer }: Pick<RequestContext, 'customer'>,
+  registry: data.RegistryRow,
+  access: RegistryAccess,
+): data.RegistryRow {
+  if (access === 'view') authorize(canView(registry, customer))
+  else authorize(canEdit(registry, customer))
+  if (access === 'own') authorize(canOwn(registry, customer), 'registry_owner_only', 403)
+  return registry
+}
+
+/** All event types in their order, in that language or the visitor's; they must not be changed. */
+export function readEventTypes(
+  ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
+  language: Language = ctx.language,
+): Promise<EventTypeRow[]> {
+  return once(ctx, `event-types:${language}`, () =>
+    remember(ctx.db, `event types ${language}`, () => findEventTypes(ctx.db, language)),
+  )
+}
+
+/** What an event type is, as the shop's staff change it. */
+export interface EditedEventType {
+  slug: string
+  position: number
+  illustration: string
+  tone: TileTone
+  host_kind: HostKind
+  is_active: boolean
+}
+
+/** Its texts in one language. */
+export interface EditedEventTypeText {
+  language: Language
+  name: string
+  search_words: string
+  landing_title: string
+  landing_lead: string
+  landing_text: string
+}
+
+/** Every event type, those that are not offered too, with all texts. */
+export async function findEditedEventTypes(db: Db) {
+  const types = await findRows(db, 'event_type', {
+    where: {},
+    columns: ['slug', 'position', 'illustration', 'tone', 'host_kind', 'is_active'],
+    orderBy: ['position', 'slug'],
+  })
+  const texts = await db
+    .selectFrom('event_type_text')
+    .select(['slug', 'language', 'name', 'search_words', 'landing_title', 'landing_lead', 'landing_text'])
+    .execute()
+  return types.map(type => ({ ...type, texts: texts.filter(({ slug }) => slug === type.slug) }))
+}
+
+/** Locks an event type; false when there is none. */
+export async function lockEventType(tx: Db, slug: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_type')
+    .select('slug')
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an event type; false when another has its slug. Its gifts start as group gifts where organisers collect. */
+export async function insertEventType(tx: Db, type: EditedEventType): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('event_type')
+    .values({ ...type, starts_as_group: type.host_kind === 'organisers', hides_day_and_place: false })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function updateEventType(tx: Db, { slug, ...change }: EditedEventType): Promise<void> {
+  await tx.updateTable('event_type').set(change).where('slug', '=', slug).execute()
+}
+
+/** Stores what an event type is called and what its page says, in each language. */
+export async function saveEventTypeTexts(tx: Db, slug: string, texts: EditedEventTypeText[]): Promise<void> {
+  for (const { language, ...text } of texts)
+    await tx
+      .insertInto('event_type_text')
+      .values({ slug, language, ...text })
+      .onConflict(conflict => conflict.columns(['slug', 'language']).doUpdateSet(text))
+      .execute()
+}

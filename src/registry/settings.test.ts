@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer, Refused } from '../../test/client.ts'
+import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import * as contract from './settings.contract.ts'
+
+let app: RegistryTestApp
+beforeAll(async () => {
+  app = await registryTestApp()
+})
+afterAll(() => app.close())
+
+test('sent fields change, empty ones are cleared, missing ones stay', async () => {
+  const id = await app.createRegistry({ message: 'Με αγάπη', greeting: 'Χαίρετε' })
+  const change = { id, registry_name: 'Η λίστα μας', message: '', registry_status: 'shareable' }
+  expect(await app.call(contract.updateRegistry, change, app.host.token)).toMatchObject({ status: 200 })
+  expect(await app.viewRegistry(id)).toMatchObject({
+    registry_name: 'Η λίστα μας',
+    message: null,
+    greeting: 'Χαίρετε',
+    registry_status: 'shareable',
+    registry_date: '2027-06-19 00:00:00',
+    version: 2,
+  })
+})
+
+test('the closing day can’t be moved before the event, and an unchanged past one may stay', async () => {
+  const id = await app.createRegistry()
+  const early = await app.call(contract.updateRegistry, { id, end_date: '2027-06-18' }, app.host.token)
+  expect(early.data.fields).toEqual({ end_date: 'The registry can’t close before the event' })
+  await app.db
+    .updateTable('registry')
+    .set({ event_day: '2026-01-01', closing_day: '2026-02-01' })
+    .where('code', '=', id)
+    .execute()
+  const words = { id, message: 'Ευχαριστούμε', registry_date: '2026-01-01', end_date: '2026-02-01' }
+  expect(await app.call(contract.updateRegistry, words, app.host.token)).toMatchObject({ status: 200 })
+})
+
+test('dates are checked against the registry as it is when the change is written', async () => {
+  const id = await app.createRegistry()
+  let answer: Promise<Answer<Refused>> | undefined
+  await app.db.transaction().execute(async tx => {
+    await tx
+      .updateTable('registry')
+      .set({ event_day: '2027-08-01', closing_day: '2027-08-31' })
+      .where('code', '=', id)
+      .execute()
+    // It reads the old dates, then waits for the lock.
+    answer = app.call(contract.updateRegistry, { id, end_date: '2027-07-25' }, app.host.token)
+    await waitingForLock()
+  })
+  expect((await answer)?.data.fields).toEqual({ end_date: 'The registry can’t close before the event' })
+  expect(await app.viewRegistry(id)).toMatchObject({ end_date: '2027-08-31 00:00:00' })
+})
+
+/** Resolves when a transaction of this database waits for a lock. */
+async function waitingForLock(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      app.db,
+    )
+    if (rows.length > 0) return
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+test('a registry hidden from find stays public', async () => {
+  const id = await app.createRegistry()
+  await app.call(contract.changeSearchable, { id, searchable: '0' }, app.host.token)
+  const row = await app.db.selectFrom('registry').selectAll().where('code', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({ searchable: false, privacy: 'public' })
+})
+
+test('search engines show a registry once its hosts agreed, until it is no longer public (R211)', async () => {
+  const id = await app.createRegistry({ search_engines: true })
+  const update = (change: object) => app.call(contract.updateRegistry, { id, ...change }, app.host.token)
+  const isShown = async () => (await app.viewRegistry(id))?.search_engines
+  expect(await isShown()).toBe(1)
+  await update({ search_engines: '0' })
+  expect(await isShown()).toBe(0)
+  await update({ search_engines: '1' })
+  await update({ registry_status: 'shareable' })
+  await update({ registry_status: 'public' })
+  expect(await isShown()).toBe(0)
+  await update({ registry_status: 'shareable', search_engines: '1' })
+  expect(await isShown()).toBe(0)
+  const changes = await app.db
+    .selectFrom('registry_change')
+    .innerJoin('registry', 'registry.id', 'registry_change.registry_id')
+    .select('what')
+    .where('code', '=', id)
+    .orderBy('registry_change.id')
+    .execute()
+  expect(changes.map(({ what }) => what)).toEqual([
+    'created',
+    ...['search_engines', 'search_engines', 'privacy', 'privacy', 'privacy'],
+  ])
+})

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { formatDeviceName, parseUserAgent } from '../account/cookie.rules.ts'
+import { findCustomerById } from '../account/customer/customer.sql.ts'
+import { tellOfProtectedAct, writeToOwner } from '../account/email-change/email-change.ts'
+import { requireFreshProof } from '../account/proof/proof.ts'
+import { authorize, throwFieldErrors } from '../base/app-error.ts'
+import { type Day, dayInAthens } from '../base/dates.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { paths } from '../base/paths.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { CustomerContext } from '../server/context/request-context.ts'
+import { findRows, insertNewRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
+import { findAddressErrors, normalizeAddress } from './address.rules.ts'
+import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
+import { addHistoryEntry, type HistoryEvent } from './history.sql.ts'
+import {
+  deletePicturesIfUnused,
+  guardKeptPictures,
+  processPhoto,
+  processUpload,
+  savePhotoVersions,
+} from './photo.ts'
+import { placeIdOf } from './place.rules.ts'
+import { callWishAfter, canOwn, closingDayAfterChange, findDateErrors } from './registry.rules.ts'
+import * as data from './registry.sql.ts'
+import { hasUnsettledMoney, type RegistryRow } from './registry.sql.ts'
+import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
+import type { RegistrySettingsChange } from './settings.contract.ts'
+import * as contract from './settings.contract.ts'
+import { findSlugError, foldSlug, suggestSlugs } from './slug.rules.ts'
+import { isSurpriseActive } from './surprise.rules.ts'
+
+const slugChecksPerHour = 600
+/** Each change is seen by open pages, caches and share pictures, which are drawn anew. */
+const changesPerHour = 600
+const newSlugsPerDay = 20
+const photosPerHour = 40
+const suggestedSlugs = 3
+
+export const calls: Handler[] = [
+  handle(contract.showRegistrySettings, showSettings),
+  handle(contract.checkSlug, checkSlug),
+  handle(contract.updateRegistry, updateSettings),
+  handle(contract.changeSearchable, changeSearchable),
+]
+
+async function showSettings(
+  { id }: { id: string },
+  ctx: CustomerContext,
+): Promise<contract.RegistrySettings> {
+  const registry = await registryFor(ctx, id, 'edit')
+  return {
+    ...registry,
+    id: registry.code,
+    picture: registry.photo && paths.image(registry.photo),
+    type: registry.event_type,
+    registry_date: registry.event_day,
+    end_date: registry.closing_day,
+    registry_status: registry.privacy,
+  }
+}
+
+async function checkSlug({ id, slug }: ParsedOf<typeof contract.checkSlug>, ctx: CustomerContext) {
+  const { db, customer } = ctx
+  const registry = await registryFor(ctx, id, 'edit')
+  await ctx.rateLimit(`slug-check:${customer.id}`, slugChecksPerHour, 3600)
+  const reserved = (await readEventTypes(ctx)).map(type => type.slug)
+  const wanted = slug?.toLowerCase()
+  const ideas = suggestSlugs(registry, reserved)
+  const error = wanted === undefined ? null : findSlugError(wanted, reserved)
+  const taken = await findTakenSlugs(db, [...ideas, ...(wanted && !error ? [wanted] : [])], registry.id)
+  const reason = error ?? (wanted && taken.has(wanted) ? 'hosting_slug_taken' : null)
+  return {
+    slug: wanted ?? null,
+    available: wanted !== undefined && reason === null,
+    reason,
+    offers: ideas.filter(idea => !taken.has(idea) && idea !== registry.slug).slice(0, suggestedSlugs),
+  }
+}
+
+async function updateSettings(change: contract.RegistrySettingsChange, ctx: CustomerContext) {
+  const { id, slug: slugBefore, ...before } = await registryFor(ctx, change.id, 'edit')
+  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, changesPerHour, 3600)
+  await throwSettingsErrors(change, before, ctx)
+  const photos = await processNewPhoto(change, ctx)
+  const slug = nullIfEmpty(change.slug)
+  if (slug !== undefined && slug !== slugBefore) await ctx.rateLimit(`slug:${id}`, newSlugsPerDay, 86_400)
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    // Somebody else may have moved a date in the meantime.
+    await throwSettingsErrors(change, registry, ctx)
+    const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
+    await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
+    const isNewSlug = slug !== undefined && slug !== registry.slug
+    if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
+    const photoNames = photos ? await savePhotoVersions(tx, id, photos, ctx) : removedPhoto(change)
+    const columns = changedColumns(change, registry)
+    const wish = callWishAfter(change.we_connect, registry.we_connect, ctx.now)
+    await data.updateRegistryRow(tx, id, { ...columns, ...photoNames, ...wish })
+    if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
+    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos, ctx.now)
+    for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
+    await recordHidden(tx, registry, change, ctx)
+    await ctx.registryChanged(tx, id)
+  })
+  return {}
+}
+
+/** Throws `refused_fields` 422 with everything that is wrong with a change of this registry. */
+async function throwSettingsErrors(
+  change: contract.RegistrySettingsChange,
+  registry: RegistryDays & Pick<data.RegistryRow, 'event_type'>,
+  ctx: CustomerContext,
+): Promise<void> {
+  const namesType = change.type !== undefined || change.slug !== undefined
+  const types = namesType ? await readEventTypes(ctx) : []
+  const isTypeSlug = types.some(({ slug }) => slug === change.slug)
+  throwFieldErrors({
+    ...findEventTypeErrors(change.type, offeredTypes(types, registry.event_type)),
+    ...(isTypeSlug && { slug: 'hosting_slug_reserved' }),
+    ...findDateErrors(daysAfter(change, registry), dayInAthens(ctx.now), daysOf(registry)),
+    ...findAddressErrors({
+      home_address: change.home_address,
+      shipping_address: change.same_as_home ? undefined : change.shipping_address,
+    }),
+  })
+}
+
+type RegistryDays = Pick<data.RegistryRow, 'event_day' | 'closing_day'>
+
+const daysOf = ({ event_day, closing_day }: RegistryDays) => ({ event: event_day, closing: closing_day })
+
+/** The days after a change: a closing day that followed the event follows it on (R213). */
+function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDays) {
+  const event: Day | null = change.registry_date === undefined ? registry.event_day : change.registry_date
+  return { event, closing: closingDayAfterChange(daysOf(registry), event, change.end_date) }
+}
+
+const fromOpenToClosed: data.RegistryRow['privacy'][] = ['public', 'shareable', 'private']
+
+/** Fewer people may see it than before: a restored backup must not open it again (R1261). */
+async function recordHidden(
+  tx: CustomerContext['db'],
+  { id, privacy }: data.RegistryRow,
+  { registry_status: about }: contract.RegistrySettingsChange,
+  ctx: CustomerContext,
+): Promise<void> {
+  if (about === undefined || fromOpenToClosed.indexOf(about) <= fromOpenToClosed.indexOf(privacy)) return
+  await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about }, tx)
+}
+
+/** The columns of a change; undefined where the change says nothing. */
+function changedColumns(
+  change: contract.RegistrySettingsChange,
+  registry: RegistryDays & Pick<data.RegistryRow, 'privacy'>,
+) {
+  const days = daysAfter(change, registry)
+  const shipping = change.same_as_home ? change.home_address : change.shipping_address
+  return {
+    event_type: change.type,
+    name: change.name,
+    surname: change.surname,
+    partner_name: nullIfEmpty(change.partner_name),
+    partner_surname: nullIfEmpty(change.partner_surname),
+    registry_name: change.registry_name,
+    message: nullIfEmpty(change.message),
+    greeting: nullIfEmpty(change.greeting),
+    event_place: nullIfEmpty(change.event_place),
+    event_place_id: change.event_place === undefined ? undefined : placeIdOf(change.event_place),
+    event_day: days.event,
+    closing_day: days.closing,
+    guest_count: change.guest_count,
+    privacy: change.registry_status,
+    search_engines: searchEnginesAfter(change, registry),
+    we_connect: change.we_connect,
+    home_address: change.home_address && JSON.stringify(normalizeAddress(change.home_address)),
+    shipping_address: shipping && JSON.stringify(normalizeAddress(shipping)),
+  }
+}
+
+/** A registry that is not public loses the consent: one that is public again needs it anew (R211). */
+function searchEnginesAfter(
+  { registry_status, search_engines }: contract.RegistrySettingsChange,
+  { privacy }: Pick<data.RegistryRow, 'privacy'>,
+): boolean | undefined {
+  return (registry_status ?? privacy) === 'public' ? search_engines : false
+}
+
+/** The versions of the photo that was sent; null without one. Throws what `processPhoto` throws. */
+async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChange, ctx: CustomerContext) {
+  if (!picture) return null
+  return processUpload(
+    {
+      field: 'picture',
+      key: 'picture',
+      perHour: photosPerHour,
+      process: () => processPhoto(picture, crop ?? null),
+      sizeOf: versions => Object.values(versions).reduce((sum, { length }) => sum + length, 0),
+    },
+    ctx,
+  )
+}
+
+/** Drops the photo that was replaced or removed, and refuses one that is too many (R945). */
+async function dropPreviousPhoto(
+  tx: CustomerContext['db'],
+  before: data.RegistryRow,
+  photos: object | null,
+  now: Date,
+): Promise<void> {
+  const names = [before.thumbnail, before.photo, before.full_picture].filter(name => name !== null)
+  await deletePicturesIfUnused(tx, names, now)
+  if (photos) await guardKeptPictures(tx, before.customer_id, 'picture')
+}
+
+function removedPhoto({ remove_picture }: contract.RegistrySettingsChange) {
+  return remove_picture ? { thumbnail: null, photo: null, full_picture: null } : {}
+}
+
+/** An emptied text clears the column; one that was not sent stays undefined, which changes nothing. */
+function nullIfEmpty(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text
+}
+
+/** Which parts of the settings a change alters, as the history names them; what is sent as it was alters nothing. */
+function changedParts(
+  change: contract.RegistrySettingsChange,
+  columns: ReturnType<typeof changedColumns>,
+  before: data.RegistryRow,
+): HistoryEvent[] {
+  const slug = nullIfEmpty(change.slug)
+  const { privacy, search_engines, home_address, shipping_address, ...details } = columns
+  const isChanged = (now: Partial<typeof columns>) =>
+    Object.entries(now).some(
+      ([column, value]) => value !== undefined && !isSameValue(value, before[column as keyof typeof columns]),
+    )
+  const parts: [HistoryEvent, boolean][] = [
+    ['details', isChanged(details)],
+    ['privacy', isChanged({ privacy })],
+    ['search_engines', (privacy ?? before.privacy) === 'public' && isChanged({ search_engines })],
+    ['picture', change.picture !== undefined || change.remove_picture === true],
+    ['url', slug !== undefined && slug !== before.slug],
+    ['address', isChanged({ home_address, shipping_address })],
+  ]
+  return parts.filter(([, isAltered]) => isAltered).map(([event]) => event)
+}
+
+/** Addresses are written as JSON and read as objects, whose keys PostgreSQL orders as it likes. */
+function isSameValue(written: unknown, stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return written === stored
+  return isDeepStrictEqual(JSON.parse(String(written)), stored)
+}
+
+function addToHistory(
+  tx: CustomerContext['db'],
+  registryId: number,
+  what: HistoryEvent,
+  { customer, now }: CustomerContext,
+) {
+  return addHistoryEntry(tx, { registryId, customerId: customer.id, what, at: now })
+}
+
+async function changeSearchable(
+  { id: address, searchable }: ParsedOf<typeof contract.changeSearchable>,
+  ctx: CustomerContext,
+) {
+  const { id } = await registryFor(ctx, address, 'edit')
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    if (registry.searchable === searchable) return
+    await data.updateRegistryRow(tx, id, { searchable })
+    await addToHistory(tx, id, 'searchable', ctx)
+    if (!searchable)
+      await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'find' }, tx)
+    await ctx.registryChanged(tx, id)
+  })
+  return {}
+}
+
+/**
+ * Where the gifts go is changed by the owner alone, for a fresh proof (R128); the owner is told by letter. Sending the
+ * address as it is changes nothing: false then. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
+ */
+async function guardDeliveryAddress(
+  tx: Db,
+  change: RegistrySettingsChange,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<boolean> {
+  const address = change.same_as_home ? change.home_address : change.shipping_address
+  if (!address || isSameAddress(normalizeAddress(address), registry.shipping_address)) return false
+  authorize(canOwn(registry, ctx.customer), 'registry_owner_only', 403)
+  await requireFreshProof({ ...ctx, db: tx })
+  await ctx.recordSecurityEvent({ kind: 'address_changed', registryId: registry.id }, tx)
+  await tellOwner(tx, registry, ctx)
+  return true
+}
+
+const isSameAddress = (one: object, other: object | null) =>
+  JSON.stringify(sortedParts(one)) === JSON.stringify(sortedParts(other ?? {}))
+
+const sortedParts = (address: object) => Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1))
+
+async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): Promise<void> {
+  const owner = await findCustomerById(tx, registry.customer_id)
+  if (!owner) return
+  const { id, code, registry_name } = registry
+  const letter = {
+    cause: `delivery-address:${id}:${randomUUID()}`,
+    template: 'delivery-address-changed',
+    props: {
+      code,
+      registry: registry_name,
+      device: formatDeviceName(parseUserAgent(ctx.userAgent)),
+      at: ctx.now.toISOString(),
+    },
+  }
+  await writeToOwner(tx, owner, letter, ctx)
+}
+
+/**
+ * When money leaves is changed for a fresh proof while there is money, and in surprise mode always, as the question would
+ * tell; a co-host brings the day forward never (R1223). The owner is told by letter. `registry` is the locked row. Throws
+ * `registry_owner_only` and `proof_needed` 403.
+ */
+async function guardClosingDay(
+  tx: Db,
+  closing: Day | null,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<void> {
+  const before = registry.closing_day
+  if (closing === before) return
+  const hidesMoney = isSurpriseActive(registry, dayInAthens(ctx.now))
+  if (!hidesMoney && !(await hasUnsettledMoney(tx, registry.id, ctx.now))) return
+  const isForward = closing !== null && (before === null || closing < before)
+  authorize(!isForward || canOwn(registry, ctx.customer), 'registry_owner_only', 403)
+  await requireFreshProof({ ...ctx, db: tx })
+  const owner = await findCustomerById(tx, registry.customer_id)
+  if (owner) await tellOfProtectedAct(tx, { owner, act: 'closing_day', registry }, ctx)
+}
+
+/** Those of the slugs that another registry has or had, in any spelling; a registry may take its own again (R205). */
+async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await findRows(db, 'slug', {
+    where: { folded: { in: slugs.map(foldSlug) }, registry_id: { '<>': registryId } },
+    columns: ['folded'],
+  })
+  const taken = new Set(rows.map(row => row.folded))
+  return new Set(slugs.filter(slug => taken.has(foldSlug(slug))))
+}
+
+/**
+ * Makes it the registry's slug; the one before redirects to it. Null leaves the registry with its code alone. False
+ * when another registry has the slug. The registry must be locked.
+ */
+export async function assignSlug(tx: Db, registryId: number, slug: string | null): Promise<boolean> {
+  await updateRows(tx, 'registry', { set: { slug: null }, where: { id: registryId } })
+  if (slug === null) return true
+  const folded = foldSlug(slug)
+  // Both the slug and its folded form are unique: a conflict with either means that it is taken.
+  await insertNewRow(tx, 'slug', { slug, folded, registry_id: registryId })
+  const own = await tx
+    .updateTable('slug')
+    .set({ slug })
+    .where('folded', '=', folded)
+    .where('registry_id', '=', registryId)
+    .returning('slug')
+    .executeTakeFirst()
+  if (!own) return false
+  await updateRows(tx, 'registry', { set: { slug }, where: { id: registryId } })
+  return true
+}

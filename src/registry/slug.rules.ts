@@ -1,0 +1,68 @@
+import { parseCode } from '../base/fields.ts'
+import { transliterateGreek } from '../base/greek/letters.ts'
+
+/** Slugs are ASCII letters, digits and single dashes between them (R205). */
+export const minSlugLength = 3
+export const maxSlugLength = 60
+
+/** Words that a guest would take for the site's own, or that the site may want for its pages; event types are reserved too. */
+const reservedWords = new Set(
+  `about account add admin administrator all api app assets benefits blog card cards cart
+  categories checkout contact contact-us cookies create create-registry customer delete dev doron edit email event events
+  faq find find-registry funding gift gift-card gift-cards gifts gifts-received guest guests help home
+  host hosts how-it-works images index inspiration invitation invitations live login logout mail
+  my-registries new newsletter null official page pages password payment pictures privacy private public register
+  registries registry root search security settings share shop site sitemap slug static store support
+  system terms test thank-you travel-experiences undefined user users www`.split(/\s+/),
+)
+
+/** What is wrong with a slug, as a message key; null when nothing is. `eventTypes` are the slugs of those, reserved too. */
+export function findSlugError(slug: string, eventTypes: string[] = []): string | null {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return 'hosting_slug_wrong'
+  if (slug.length < minSlugLength) return 'hosting_slug_short'
+  if (slug.length > maxSlugLength) return 'hosting_slug_long'
+  // What can be read as a registry's code leads to that registry.
+  const isReserved = reservedWords.has(slug) || eventTypes.includes(slug) || parseCode(slug) !== null
+  return isReserved ? 'hosting_slug_reserved' : null
+}
+
+/** The same text for slugs that people confuse: dashes, capitals, Greek letters, o and 0, l and 1. */
+export function foldSlug(typed: string): string {
+  return transliterateGreek(typed)
+    .replace(/[^a-z0-9]/g, '')
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l')
+}
+
+/** A text as a slug: Greek by ELOT 743, everything else a dash. */
+export function slugify(text: string): string {
+  const dashed = transliterateGreek(text.replace(/['’΄`´]/g, '')).replace(/[^a-z0-9]+/g, '-')
+  return dashed.slice(0, maxSlugLength).replace(/^-|-$/g, '')
+}
+
+interface RegistryNames {
+  name: string
+  surname: string
+  partner_name: string | null
+  partner_surname: string | null
+  registry_name: string
+  event_type: string
+  event_day: string | null
+}
+
+/** Slugs made of the registry's names, the shortest idea first; some may be taken. */
+export function suggestSlugs(registry: RegistryNames, eventTypes: string[] = []): string[] {
+  const first = [registry.name, registry.partner_name].filter(Boolean).join(' ')
+  const last = [registry.surname, registry.partner_surname].filter(Boolean).join(' ')
+  const year = registry.event_day?.slice(0, 4) ?? ''
+  const ideas = [
+    registry.registry_name,
+    first,
+    `${first} ${year}`,
+    last,
+    `${first} ${last}`,
+    `${last} ${year}`,
+    `${first} ${registry.event_type} ${year}`,
+  ]
+  return [...new Set(ideas.map(slugify))].filter(slug => findSlugError(slug, eventTypes) === null)
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { emailKey } from '../account/customer/customer.rules.ts'
+import { tooManyRequests } from '../base/app-error.ts'
+import { dayInAthens } from '../base/dates.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { type Handler, handle } from '../server/context/handler.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import * as contract from './contact.contract.ts'
+
+export const calls: Handler[] = [handle(contract.sendContactMessage, sendContactMessage)]
+
+const hourMs = 3_600_000
+const maxMessagesFromAddress = 5
+const maxMessagesFromSender = 10
+/** Beyond them messages of the hour are gathered, so that a flood shuts the form for nobody. */
+const lettersPerHour = 30
+const messagesPerDigest = 100
+const digestsPerHour = 100
+
+type ContactMessage = ParsedOf<typeof contract.sendContactMessage>
+
+/**
+ * Throws `refused_often` 429 beyond five messages an hour from one network address and ten from one e-mail (R823).
+ * What is too much for single letters reaches the same people gathered, at the end of the hour.
+ */
+async function sendContactMessage(
+  { name, email, message }: ContactMessage,
+  ctx: RequestContext,
+): Promise<Record<string, never>> {
+  const { config, db, now, language } = ctx
+  await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, hourMs / 1000)
+  await ctx.rateLimit(`contact-by:${emailKey(email)}`, maxMessagesFromSender, hourMs / 1000)
+  const written = { name, email, message }
+  // The same message of one day has one cause, so that it is sent once.
+  const digest = createHash('sha256')
+    .update(`${dayInAthens(now)} ${email} ${message}`)
+    .digest('hex')
+  await insertContactMessage(db, { ...written, cause: digest, created_at: now })
+  if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
+    await gather(written, ctx)
+    return {}
+  }
+  const cause = `contact:${digest}`
+  const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written, cause }
+  if (!(await ctx.enqueueEmail(db, letter))) await gather(written, ctx)
+  return {}
+}
+
+/** Adds a message to the letter that is sent at the end of the hour. */
+async function gather(message: ContactMessage, ctx: RequestContext): Promise<void> {
+  const { config, db, now } = ctx
+  const until = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
+  for (let number = 1; number <= digestsPerHour; number++) {
+    const isAdded = await ctx.enqueueEmail(db, {
+      cause: `contact-digest:${until.toISOString()}:${number}`,
+      template: 'contact-digest',
+      language: config.STAFF_LANGUAGE,
+      to: config.SUPPORT_EMAIL,
+      props: { messages: [message] },
+      gathered: { until, max: messagesPerDigest },
+    })
+    if (isAdded) return
+  }
+  throw tooManyRequests('refused_often', until, now)
+}
+
+/** How many messages of the contact page were put into letters of their own since then. */
+async function countContactLetters(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(row => row.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'contact')
+    .where('template', '=', 'contact')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Notes a message for the work list of the staff; the same one of a day once. */
+async function insertContactMessage(db: Db, message: Insertable<Tables['contact_message']>): Promise<void> {
+  await db
+    .insertInto('contact_message')
+    .values(message)
+    .onConflict(conflict => conflict.column('cause').doNothing())
+    .execute()
+}
+
+/** Deletes what somebody wrote on the contact page, by their address (R125); answers how many messages. */
+export async function deleteContactMessagesOf(tx: Db, address: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from contact_message where lower(email) = lower(${address})`.execute(tx)
+  return Number(numAffectedRows)
+}

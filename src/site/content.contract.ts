@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import { boundedText } from '../base/fields.ts'
+import { languages } from '../base/language.ts'
+
+const preview = {
+  /** The beginning of the text without markup, for search engines and share previews. */
+  summary: z.string(),
+  /** The address of its picture, which the text itself no longer contains. */
+  picture: z.nullable(z.string()),
+  /** The day a blog post was published, `YYYY-MM-DD`. */
+  published: z.nullable(z.string()),
+}
+
+/** A page of the shop's own text (R803). */
+export const getShopPage = endpoint({
+  method: 'GET',
+  path: '/shop/page',
+  who: 'anyone',
+  summary: 'A page of the shop’s own text, sanitised, for the addresses that the site shows.',
+  input: z.object({
+    path: boundedText({ max: 200 }),
+    lang: z.optional(z.enum(languages)),
+  }),
+  reply: z.object({
+    path: z.string(),
+    title: z.string(),
+    /** Semantic tags only; its links carry the language. */
+    html: z.string(),
+    ...preview,
+    /** The pages below it, in the shop's order. */
+    children: z.array(z.object({ title: z.string(), path: z.string(), ...preview })),
+  }),
+})

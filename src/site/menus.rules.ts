@@ -1,0 +1,66 @@
+import { trimEndOf } from '../base/text.ts'
+
+/** A page of the shop as its menus name it, with the pages right below it. */
+export interface NavigationPage {
+  title: string
+  path: string
+  children: { parent_id: number; title: string; path: string }[]
+}
+
+export interface SubmenuPage {
+  title: string
+  path: string
+}
+
+/** The entry /events shows only the children of these two pages of the shop (R804). */
+const eventParentIds = [29, 34]
+const maxPagesInSubmenu = 20
+
+/** A submenu with more pages than this has two columns (R804). */
+export const maxPagesInOneColumn = 8
+
+/** The pages under each entry of the menu, by the entry's path (R804). */
+export function buildSubmenus(tree: NavigationPage[]): Record<string, SubmenuPage[]> {
+  const submenus: Record<string, SubmenuPage[]> = {}
+  for (const { path, children } of tree) {
+    const entry = pathOnly(path)
+    const pages = children.filter(child => entry !== '/events' || eventParentIds.includes(child.parent_id))
+    if (pages.length === 0) continue
+    submenus[entry] = pages.slice(0, maxPagesInSubmenu).map(({ title, path }) => ({ title, path }))
+  }
+  return submenus
+}
+
+/** Without query, fragment and trailing slash. */
+function pathOnly(address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1)
+  return trimEndOf(path, '/') || path.slice(0, 1)
+}
+
+/** A category of the shop with the categories right below it. */
+export interface CategoryBranch {
+  id: number
+  name: string
+  path: string
+  children: CategoryBranch[]
+}
+
+interface Category {
+  entityId: number
+  parentEntityId: number
+  name: string
+  path: string
+}
+
+/** The flat list of categories as a tree, in the list's order; one whose parent is missing stands at the top. */
+export function buildCategoryTree(categories: Category[]): CategoryBranch[] {
+  const branches = new Map<number, CategoryBranch>()
+  for (const { entityId, name, path } of categories)
+    branches.set(entityId, { id: entityId, name, path, children: [] })
+  const roots: CategoryBranch[] = []
+  for (const { entityId, parentEntityId } of categories) {
+    const branch = branches.get(entityId)
+    if (branch) (branches.get(parentEntityId)?.children ?? roots).push(branch)
+  }
+  return roots
+}

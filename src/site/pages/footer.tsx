@@ -1,0 +1,127 @@
+import { languages } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import { ChevronIcon } from '../../ui/media/icons.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import type { SiteData } from '../../ui/page/site-data.ts'
+import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } from './frame/site-links.tsx'
+
+const itemClasses =
+  'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
+
+/** The footer of every page: newsletter, three columns that fold on phones, languages, social links, legal links (R805). */
+export function Footer({ data }: { data: SiteData }) {
+  const { site, language } = data
+  return (
+    <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
+      <div className="measure">
+        {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
+        <div className="flex flex-wrap gap-x-10 sm:gap-y-8">
+          <div className="basis-full max-sm:mb-8 lg:grow-[1.45] lg:basis-[16rem]">
+            <BrandLink site={site} />
+            <NewsletterForm />
+          </div>
+          {footerColumns.map(column => (
+            <nav key={column.title()} aria-label={column.title()} className="footer-column">
+              <p className="mb-2 font-semibold">{column.title()}</p>
+              <details>
+                <summary>
+                  {column.title()} <ChevronIcon />
+                </summary>
+                <LinkList links={column.links} />
+              </details>
+            </nav>
+          ))}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6 sm:mt-12">
+          {site.social.length > 0 && (
+            <ul className="mr-auto flex flex-wrap gap-x-6">
+              {site.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} rel="me noopener" className={itemClasses}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="flex gap-6">
+            {languages.map(option => (
+              <LanguageLink
+                key={option}
+                language={option}
+                current={option === language}
+                className={`${itemClasses} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
+              />
+            ))}
+          </div>
+        </div>
+        <nav aria-label={m.site_legal()} className="mt-4 text-sm">
+          <LinkList links={legalLinks} isRow />
+        </nav>
+        <p className="mt-4 text-sm text-paper/80">{companyFacts(site).join('\u00a0· ')}</p>
+      </div>
+    </footer>
+  )
+}
+
+/** Who is behind the site, as the law on information of companies asks, and the version. */
+function companyFacts({ name, version, company }: SiteData['site']): string[] {
+  const { address, taxId, registryId } = company
+  return [
+    company.name ?? name,
+    ...(address ? [address] : []),
+    ...(taxId ? [m.site_company_tax_id({ number: taxId })] : []),
+    ...(registryId ? [m.site_company_registry_id({ number: registryId })] : []),
+    m.site_version({ version }),
+  ]
+}
+
+function LinkList({ links, isRow = false }: { links: SiteLink[]; isRow?: boolean }) {
+  return (
+    <ul className={isRow ? 'flex flex-wrap gap-x-6' : 'flex flex-col'}>
+      {links.map(link => (
+        <li key={link.to}>
+          <Link to={link.to} className={itemClasses}>
+            {link.label()}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Sign-up for the shop's newsletter: POST /subscribe.php with the fields of the platform (R805). */
+function NewsletterForm() {
+  return (
+    <form
+      aria-label={m.site_newsletter_submit()}
+      action="/subscribe.php"
+      method="post"
+      className="mt-2 sm:max-w-85"
+    >
+      <input type="hidden" name="action" value="subscribe" />
+      <input type="hidden" name="nl_first_name" value="bc" />
+      <input type="hidden" name="check" value="1" />
+      <label htmlFor="newsletter" className="block text-paper/80">
+        {m.site_newsletter_lead()}
+      </label>
+      <div className="mt-3 flex flex-wrap rounded-pill bg-paper/8 edge-forced has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper">
+        <input
+          id="newsletter"
+          type="email"
+          name="nl_email"
+          required
+          autoComplete="email"
+          placeholder={m.site_newsletter_email()}
+          className="min-h-12 min-w-0 flex-1 basis-24 rounded-pill bg-transparent px-4.5 outline-none placeholder:text-paper/70"
+        />
+        <button
+          type="submit"
+          className="min-h-12 shrink-0 rounded-pill bg-pomegranate edge-forced px-4.5 font-semibold text-white hover:bg-deep"
+        >
+          {m.site_newsletter_submit()}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { data } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { documentTitle } from '../../ui/page/page-meta.ts'
+import type { Route } from './+types/not-found-page'
+import { NotFoundScreen } from './error-screen.tsx'
+
+/** Any address that is no page, and /404 itself: both answer with status 404 (R807). */
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = matches[0].loaderData?.site
+  return [{ title: site ? documentTitle(m.site_not_found_title(), site) : m.site_not_found_title() }]
+}
+
+export default NotFoundScreen

@@ -1,0 +1,54 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import type { Site } from '../../ui/page/page-context.ts'
+
+/** The site as a whole for search engines (schema.org): its organisation, and how a registry is found on it (R824). */
+export function websiteStructuredData(site: Site, language: Language): MetaDescriptor {
+  const home = site.url + paths.home
+  const findRegistry = site.url + withLanguage(paths.findRegistry(), language)
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${home}#organization`,
+    name: site.company ?? site.name,
+    url: home,
+    logo: site.logoUrl ?? `${site.url}/logo.svg`,
+    email: site.supportEmail,
+    telephone: site.supportPhone,
+    sameAs: site.social.map(({ url }) => url),
+  }
+  const website = {
+    '@type': 'WebSite',
+    '@id': `${home}#website`,
+    name: site.name,
+    url: site.url + withLanguage(paths.home, language),
+    inLanguage: language,
+    publisher: { '@id': organization['@id'] },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${findRegistry}${findRegistry.includes('?') ? '&' : '?'}q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  }
+  return { 'script:ld+json': { '@context': 'https://schema.org', '@graph': [organization, website] } }
+}
+
+/** The breadcrumbs of an article for search engines (schema.org), from home on. */
+export function breadcrumbStructuredData(
+  site: Pick<Site, 'name' | 'url'>,
+  language: Language,
+  steps: { title: string; path: string }[],
+): MetaDescriptor {
+  return {
+    'script:ld+json': {
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ title: site.name, path: paths.home }, ...steps].map(({ title, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: title,
+        item: site.url + withLanguage(path, language),
+      })),
+    },
+  }
+}

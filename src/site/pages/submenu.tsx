@@ -1,0 +1,155 @@
+import { m } from '../../paraglide/messages.js'
+import { ChevronIcon } from '../../ui/media/icons.tsx'
+import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
+import { Link, useIsActivePath } from '../../ui/page/link.tsx'
+import { type MenuPage, useLanguage, useSite } from '../../ui/page/site-data.ts'
+import { classNames } from '../../ui/style/class-names.ts'
+import { maxPagesInOneColumn } from '../menus.rules.ts'
+import { menuItemClasses, menuPanelClasses, navItemClasses, type SiteLink } from './frame/site-links.tsx'
+
+interface SubmenuProps {
+  entry: MenuPage
+  /** Until they are loaded the panel has the entry's own page alone, which links to them. */
+  pages?: MenuPage[] | undefined
+}
+
+export function toMenuPage({ to, label }: SiteLink): MenuPage {
+  return { title: label(), path: to }
+}
+
+/**
+ * An entry of the header with pages below it: its word opens a panel with the entry's own page first, then those below;
+ * more than eight of them stand in two columns (R804). Without JavaScript a link to the entry's page stands in its place.
+ */
+export function Submenu({ entry, pages = [] }: SubmenuProps) {
+  const isActive = useIsActivePath(entry.path)
+  const hasTwoColumns = pages.length > maxPagesInOneColumn
+  return (
+    <DropdownMenu
+      group="header"
+      className="relative hidden js:block"
+      summaryClass={classNames(navItemClasses, isActive && 'text-pomegranate')}
+      summary={
+        <>
+          {entry.title}
+          <ChevronIcon />
+        </>
+      }
+      panelClass={`${menuPanelClasses} left-0 w-max max-w-[calc(100vw-2rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto overscroll-contain`}
+    >
+      <EntryLink entry={entry} className={classNames(menuItemClasses, 'font-semibold')} />
+      <ul className={classNames(hasTwoColumns && 'grid grid-cols-2')}>
+        <PageItems pages={pages} itemClass={menuItemClasses} />
+      </ul>
+    </DropdownMenu>
+  )
+}
+
+/** The shop's categories of three levels (the first alone while the others are loading), and a link to all of them (R804). */
+export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
+  return (
+    <DropdownMenu
+      group="header"
+      summaryClass={navItemClasses}
+      summary={
+        <>
+          {m.site_categories()}
+          <ChevronIcon />
+        </>
+      }
+      panelClass={`${menuPanelClasses} inset-x-0 max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain p-4`}
+    >
+      <div className="mb-3 border-b border-line pb-1">
+        <Link to="/categories" className={classNames(menuItemClasses, 'font-semibold')}>
+          {m.site_categories_all()}
+        </Link>
+      </div>
+      <ul className="columns-3 gap-x-6 min-[75rem]:columns-4">
+        {pages.map(page => (
+          <li key={page.path} className="mb-4 break-inside-avoid">
+            <PageLink page={page} className={classNames(menuItemClasses, 'min-h-9 font-semibold')} />
+            {(page.children ?? []).map(child => (
+              <div key={child.path} className="mb-1 px-3">
+                <PageLink page={child} className={`${subcategoryClasses} font-medium text-ink`} />
+                <ul className="flex flex-wrap gap-x-3">
+                  <PageItems
+                    pages={child.children ?? []}
+                    itemClass={`${subcategoryClasses} text-sm text-soft`}
+                  />
+                </ul>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </DropdownMenu>
+  )
+}
+
+const subcategoryClasses =
+  'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
+
+/**
+ * An entry of the mobile menu with pages below it: its row opens them, its own page first; at any depth. While the pages
+ * of the first level are loading, its own page alone stands there.
+ */
+export function MobileSubmenu({ entry, pages = [], className }: SubmenuProps & { className: string }) {
+  return (
+    <details>
+      <summary
+        className={classNames(
+          className,
+          'justify-between gap-3 [&>svg]:mr-3.5 [details[open]>&>svg]:rotate-180',
+        )}
+      >
+        {entry.title}
+        <ChevronIcon />
+      </summary>
+      <ul className="border-b border-line py-2 pl-4">
+        <li>
+          <EntryLink entry={entry} className="flex min-h-11 items-center font-semibold" />
+        </li>
+        {pages.map(page => (
+          <li key={page.path}>
+            {page.children && page.children.length > 0 ? (
+              <MobileSubmenu entry={page} pages={page.children} className="flex min-h-11 items-center" />
+            ) : (
+              <PageLink page={page} className="flex min-h-11 items-center" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The page of the entry itself, first in its panel. */
+function EntryLink({ entry, className }: { entry: MenuPage; className: string }) {
+  const isActive = useIsActivePath(entry.path, true)
+  return <PageLink page={entry} current={isActive} className={className} />
+}
+
+function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string }) {
+  return pages.map(page => (
+    <li key={page.path}>
+      <PageLink page={page} className={itemClass} />
+    </li>
+  ))
+}
+
+/** A link into the storefront needs a new document, also where the storefront stands on this site. */
+function PageLink(props: { page: MenuPage; current?: boolean; className: string }) {
+  const { title, path } = props.page
+  const storefront = useSite()?.storefronts[useLanguage()]
+  const isStorefront = storefront !== undefined && path.startsWith(`${storefront}/`)
+  return (
+    <Link
+      to={path}
+      reloadDocument={isStorefront}
+      aria-current={props.current ? 'page' : undefined}
+      className={props.className}
+    >
+      {title}
+    </Link>
+  )
+}

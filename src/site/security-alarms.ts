@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { JobContext } from '../server/context/request-context.ts'
+import type { Db } from '../server/postgres/tables.ts'
+
+/** When staff are told of the security log (R942). A limit alone would ring all day in a large shop, a factor alone all night in a small one. */
+const alarmRules = {
+  /** Somebody who has forgotten a password fails ten times at most before the limits stop them. */
+  failuresOnAccount: 50,
+  /** So many accounts in two hours are more than chance, unless it is always so. */
+  accountsWithFailures: 30,
+  /** So many cents out of registries within an hour, unless it is always so. */
+  moneyOutCents: 500_000,
+  /** How many times the usual. */
+  unusualFactor: 5,
+  /** What is usual is the average of so many days. */
+  usualDays: 30,
+  /** No alarm of one kind comes twice within this time. */
+  quietMs: 3_600_000,
+}
+
+/** Whether there is so much of something that staff are told: at least `least`, and a multiple of the usual. */
+function isUnusual(amount: number, least: number, usual: number): boolean {
+  return amount >= least && amount > alarmRules.unusualFactor * usual
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const accountsInLetter = 10
+
+/** Tells staff what is unusual in the security log (R942), of each kind at most once an hour. */
+export async function tellStaffOfAlarms(ctx: JobContext): Promise<void> {
+  await ctx.db.transaction().execute(async tx => {
+    await lockAlarms(tx)
+    await checkOneAccount(tx, ctx)
+    await checkManyAccounts(tx, ctx)
+    await checkMoneyOut(tx, ctx)
+  })
+}
+
+async function checkOneAccount(tx: Db, ctx: JobContext): Promise<void> {
+  const { failuresOnAccount } = alarmRules
+  const found = await findAccountsWithFailures(tx, lastTwoHours(ctx.now), failuresOnAccount, accountsInLetter)
+  if (found.length === 0) return
+  const accounts = found.map(one => one.customer_id).join(', ')
+  await tellOnce(tx, ctx, 'alarm-one-account', { accounts, failures: found[0]?.failures ?? 0 })
+}
+
+async function checkManyAccounts(tx: Db, ctx: JobContext): Promise<void> {
+  const since = lastTwoHours(ctx.now)
+  const end = new Date(ctx.now.getTime() + 1)
+  const accounts = await countAccountsWithFailures(tx, since, end)
+  if (accounts < alarmRules.accountsWithFailures) return
+  const before = await countAccountsWithFailures(tx, daysBefore(since), since)
+  const usual = (2 * before) / (24 * alarmRules.usualDays)
+  if (!isUnusual(accounts, alarmRules.accountsWithFailures, usual)) return
+  await tellOnce(tx, ctx, 'alarm-many-accounts', { accounts, usual: Math.round(usual) })
+}
+
+async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
+  const { now } = ctx
+  const since = new Date(now.getTime() - hourMs)
+  const cents = await sumMoneyOut(tx, since, new Date(now.getTime() + 1))
+  if (cents < alarmRules.moneyOutCents) return
+  const usual = (await sumMoneyOut(tx, daysBefore(since), since)) / (24 * alarmRules.usualDays)
+  if (!isUnusual(cents, alarmRules.moneyOutCents, usual)) return
+  await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
+}
+
+/** Tells staff, once a day for each kind, that messages wait because their share of the budget is used up (R719). */
+export async function tellStaffOfBudget(tx: Db, kind: string, ctx: JobContext): Promise<void> {
+  const about = `budget-${kind}`
+  if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - dayMs))) return
+  await ctx.recordSecurityEvent({ kind: 'alarm', about }, tx)
+  const cause = `${about}:${ctx.now.toISOString()}`
+  await ctx.tellStaff(tx, { cause, template: 'budget-reached', props: { kind } })
+}
+
+async function tellOnce(tx: Db, ctx: JobContext, template: string, props: object): Promise<void> {
+  const { now } = ctx
+  if (await wasToldSince(tx, template, new Date(now.getTime() - alarmRules.quietMs))) return
+  await ctx.recordSecurityEvent({ kind: 'alarm', about: template }, tx)
+  await ctx.tellStaff(tx, { cause: `${template}:${now.toISOString()}`, template, props: { ...props } })
+}
+
+/** The beginning of the hour before this one: failures are counted by the hour. */
+function lastTwoHours(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / hourMs) - 1) * hourMs)
+}
+
+function daysBefore(day: Date): Date {
+  return new Date(day.getTime() - alarmRules.usualDays * dayMs)
+}
+
+/** Waits until no other process looks for alarms; until the transaction ends. */
+export async function lockAlarms(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('security alarms'))`.execute(tx)
+}
+
+/** Whether staff were told of that since then. */
+export async function wasToldSince(db: Db, about: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('security_event')
+    .select('id')
+    .where('kind', '=', 'alarm')
+    .where('window_start', '>', new Date(since.getTime() - 60_000))
+    .where('last_at', '>', since)
+    .where('about', '=', about)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface FailedAccount {
+  customer_id: number
+  failures: number
+}
+
+/** Up to `max` accounts with at least so many failed sign-ins since then, those with most first. */
+async function findAccountsWithFailures(
+  db: Db,
+  since: Date,
+  least: number,
+  max: number,
+): Promise<FailedAccount[]> {
+  const { rows } = await sql<FailedAccount>`
+    select customer_id, sum(count)::int as failures from security_event
+    where kind in ('sign_in_failed', 'proof_failed') and window_start >= ${since} and customer_id is not null
+    group by customer_id having sum(count) >= ${least} order by failures desc limit ${max}`.execute(db)
+  return rows
+}
+
+/** How many accounts had failed sign-ins in that time; an e-mail without an account counts at each attempt. */
+async function countAccountsWithFailures(db: Db, from: Date, until: Date): Promise<number> {
+  const { rows } = await sql<{ accounts: number }>`
+    select (count(distinct (window_start, customer_id)) filter (where customer_id is not null)
+      + coalesce(sum(count) filter (where customer_id is null), 0))::int as accounts
+    from security_event
+    where kind = 'sign_in_failed' and window_start >= ${from} and window_start < ${until}`.execute(db)
+  return rows[0]?.accounts ?? 0
+}
+
+/** How many cents left all registries in that time. */
+async function sumMoneyOut(db: Db, from: Date, until: Date): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(cents), 0)::bigint as cents from security_event
+    where kind = 'money_out' and window_start >= ${from} and window_start < ${until}`.execute(db)
+  return Number(rows[0]?.cents ?? 0)
+}

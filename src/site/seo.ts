@@ -1,0 +1,137 @@
+import { defaultLanguage, type Language, languages } from '../base/language.ts'
+import { paths, withLanguage } from '../base/paths.ts'
+import { readEventTypes } from '../registry/registry.ts'
+import { findIndexableRegistries, findLastRegistryId } from '../registry/search/search.sql.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
+import { shopPagePaths, shopSectionPaths } from './content.rules.ts'
+import { readShopPage } from './content.ts'
+
+type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now' | 'cache'>
+
+/**
+ * A part has the registries of so many ids, of which it lists those that search engines may show, so that no part has to count those before
+ * it. A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236).
+ */
+const registriesPerPart = 20_000
+const registriesPerQuery = 1_000
+
+/** robots.txt: what search engines may not read, and the sitemaps, as many as the registries need (R824). */
+export async function respondWithRobotsTxt({
+  db,
+  config,
+}: Pick<SitemapContext, 'db' | 'config'>): Promise<Response> {
+  const partCount = Math.max(1, Math.ceil((await findLastRegistryId(db)) / registriesPerPart))
+  const sitemaps = Array.from({ length: partCount }, (_, index) =>
+    index === 0 ? '/sitemap.xml' : `/sitemap.xml?part=${index + 1}`,
+  )
+  const lines = [
+    'User-agent: *',
+    ...disallowedPaths.map(path => `Disallow: ${path}`),
+    ...sitemaps.map(path => `Sitemap: ${config.SITE_URL}${path}`),
+  ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+/** Pages that concern one visitor only. */
+const disallowedPaths = [
+  '/api/',
+  '/dev/',
+  paths.cart,
+  '/thank-you/',
+  paths.settings,
+  paths.myRegistries,
+  '/*/add',
+  '/*/edit',
+  '/reply/',
+  '/stop-invitations/',
+]
+
+/**
+ * All public pages in both languages, each naming the other, streamed: the site's own pages and the shop's texts in
+ * the first part, then the registries that search engines may show, 20,000 a part (R236). A part number that is none is 1.
+ */
+export function respondWithSitemap(ctx: SitemapContext, part: number): Response {
+  const isPart = part > 0 && Number.isInteger(part) && Number.isSafeInteger(part * registriesPerPart)
+  const chunks = sitemapChunks(ctx, isPart ? part : 1)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}
+
+async function* sitemapChunks(ctx: SitemapContext, part: number): AsyncGenerator<string, undefined> {
+  const { SITE_URL } = ctx.config
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  if (part === 1) yield sitemapEntries(await listSitePaths(ctx), SITE_URL)
+  for await (const codes of registryCodesOfPart(ctx, part))
+    yield sitemapEntries(
+      codes.map(code => paths.registry(code)),
+      SITE_URL,
+    )
+  yield '</urlset>\n'
+  return undefined
+}
+
+/** Slugs, or codes where a registry has no slug. */
+async function* registryCodesOfPart({ db }: SitemapContext, part: number): AsyncGenerator<string[]> {
+  const last = part * registriesPerPart
+  let after = last - registriesPerPart
+  for (;;) {
+    const rows = await findIndexableRegistries(db, { after, last, limit: registriesPerQuery })
+    if (rows.length > 0) yield rows.map(({ code, slug }) => slug ?? code)
+    if (rows.length < registriesPerQuery) return
+    after = rows.at(-1)?.id ?? last
+  }
+}
+
+/** The site's own pages, the shop's texts, and the articles below some of them. */
+async function listSitePaths(ctx: SitemapContext): Promise<string[]> {
+  const eventTypes = await readEventTypes({ ...ctx, language: defaultLanguage })
+  const articlePaths = await Promise.all(shopSectionPaths.map(section => listArticlePaths(ctx, section)))
+  return [
+    paths.home,
+    paths.findRegistry(),
+    '/categories',
+    ...eventTypes.map(({ slug }) => `/${slug}`),
+    ...shopPagePaths,
+    ...shopSectionPaths,
+    ...articlePaths.flat(),
+  ]
+}
+
+/** None while the shop can't be reached: a later crawl finds them. */
+async function listArticlePaths(ctx: SitemapContext, section: string): Promise<string[]> {
+  try {
+    const page = await readShopPage(ctx, section, defaultLanguage)
+    return (page?.children ?? []).map(({ href }) => href).filter(href => href.startsWith(`${section}/`))
+  } catch {
+    return []
+  }
+}
+
+function sitemapEntries(pagePaths: string[], siteUrl: string): string {
+  return pagePaths
+    .map(path => languages.map(language => sitemapEntry(path, language, siteUrl)).join(''))
+    .join('')
+}
+
+function sitemapEntry(path: string, language: Language, siteUrl: string): string {
+  const urlIn = (other: Language) => escapeXml(siteUrl + withLanguage(path, other))
+  const alternates = [
+    ...languages.map(other => [other, urlIn(other)]),
+    ['x-default', urlIn(defaultLanguage)],
+  ].map(([name, href]) => `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`)
+  return `<url><loc>${urlIn(language)}</loc>${alternates.join('')}</url>\n`
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}
