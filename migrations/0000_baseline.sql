@@ -417,7 +417,7 @@ comment on table product is 'A product of the shop as the last sync read it, in 
 comment on column product.type is
   'The shop''s product type in lower case: physical, digital, giftcertificate.';
 comment on column product.image is
-  'The address of its picture, with the picture''s kind as fragment (catalogue/pictures/rules.ts).';
+  'The address of its picture, with the picture''s kind as fragment (catalogue/pictures.rules.ts).';
 comment on column product.price_cents is
   'The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price.';
 comment on column product.is_preorder is 'Sold before it is released (R1370).';
@@ -810,8 +810,8 @@ create table search_entry (
 );
 comment on table search_entry is
   'All that a public registry is found by, for searches of several words, places and dates.';
-comment on column search_entry.words is 'Numbers from `searchToken` (registry/search/rules.ts).';
-comment on column search_entry.facts is 'Strings from `searchFacts` (registry/search/rules.ts).';
+comment on column search_entry.words is 'Numbers from `searchToken` (registry/search/search.rules.ts).';
+comment on column search_entry.facts is 'Strings from `searchFacts` (registry/search/search.rules.ts).';
 create index search_entry_by_period on search_entry using gin (periods, words, facts) with (fastupdate=off);
 
 create table search_mention (
@@ -1603,7 +1603,7 @@ create table invitation_content (
   changed_at timestamptz default now() not null
 );
 comment on table invitation_content is 'How a registry''s invitation looks and what it says.';
-comment on column invitation_content.font_family is 'The key of a typeface (invitation/content/rules.ts).';
+comment on column invitation_content.font_family is 'The key of a typeface (invitation/content.rules.ts).';
 comment on column invitation_content.text_color is '`#rrggbb`, lower case.';
 comment on column invitation_content.font_size is 'CSS pixels.';
 comment on column invitation_content.background_image is 'The name of the image around the card.';
@@ -1709,7 +1709,7 @@ create table staff_audit (
   form_key text
 );
 comment on column staff_audit.person_id is 'Null: done at the terminal of the server.';
-comment on column staff_audit.action is 'One of `auditActions` (staff/audit/rules.ts).';
+comment on column staff_audit.action is 'One of `auditActions` (console/audit.rules.ts).';
 comment on column staff_audit.subject is '`order 1234`.';
 comment on column staff_audit.form_key is 'Of the confirmation that did it; one key does one thing once.';
 comment on table staff_audit is

@@ -91,7 +91,7 @@ export interface GiftCounts {
   unavailable: number
 }
 
-/** The counts of a list (R319); `countGiftsAndGivers` in registry/data.ts says the same of a whole registry in SQL. */
+/** The counts of a list (R319); `countGiftsAndGivers` says the same of a whole registry in SQL. */
 export function countListedGifts(gifts: Parameters<typeof isCountedGift>[0][]): GiftCounts {
   const counted = gifts.filter(isCountedGift)
   const unavailable = gifts.filter(gift => gift.state === 'unavailable').length

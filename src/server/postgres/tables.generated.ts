@@ -612,7 +612,7 @@ export interface InvitationContent {
   background_image: string | null;
   changed_at: Generated<Timestamp>;
   /**
-   * The key of a typeface (invitation/content/rules.ts).
+   * The key of a typeface (invitation/content.rules.ts).
    */
   font_family: string;
   /**
@@ -1016,7 +1016,7 @@ export interface Product {
   has_options: boolean;
   id: number;
   /**
-   * The address of its picture, with the picture's kind as fragment (catalogue/pictures/rules.ts).
+   * The address of its picture, with the picture's kind as fragment (catalogue/pictures.rules.ts).
    */
   image: string | null;
   /**
@@ -1343,13 +1343,13 @@ export interface SearchChange {
 
 export interface SearchEntry {
   /**
-   * Strings from `searchFacts` (registry/search/rules.ts).
+   * Strings from `searchFacts` (registry/search/search.rules.ts).
    */
   facts: string[];
   periods: Generated<number[]>;
   registry_id: number;
   /**
-   * Numbers from `searchToken` (registry/search/rules.ts).
+   * Numbers from `searchToken` (registry/search/search.rules.ts).
    */
   words: number[];
 }
@@ -1507,7 +1507,7 @@ export interface Slug {
 
 export interface StaffAudit {
   /**
-   * One of `auditActions` (staff/audit/rules.ts).
+   * One of `auditActions` (console/audit.rules.ts).
    */
   action: string;
   at: Timestamp;
