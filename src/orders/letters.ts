@@ -35,10 +35,14 @@ const gift = {
 
 const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
   rows: list.map(({ name, kind, units, cents }) => [
-    kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, say.language),
+    // Without units only some of the money of a digital gift came back.
+    kind !== 'units' ? moneyLineName(name, kind, say.language) : units > 0 ? `${units} × ${name}` : name,
     say.euro(cents),
   ]),
 })
+
+/** What of a gift the shop gave back, or cancelled; its giver as they wish to appear. */
+const returned = { code: z.string(), registry: z.string(), giver: z.string(), gifts }
 
 /** An amount of any currency, which is only told and never counted. */
 function formatForeign({ cents, currency }: { cents: number; currency: string }, { language }: Say): string {
@@ -56,7 +60,7 @@ const lettersToPeople: Record<string, Letter> = {
       giftRows(props.gifts, say),
       giver ? say(m.checkout_mail_given_from, { giver }) : say(m.checkout_mail_given_anonymous),
       message && { quote: message },
-      props.recovered && say(m.received_recovered),
+      props.recovered && say(m.checkout_mail_given_recovered),
       surplus > 0 && say(m.checkout_mail_given_surplus, { amount: say.euro(surplus) }),
       !!props.second && say(m.checkout_mail_given_second, { count: props.second }),
       button(say(m.checkout_mail_given_button), paths.registryGifts(props.code)),
@@ -77,6 +81,29 @@ const lettersToPeople: Record<string, Letter> = {
       mine && say(m.checkout_mail_thanks_private_link),
       mine && button(say(m.common_your_gift), paths.myGiftBy(mine)),
       { link: { label: say(m.common_back_to_the_registry), path: paths.registry(props.code) } },
+    ],
+  })),
+  /** To a host: what of a gift counts no more (R1430). */
+  'gift-returned': letter(asCaused('order'), returned, ({ code, registry, giver, gifts }, say) => ({
+    subject: say(m.checkout_mail_returned_subject, { registry }),
+    title: say(m.checkout_mail_returned_title),
+    blocks: [
+      say(m.checkout_mail_returned_text, { registry }),
+      giftRows(gifts, say),
+      giver && say(m.checkout_mail_given_from, { giver }),
+      say(m.checkout_mail_returned_next),
+      button(say(m.checkout_mail_given_button), paths.registryGifts(code)),
+    ],
+  })),
+  /** To the giver: the same, where the shop leaves it to us (R1430). */
+  'gift-refunded': letter(asCaused('giver'), returned, ({ code, registry, gifts }, say) => ({
+    subject: say(m.checkout_mail_refunded_subject, { registry }),
+    title: say(m.checkout_mail_refunded_title),
+    blocks: [
+      say(m.checkout_mail_refunded_text, { registry }),
+      giftRows(gifts, say),
+      say(m.checkout_mail_refunded_shop),
+      { link: { label: say(m.common_back_to_the_registry), path: paths.registry(code) } },
     ],
   })),
   /** To the giver: that the withdrawal from the contract was received, of what and when (R517). */
