@@ -18,9 +18,25 @@ describe('the login page', () => {
     await signUp('plain@example.gr')
     const typed = { email: 'plain@example.gr', password: visitor.password }
     const answer = await send('/login?redirect=%2Fregistry%2FABE%3Fa%3Db', typed)
-    expect(answer.headers.get('location')).toBe('/registry/ABE?a=b')
-    expect(cookiesOf(answer)).toContain('customerToken=')
+    const cookies = cookiesOf(answer)
+    expect(cookies).toContain('customerToken=')
+    const next = await view(answer.headers.get('location') ?? '', cookies)
+    expect([next.status, next.headers.get('location')]).toEqual([302, '/registry/ABE?a=b'])
   })
+
+  test.each<Record<string, string>>([{}, { alive: '1' }])(
+    'a browser that takes no cookies is told so, %j',
+    async scripts => {
+      const typed = { email: 'plain@example.gr', password: visitor.password, ...scripts }
+      const answer = await send('/login?redirect=%2Fmy-registries&lang=el', typed)
+      const html = await (await view(answer.headers.get('location') ?? '')).text()
+      expect(html).toContain('Ο browser σας δεν δέχεται τα cookies μας')
+      expect(html).toMatch(/<form[^>]*action="\/login\?[^"]*redirect=%2Fmy-registries/)
+      expect(await (await view('/login?redirect=%2Fmy-registries')).text()).not.toContain(
+        'refuses our cookies',
+      )
+    },
+  )
 
   test('with JavaScript greets first, with a link to the target', async () => {
     const typed = { email: 'plain@example.gr', password: visitor.password, alive: '1' }
@@ -87,7 +103,7 @@ describe('the login page', () => {
   test('a target that is the register page is replaced by that page’s own target', async () => {
     const path = `/login?redirect=${encodeURIComponent('/register?redirect=%2Fmy-registries')}`
     const answer = await send(path, { email: 'plain@example.gr', password: visitor.password })
-    expect(answer.headers.get('location')).toBe('/my-registries')
+    expect(answer.headers.get('location')).toBe('/login?entered=1&redirect=%2Fmy-registries')
   })
 
   test('while many wrong passwords are tried, the link of a letter is needed, and leaves the address at once', async () => {
@@ -108,7 +124,10 @@ describe('the login page', () => {
     const cookie = cookiesOf(opened)
     expect(await (await view('/login?redirect=%2Fsettings', cookie)).text()).toContain('with the link from')
     const done = await send('/login?redirect=%2Fsettings', typed, { cookie })
-    expect([done.status, done.headers.get('location')]).toEqual([302, '/settings'])
+    expect([done.status, done.headers.get('location')]).toEqual([
+      302,
+      '/login?entered=1&redirect=%2Fsettings',
+    ])
     expect(done.headers.getSetCookie().join()).toContain('sign_in_link=; ')
   })
 

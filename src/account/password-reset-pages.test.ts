@@ -32,7 +32,7 @@ describe('the password reset pages', () => {
     const after = await (await view('/login', cookiesOf(done))).text()
     expect(after).toContain('Your password has been changed successfully.')
     const answer = await send('/login', { email: 'forgets@example.gr', password: 'quite new' })
-    expect(answer.headers.get('location')).toBe('/')
+    expect(answer.headers.get('location')).toBe('/login?entered=1')
     expect((await view(link)).headers.get('location')).toBe('/')
   })
 

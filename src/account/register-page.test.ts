@@ -17,7 +17,9 @@ describe('the register page', () => {
     expect(answer.headers.get('location')).toBe('/create-registry?lang=el')
     const page = await view(answer.headers.get('location') ?? '', cookiesOf(answer))
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
+    const text = await page.text()
+    expect(text).toContain('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
+    expect(text).toContain(`Στείλαμε ένα μήνυμα στο ${visitor.email}: επιβεβαιώστε`)
   })
 
   test.each([

@@ -32,7 +32,8 @@ export const action = formAction(register, {
   done: (reply, ctx, { device }) => {
     const cookies = [...signInCookies(reply, ctx.site.isHttps), deviceCookie(device, ctx)]
     for (const cookie of cookies) ctx.setCookie(cookie)
-    return { title: m.account_created(), body: m.account_created_lead() }
+    const letter = m.account_created_letter({ email: reply.email })
+    return { title: m.account_created(), body: `${m.account_created_lead()} ${letter}` }
   },
   to: (_, request) => returnPathOf(request),
 })

@@ -27,10 +27,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const code = searchParams.get('link')
   if (code !== null)
     throw linkCookie.moveFromAddress(ctx, { code }, withReturnPath(paths.login, returnPathOf(request)))
-  const hasJustSignedIn = searchParams.has('welcome')
-  if (customer && !hasJustSignedIn) throw redirect(withLanguage(paths.home, language))
+  const to = returnPathOf(request)
+  const hasJustSignedIn = searchParams.has('welcome') || searchParams.has('entered')
+  if (customer && !searchParams.has('welcome'))
+    throw redirect(withLanguage(hasJustSignedIn ? to : paths.home, language))
   const hasLink = customer === null && linkCookie.read(ctx) !== null
-  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null, hasLink }
+  const refusesCookies = hasJustSignedIn && customer === null
+  return { to, showsWelcome: hasJustSignedIn && customer !== null, refusesCookies, hasLink }
 }
 
 /** The link of a letter, for one hour (R1242). */
@@ -51,12 +54,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (link) linkCookie.clear(ctx)
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
-  const next = form.has(hydratedField) ? withReturnPath(paths.login, to, 'welcome') : to
+  // Back here first, where it shows whether the browser has taken the cookies.
+  const next = withReturnPath(paths.login, to, form.has(hydratedField) ? 'welcome' : 'entered')
   throw redirect(withLanguage(next, language))
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, showsWelcome, hasLink } = loaderData
+  const { to, showsWelcome, refusesCookies, hasLink } = loaderData
   const refused = actionData?.refused
   if (showsWelcome) return <SignInWelcome to={to} />
   return (
@@ -64,7 +68,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <PostForm
         call={login}
         {...actionData}
-        notice={hasLink && !refused ? <Notice title={m.account_login_by_link()} /> : undefined}
+        notice={refused ? undefined : <SignInNotice {...{ refusesCookies, hasLink }} />}
         fields={[
           { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },
           { name: 'password', kind: 'password', label: m.account_password() },
@@ -89,6 +93,17 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       </p>
     </Page>
   )
+}
+
+/** What stands above the form, unless it was refused. */
+function SignInNotice({ refusesCookies, hasLink }: { refusesCookies: boolean; hasLink: boolean }) {
+  if (refusesCookies)
+    return (
+      <Notice tone="alert" title={m.account_login_cookies()}>
+        {m.account_login_cookies_text()}
+      </Notice>
+    )
+  return hasLink ? <Notice title={m.account_login_by_link()} /> : null
 }
 
 const hydratedField = 'alive'
