@@ -52,7 +52,7 @@ const turning = /^[\u202a-\u202e\u2066-\u2069]$/
  * The text without characters that nobody sees and that mean nothing, which come along when something is copied; joiners
  * within emoji and within words of scripts that join their letters stay, and so does what `isClean` refuses.
  */
-export function withoutInvisible(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(
     /(^|\P{Default_Ignorable_Code_Point})(\p{Default_Ignorable_Code_Point}+)/gu,
     (_, before, run) => {
@@ -63,6 +63,19 @@ export function withoutInvisible(text: string): string {
       return before + kept.join('')
     },
   )
+}
+
+/** What a text is decides what in it has a meaning: there are no emoji in an address, and a code joins no letters. */
+export type TextKind = 'address' | 'telephone' | 'code' | 'name' | 'words'
+
+/**
+ * A text as it comes in, without what nobody sees and what means nothing in a text of that kind (R929). What turns letters
+ * around comes with no copy: it stays, and is refused.
+ */
+export function cleanText(text: string, kind: TextKind): string {
+  return kind === 'name' || kind === 'words'
+    ? withoutInvisible(text)
+    : text.replace(/(?!\u202e)\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
 /** 1️⃣ is a digit, a variation and a frame. */

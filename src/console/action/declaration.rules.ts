@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
-import { amount, boundedText, email, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
+import {
+  amount,
+  boundedText,
+  codeText,
+  email,
+  positiveId,
+  programNumber,
+  wholeNumber,
+} from '../../base/fields.ts'
 import { maxGiverNameLength } from '../../checkout/mark.rules.ts'
 import { maxGiftQuantity } from '../../gift/gift.contract.ts'
 import { isReceiptNumber } from '../../orders/receipts.rules.ts'
@@ -101,7 +109,7 @@ export const staffActions = nameActions({
     fields: {
       payout,
       /** Of a certificate that was made in the shop by hand; without it the payout's own. */
-      code: field('text', z.optional(boundedText({ max: 20, long: 'staff_code_missing' })), {
+      code: field('text', z.optional(codeText({ max: 20, long: 'staff_code_missing' })), {
         label: 'staff_value_card_code',
         isOptional: true,
         help: 'staff_value_card_code_help',
