@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
-import { fromEuro, parseEuro } from './money.ts'
+import { type Cents, fromEuro, parseDecimalEuro, parseEuro } from './money.ts'
 import { cleanText, countCharacters, isClean, normalizeText, type TextKind } from './text.ts'
 import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
 
@@ -115,14 +115,17 @@ function isTicked(value: unknown): boolean {
   return value === true || value === 1 || value === 'on' || value === '1' || value === 'true'
 }
 
-/** An amount as a person typed it, or decimal euro from JSON, in whole cents. */
-export const amount = (wrong: string) =>
+/** Decimal euro as programs write it, in whole cents (R903). Our forms read what people type before they call. */
+export const amount = (wrong: string) => centsOf(wrong, parseDecimalEuro)
+
+/** An amount in a form whose fields are the input of no published call, as a person typed it, in whole cents. */
+export const typedAmount = (wrong: string) => centsOf(wrong, parseEuro)
+
+const centsOf = (wrong: string, parse: (text: string) => Cents | null) =>
   z.pipe(
     z.union([z.number(), z.string()], wrong),
     z.pipe(
-      z.transform((value: string | number) =>
-        typeof value === 'string' ? parseEuro(value) : fromEuro(value),
-      ),
+      z.transform((value: string | number) => (typeof value === 'string' ? parse(value) : fromEuro(value))),
       z.number(wrong).check(z.gte(0, wrong), z.lte(100_000_000, wrong)),
     ),
   )

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
 import {
-  amount,
   boundedText,
   codeText,
   email,
   positiveId,
   programNumber,
+  typedAmount,
   wholeNumber,
 } from '../../base/fields.ts'
 import { maxGiverNameLength } from '../../checkout/mark.rules.ts'
@@ -19,7 +19,7 @@ import { type ActionField, nameActions } from './look.rules.ts'
 /** A receipt of the till stands below zero (R967). */
 const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
-const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
+const cents = typedAmount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
 const between = (wrong: string, most: number) => wholeNumber(wrong).check(z.gte(1, wrong), z.lte(most, wrong))
 const countOfUnits = between('staff_units_wrong', 99)
 
