@@ -160,8 +160,8 @@ export const life: { [T in TableName]: Life<T> } = {
   },
   search_word: {
     owner: 'registry',
-    kept: 'always',
-    why: 'single words of a dictionary, tied to nobody once no registry has them',
+    kept: 'as long as a registry has it, and up to an hour more',
+    why: 'single words of a dictionary, each once for all registries',
   },
   search_key: { owner: 'registry', ...derived },
   search_mention: { owner: 'registry', ...derived },
