@@ -4,7 +4,7 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Link } from '../../ui/page/link.tsx'
+import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import { errorSentence, type PageError, withErrorReference } from '../../ui/page/page-errors.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import type { Cart } from '../cart.rules.ts'
@@ -165,18 +165,19 @@ function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: Cart): stri
  */
 function useFreedGifts({ registry_id }: Cart, unavailable: UnavailableLine[]): number[] {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
+  const address = useLocalizedHref(`/api/registry/${registry_id}/live`)
   const held = unavailable.filter(({ reason }) => reason === 'held')
   const ids = held.map(line => line.gift_id).join()
   useEffect(() => {
     if (ids === '') return
-    const source = new EventSource(`/api/registry/${registry_id}/live`)
+    const source = new EventSource(address)
     const path = currentGiftsPath(
       registry_id,
       ids.split(',').map(id => ({ id: Number(id) })),
     )
     source.onmessage = () => void load(path)
     return () => source.close()
-  }, [ids, registry_id, load])
+  }, [ids, address, registry_id, load])
   const gifts = data?.currentGifts?.gifts ?? []
   const canTake = ({ gift_id, kind, wanted }: UnavailableLine) => {
     const gift = gifts.find(({ id }) => id === gift_id)

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Language } from '../../base/language.ts'
+import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { openStorage } from '../../ui/browser/storage.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { fieldId } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import type { PageError } from '../../ui/page/page-errors.ts'
@@ -57,10 +59,12 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
   const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
   const isBusy = isLeaving || fetcher.state !== 'idle'
   return (
-    <fetcher.Form
+    <Form
+      navigate={false}
+      fetcherKey={checkoutFetcher}
       aria-label={m.checkout_submit()}
       method="post"
-      action="/cart"
+      action={paths.cart}
       noValidate
       onChange={event => saveGiverDraft(cart.registry_id, event.currentTarget)}
       className="rounded-tile border border-line bg-card p-6"
@@ -76,7 +80,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
         {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
       <p className="mt-3 text-sm text-soft">{m.checkout_reservation_note({ count: reservationMinutes })}</p>
-    </fetcher.Form>
+    </Form>
   )
 }
 

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
-import { Form, useSearchParams, useSubmit } from 'react-router'
+import { useSearchParams, useSubmit } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
-import { LanguageInput } from '../../ui/form/language-input.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
@@ -180,7 +180,6 @@ function HiddenQuery({ query }: { query: GiftListQuery }) {
       {[...new URLSearchParams(formatGiftListQuery(query))].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <LanguageInput />
     </>
   )
 }

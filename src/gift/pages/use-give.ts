@@ -10,6 +10,7 @@ import { afterPaint } from '../../ui/browser/after-paint.ts'
 import { fieldSentences, whenFieldSentencesAreLoaded } from '../../ui/form/load-field-sentences.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { ClosePageDialogContext } from '../../ui/overlay/page-dialog-context.ts'
+import { useLocalizedHref } from '../../ui/page/link.tsx'
 import type { GiftView } from '../gift.contract.ts'
 import { answerGuestQuestions, questionsOf } from '../guest-answer.rules.ts'
 import { type AnswerErrors, answerFieldName, readGuestAnswers } from '../modifier.rules.ts'
@@ -43,6 +44,7 @@ export function useGive(
   keepShown: () => void,
 ) {
   const navigate = useNavigate()
+  const address = useLocalizedHref(back)
   const closeDialog = useContext(ClosePageDialogContext)
   const [pending, setPending] = useState<(() => void) | null>(null)
   // A second click before the dialog has closed must not add the gift again.
@@ -80,7 +82,7 @@ export function useGive(
       trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
       afterPaint(() => {
         setPending(null)
-        navigate(back, { preventScrollReset: true })
+        navigate(address, { preventScrollReset: true })
         openMiniCart()
       })
     }

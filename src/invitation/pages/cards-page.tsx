@@ -2,7 +2,7 @@ import './cards.css'
 import { formatDay } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { loadOwnedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const registry = await loadOwnedRegistry(ctx, request, params.id)
   const { chosen, spoken } = readSheetLanguages(request, ctx.language)
   const language = chosen === 'both' ? ctx.language : chosen
-  const url = ctx.site.url + withLanguage(paths.registry(registry.id), language)
+  const url = ctx.site.url + canonicalAddress(paths.registry(registry.id), language)
   return {
     registry,
     chosen,

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, Form, redirect, useNavigation, useRevalidator } from 'react-router'
+import { data, redirect, useNavigation, useRevalidator } from 'react-router'
 import { UnconfirmedSender } from '../../account/pages/unconfirmed-sender.tsx'
 import { getAccount } from '../../account/settings.contract.ts'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
@@ -230,7 +231,7 @@ interface SmsFormProps {
 
 /** A text message with the registry's address to one phone; shows how many parts it has (R715). */
 function SmsForm({ registry, language, answer }: SmsFormProps) {
-  const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(registry.slug ?? registry.id), language)}`
+  const url = `${useSite()?.url ?? ''}${canonicalAddress(paths.registry(registry.slug ?? registry.id), language)}`
   const name = registry.registry_name
   const defaultText = findSingleMessage([m.sms_default_text({ name, url }), `${name}: ${url}`, url])
   const [text, setText] = useState(answer?.values.message ?? defaultText)

@@ -1,12 +1,13 @@
 import { isbot } from 'isbot'
 import { useEffect, useRef, useState } from 'react'
-import { data, Form, redirect, useSearchParams } from 'react-router'
+import { data, redirect, useLocation, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
 import { RadioCards } from '../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { QuantityField } from '../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
@@ -53,13 +54,14 @@ async function recordOpened(token: string, request: Request, { call }: PageConte
 
 /** Tells once that a person's browser has opened the invitation. */
 function useOpenedMark() {
+  const address = useLocalizedHref(useLocation().pathname)
   const isTold = useRef(false)
   useEffect(() => {
     if (isTold.current) return
     isTold.current = true
     // No form of the guest's: without a network it fails in silence.
-    navigator.sendBeacon(window.location.pathname, new URLSearchParams({ [openedField]: '1' }))
-  }, [])
+    navigator.sendBeacon(address, new URLSearchParams({ [openedField]: '1' }))
+  }, [address])
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { formatCode } from '../../base/fields.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { CopyLinkField } from '../../registry/pages/share-link.tsx'
 import { findRegistry } from '../../registry/registry.contract.ts'
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) throw redirect(withLanguage(paths.notFound, language))
   const address = paths.registry(registry.slug ?? registry.id)
-  const url = site.url + withLanguage(address, language)
+  const url = site.url + canonicalAddress(address, language)
   return { registry, address, url, drawing: drawQrCode(url) }
 }
 

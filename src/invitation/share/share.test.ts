@@ -228,6 +228,6 @@ describe('files', () => {
     expect(both).toContain('Our gift registry')
     expect(greek).toContain(codes.private.replace(/(.{4})(?=.)/g, '$1-'))
     const answer = await get(`/registry/${codes.public}/cards`, cookie(other))
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404?lang=en'])
   })
 })

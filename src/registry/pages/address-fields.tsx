@@ -5,7 +5,6 @@ import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
-import { useLanguage } from '../../ui/page/site-data.ts'
 import { isUnusualPhone, isUnusualPostcode } from '../registry.rules.ts'
 
 interface Place {
@@ -173,19 +172,18 @@ function toOptions(places: Place[]) {
 
 /** The regions of a country: the known ones, else fetched; undefined while they are loading. */
 function useRegions(country: string, known: Record<string, Place[]>): Place[] | undefined {
-  const language = useLanguage()
   const [fetched, setFetched] = useState<Record<string, Place[]>>({})
   const regions = known[country] ?? fetched[country]
   useEffect(() => {
     if (regions) return
     const abort = new AbortController()
-    fetch(`/api/places?country=${country}&lang=${language}`, { signal: abort.signal })
+    fetch(`/api/places?country=${country}`, { signal: abort.signal })
       .then(response => response.json())
       .then((reply: { data: { regions: Place[] } }) => reply.data.regions)
       // Without an answer the region is typed, as in countries without a list.
       .catch(() => [])
       .then(found => abort.signal.aborted || setFetched(all => ({ ...all, [country]: found })))
     return () => abort.abort()
-  }, [country, language, regions])
+  }, [country, regions])
   return regions
 }

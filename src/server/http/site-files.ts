@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage, withStorefrontLanguage } from '../../base/paths.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
 import { readCookie } from '../context/session.ts'
@@ -110,7 +110,7 @@ function securityText({ SECURITY_EMAIL, SUPPORT_EMAIL, SITE_URL }: Config, now: 
 function storefrontUrl(request: Request, { storefronts }: Config): string {
   const url = new URL(request.url)
   const language = languageOf(request)
-  return withStorefrontLanguage(storefronts[language] + url.pathname + url.search, language)
+  return withLanguage(storefronts[language] + url.pathname + url.search, language)
 }
 
 const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml|robots\.txt)$/

@@ -194,10 +194,13 @@ async function addCookies(
   if (language && !shared) cookies.push(language)
 }
 
-/** The cookie that remembers the language in the address; null when it is remembered already. */
+/** The cookie that remembers the language of a document's address; null when it is remembered already. */
 export function languageCookieHeader(request: Request, config: Config): string | null {
-  const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
-  if (language === null || readCookie(request, languageCookie) === language) return null
+  const { pathname, searchParams } = new URL(request.url)
+  const language = parseLanguage(searchParams.get('lang'))
+  // What a page loads by itself, in its own language, chooses none: another tab has chosen since.
+  if (language === null || pathname.endsWith('.data') || readCookie(request, languageCookie) === language)
+    return null
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
   return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }

@@ -1,7 +1,7 @@
 import { languages } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
-import { Link } from '../../ui/page/link.tsx'
+import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'
 import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } from './frame/site-links.tsx'
 
@@ -95,7 +95,7 @@ function NewsletterForm() {
   return (
     <form
       aria-label={m.site_newsletter_submit()}
-      action="/subscribe.php"
+      action={useLocalizedHref('/subscribe.php')}
       method="post"
       className="mt-2 sm:max-w-85"
     >

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Form, useLocation, useSubmit } from 'react-router'
+import { useLocation, useSubmit } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { parseEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
@@ -16,7 +16,7 @@ import { type ProductSort, productSorts } from '../../../catalogue/search.contra
 import { m } from '../../../paraglide/messages.js'
 import { lazyWithRetry } from '../../../ui/browser/lazy-retry.tsx'
 import { Button } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
@@ -58,7 +58,6 @@ export function ProductFilters(props: ProductFiltersProps) {
         submitNow()
       }}
     >
-      <LanguageInput />
       <Fields {...props} submitNow={submitNow} submitSoon={submitSoon} />
     </Form>
   )
