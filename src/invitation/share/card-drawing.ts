@@ -33,7 +33,7 @@ export interface DrawingTask {
 }
 
 /**
- * Draws a card as a JPEG of 1200 × 630 pixels. Only `src/main/picture-worker.ts` calls it: drawing takes a processor
+ * Draws a card as a JPEG of 1200 × 630 pixels. Only `src/main/worker.ts` calls it: drawing takes a processor
  * for a fifth of a second.
  */
 export async function drawShareCard({ card, photo }: DrawingTask): Promise<{ jpeg: Uint8Array }> {

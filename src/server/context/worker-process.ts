@@ -3,29 +3,30 @@ import { resolve } from 'node:path'
 import { AppError } from '../../base/app-error.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 
-/** How long the process waits for another picture before it ends and gives its memory back (ms). */
+/** How long the process waits for another file before it ends and gives its memory back (ms). */
 const idleMs = 10_000
-/** How long one picture may take (ms). */
+/** How long one file may take (ms). */
 const maxMs = 15_000
 
-/** What `src/main/picture-worker.ts` does. */
-export type PictureTask = 'decode' | 'draw' | 'classify'
+/** What `src/main/worker.ts` does. */
+export type WorkerTask = 'decode' | 'draw' | 'classify'
 
 /** What can't be read or drawn: the process that tried it said so, ended, or outlasted its time. */
-export interface BrokenPicture {
+export interface BrokenFile {
   problem: 'broken'
 }
 
 /**
- * Decodes or draws pictures in a process of its own, which knows no secret: it takes up to 200 MB for a moment and ends
- * when nothing is asked of it, readers don't wait for it, and a file that breaks it ends it alone, and is `broken`. Throws `refused_busy` 503
- * when too many wait, and when one takes longer than `longestMs`: a good picture does so on a busy machine.
- * Answers are not numbered: one picture at a time is in the process, so that an answer is of the picture that was sent.
+ * Does what takes much memory, or reads strangers' files, in a process of its own, which knows no secret: it takes up to
+ * 200 MB for a moment and ends when nothing is asked of it, readers don't wait for it, and a file that breaks it ends it
+ * alone, and is `broken`. Throws `refused_busy` 503 when too many wait, and when one takes longer than `longestMs`: a good
+ * file does so on a busy machine. Answers are not numbered: one file at a time is in the process, so that an answer is of
+ * the file that was sent.
  */
-export function createPictureProcess<Task extends object, Made>(
-  name: PictureTask,
-  { program = resolve('src/main/picture-worker.ts'), longestMs = maxMs } = {},
-): (task: Task) => Promise<Made | BrokenPicture> {
+export function createWorkerProcess<Task extends object, Made>(
+  name: WorkerTask,
+  { program = resolve('src/main/worker.ts'), longestMs = maxMs } = {},
+): (task: Task) => Promise<Made | BrokenFile> {
   const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
   let running: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -57,7 +58,7 @@ export function createPictureProcess<Task extends object, Made>(
     })
 }
 
-function startProcess(program: string, name: PictureTask): ChildProcess {
+function startProcess(program: string, name: WorkerTask): ChildProcess {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name === 'PATH' || name.startsWith('MALLOC_')),
   )
@@ -73,9 +74,9 @@ function startProcess(program: string, name: PictureTask): ChildProcess {
   return child
 }
 
-/** A process that ends by itself while it works on a picture has found it broken. */
-function ask<Made>(child: ChildProcess, task: object, longestMs: number): Promise<Made | BrokenPicture> {
-  const { promise, resolve: answer, reject } = Promise.withResolvers<Made | BrokenPicture>()
+/** A process that ends by itself while it works on a file has found it broken. */
+function ask<Made>(child: ChildProcess, task: object, longestMs: number): Promise<Made | BrokenFile> {
+  const { promise, resolve: answer, reject } = Promise.withResolvers<Made | BrokenFile>()
   const timeout = setTimeout(() => reject(new AppError('refused_busy', 503)), longestMs)
   const end = () => answer({ problem: 'broken' })
   child.once('message', answer)
