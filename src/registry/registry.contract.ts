@@ -35,9 +35,17 @@ export const registryNameInput = nameForOthers({
   required: 'name_required',
 })
 
-/** Above 1 and at most 1000 (R202). */
+/** Above 1 and at most 1000 (R202), also with the sign for thousands with which the form writes it. */
 export const guestCountInput = z.pipe(
-  z.pipe(z.union([z.number(), text()], 'field_required'), wholeNumber('guests_number')),
+  z.pipe(
+    z.pipe(
+      z.union([z.number(), text()], 'field_required'),
+      z.transform((count: string | number): string | number =>
+        String(count).replace(/^(\d{1,3})[.,](\d{3})$/, '$1$2'),
+      ),
+    ),
+    wholeNumber('guests_number'),
+  ),
   z.number().check(z.gt(1, 'guests_few'), z.lte(maxGuestCount, 'guests_many')),
 )
 
