@@ -16,7 +16,7 @@ export interface SharingJourney {
 /** What the people of this journey write, in their language. */
 export interface SharingTexts {
   guest: string
-  /** Three lines: two valid guests and an invalid one. */
+  /** Headings and three lines: two valid guests and an invalid one. */
   list: string
   subject: string
   message: string

@@ -34,6 +34,7 @@ import * as giftSwap from './gift/swap.ts'
 import * as giftWish from './gift/wish.ts'
 import * as invitationContent from './invitation/content.ts'
 import * as guests from './invitation/guests.ts'
+import * as guestImport from './invitation/import/import.ts'
 import * as reply from './invitation/reply.ts'
 import * as invitation from './invitation/sending.ts'
 import * as sms from './invitation/sms.ts'
@@ -109,6 +110,7 @@ export const calls: Handler[] = [
   ...invitationContent.calls,
   ...invitation.calls,
   ...guests.calls,
+  ...guestImport.calls,
   ...reply.calls,
   ...unsubscribing.calls,
   ...sms.calls,

@@ -65,17 +65,21 @@ function withoutInvisible(text: string): string {
   )
 }
 
-/** What a text is decides what in it has a meaning: there are no emoji in an address, and a code joins no letters. */
-export type TextKind = 'address' | 'telephone' | 'code' | 'name' | 'words'
+/**
+ * What a text is decides what in it has a meaning: there are no emoji in an address, and a code joins no letters. A list
+ * has both names, and telephones with the marks of direction that contacts put around them.
+ */
+export type TextKind = 'address' | 'telephone' | 'code' | 'name' | 'words' | 'list'
 
 /**
  * A text as it comes in, without what nobody sees and what means nothing in a text of that kind (R929). What turns letters
  * around comes with no copy: it stays, and is refused.
  */
 export function cleanText(text: string, kind: TextKind): string {
-  return kind === 'name' || kind === 'words'
-    ? withoutInvisible(text)
-    : text.replace(/(?!\u202e)\p{Default_Ignorable_Code_Point}/gu, '')
+  if (kind === 'address' || kind === 'telephone' || kind === 'code')
+    return text.replace(/(?!\u202e)\p{Default_Ignorable_Code_Point}/gu, '')
+  const cleaned = withoutInvisible(text)
+  return kind === 'list' ? cleaned.replace(/[\u202a-\u202d\u2066-\u2069]/g, '') : cleaned
 }
 
 /** 1️⃣ is a digit, a variation and a frame. */

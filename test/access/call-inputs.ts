@@ -158,6 +158,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   }),
   'POST /me/registry/guest/remove': ({ registry, guest }) => ({ registry_id: registry.code, id: guest.id }),
   'POST /me/registry/guest/import': ({ registry }) => ({ registry_id: registry.code, list: 'Άννα' }),
+  'POST /me/registry/guest/import/preview': ({ registry }) => ({ registry_id: registry.code, list: 'Άννα' }),
   'POST /v2/send-sms': ({ registry }) => ({
     registry_id: registry.code,
     phone: `694400${String(visitorCount).padStart(4, '0')}`,

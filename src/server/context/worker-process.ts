@@ -9,7 +9,7 @@ const idleMs = 10_000
 const maxMs = 15_000
 
 /** What `src/main/worker.ts` does. */
-export type WorkerTask = 'decode' | 'draw' | 'classify'
+export type WorkerTask = 'decode' | 'draw' | 'classify' | 'workbook'
 
 /** What can't be read or drawn: the process that tried it said so, ended, or outlasted its time. */
 export interface BrokenFile {
@@ -64,7 +64,7 @@ function startProcess(program: string, name: WorkerTask): ChildProcess {
   )
   const child = fork(program, [name], {
     env,
-    execArgv: ['--max-semi-space-size=2'],
+    execArgv: ['--max-semi-space-size=2', '--max-old-space-size=200'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

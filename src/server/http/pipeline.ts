@@ -124,12 +124,16 @@ function mayDiscover(searchParams: URLSearchParams): boolean {
 
 /** The largest body in bytes; one without a length is counted while it is read. */
 const maxBodyBytes = 1_000_000
-/** The largest body with a picture of a host: 3 MB, and the rest of the form. */
-const maxPictureBodyBytes = 3_500_000
-const pictureCalls = ['/api/registry/update', '/api/v2/invitation-content/save']
-const picturePages = /^\/registry\/[^/]+\/edit(\/invitation-settings)?$/
-const takesPicture = (path: string) =>
-  pictureCalls.includes(path) || picturePages.test(path.replace(/\/?(\.data)?$/, ''))
+/** The largest body with a file of a host, a picture or a list: 3 MB, and the rest of the form. */
+const maxFileBodyBytes = 3_500_000
+const fileCalls = [
+  '/api/registry/update',
+  '/api/v2/invitation-content/save',
+  '/api/me/registry/guest/import/preview',
+]
+const filePages = /^\/registry\/[^/]+\/edit(\/(invitation-settings|guests))?$/
+const takesFile = (path: string) =>
+  fileCalls.includes(path) || filePages.test(path.replace(/\/?(\.data)?$/, ''))
 
 /**
  * Refuses with 413 a body that is too large (R927). One that says its length is left unopened: Node receives no more of
@@ -138,13 +142,13 @@ const takesPicture = (path: string) =>
 function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   const onError = (c: Context) => refuseLargeBody(c, errors)
   const countBody = bodyLimit({ maxSize: maxBodyBytes, onError })
-  const countPicture = bodyLimit({ maxSize: maxPictureBodyBytes, onError })
+  const countFile = bodyLimit({ maxSize: maxFileBodyBytes, onError })
   return async (c, next) => {
     if (isSafeMethod(c.req.method)) return next()
-    const isPicture = takesPicture(c.req.path)
+    const isFile = takesFile(c.req.path)
     const length = saidLength(c)
-    if (length === null) return (isPicture ? countPicture : countBody)(c, next)
-    return length > (isPicture ? maxPictureBodyBytes : maxBodyBytes) ? onError(c) : next()
+    if (length === null) return (isFile ? countFile : countBody)(c, next)
+    return length > (isFile ? maxFileBodyBytes : maxBodyBytes) ? onError(c) : next()
   }
 }
 
