@@ -781,8 +781,13 @@ create table slug (
   slug text primary key check ((length(slug) between 3 and 60) and (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$')),
   folded text not null unique,
   registry_id bigint not null references registry (id) on delete cascade,
-  created_at timestamptz default now() not null
+  created_at timestamptz default now() not null,
+  has_ending boolean default false not null,
+  answers boolean default true not null
 );
+comment on column slug.has_ending is 'Whether it ends in random characters, so that nobody guesses it.';
+comment on column slug.answers is
+  'Whether it leads to its registry; one that stopped stays the registry''s, so that nobody else gets it.';
 comment on column slug.folded is
   'The slug as `foldSlug` writes it: the same for slugs that people confuse; unique.';
 comment on table slug is 'Every address that a host ever chose for a registry; earlier ones redirect.';

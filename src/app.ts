@@ -64,6 +64,7 @@ import { siteFiles } from './server/http/site-files.ts'
 import type { Job } from './server/jobs/job-runner.ts'
 import { createRouteNames } from './server/observability/access-log.ts'
 import type { Db } from './server/postgres/tables.ts'
+import { createPointLimit } from './server/security/request-points.ts'
 import { storefrontAddresses } from './server/storefronts.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import { embeddedShopConnection, shopConnectionFrom } from './shop/bigcommerce/connection.ts'
@@ -161,7 +162,8 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, db, log, onAnswer, withPages } = dependencies
   const now = () => currentTime(dependencies)
-  const createContext = createContextFactory(dependencies)
+  const spendPoints = createPointLimit()
+  const createContext = createContextFactory(dependencies, spendPoints)
   const reportError = createErrorReporter(log, about =>
     createJobContext(dependencies).recordSecurityEvent({ kind: 'unexpected_error', about }),
   )
@@ -182,7 +184,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     trustsTraceparent: config.trustsTraces,
     routeOf: (path: string) => routeOf(path),
   }
-  app.use(...pipeline({ config, errors, logging, now, webhookPath }))
+  app.use(...pipeline({ config, errors, logging, now, spendPoints, webhookPath }))
   let changes: Changes | null = null
   const isHearing = () => changes?.isHearing() ?? null
   app.route('/', createHealthRoutes(dependencies, isHearing))

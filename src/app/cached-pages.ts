@@ -6,6 +6,7 @@ import { formatGiftListQuery, parseGiftListQuery } from '../gift/list.rules.ts'
 import { canEdit } from '../registry/registry.rules.ts'
 import { nextReservationEnd } from '../registry/registry.sql.ts'
 import { readRegistry, readRegistryWithCounts } from '../registry/registry.ts'
+import { refuseGuessing } from '../registry/slug.ts'
 import type { Config } from '../server/config.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { readCookie, readSessionToken } from '../server/context/session.ts'
@@ -116,6 +117,8 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
     if (!kind || !isShareable(request, config)) return next()
     if (!kind.isPlain(searchParams) || asksForPart(searchParams)) return next()
     const ctx = await createContext(request)
+    // A cached page would tell that there is one.
+    refuseGuessing(ctx, registryAddress(pathname))
     if (!isNameKnown(request, ctx) || (await kind.seesOwn(pathname, ctx)))
       return renderForOne(dependencies, request, ctx)
     return serveShared(dependencies, request, ctx, kind)

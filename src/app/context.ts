@@ -29,6 +29,7 @@ import { currentScope } from '../server/observability/traces.ts'
 import type { DatabaseServer } from '../server/postgres/database-server.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { countAttempt, limitKeys, refundAttempt } from '../server/security/rate-limits.ts'
+import type { SpendPoints } from '../server/security/request-points.ts'
 import { recordSecurityEvent } from '../server/security/security-log.ts'
 import type { Shop } from '../shop/port.ts'
 import { eventHandlers } from './events.ts'
@@ -76,6 +77,7 @@ export function catalogueSyncContext({
 /** Builds the context of a request: language, session, database, shop and what else a handler may use. */
 export function createContextFactory(
   dependencies: AppDependencies,
+  spendPoints: SpendPoints,
 ): (request: Request) => Promise<RequestContext> {
   const { db, config, log } = dependencies
   return async request => {
@@ -125,6 +127,7 @@ export function createContextFactory(
       refundAttempt: async (name, seconds) => {
         for (const { key } of limitKeys(name, 0, address)) await refundAttempt(db, now, key, seconds)
       },
+      spendPoints: points => spendPoints(address, points, now),
       createSessionToken,
     }
     return ctx

@@ -1,8 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { LRUCache } from 'lru-cache'
-import { AppError, tooManyRequests } from '../../base/app-error.ts'
-import { wideNetworkOf } from '../../base/networks.ts'
+import { AppError } from '../../base/app-error.ts'
 import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
@@ -10,6 +8,7 @@ import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts
 import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isDemonstration, isLoopbackName } from '../loopback.ts'
 import { logRequests } from '../observability/access-log.ts'
+import type { SpendPoints } from '../security/request-points.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
 import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
 
@@ -18,13 +17,14 @@ export interface PipelineDependencies {
   errors: ErrorResponses
   logging: Parameters<typeof logRequests>[0]
   now(): Date
+  spendPoints: SpendPoints
   /** The one address that other sites may post to. */
   webhookPath: string
 }
 
 /** What every request passes before a call, a file or a page answers it, from the outside in. */
 export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[] {
-  const { config, errors, logging, now, webhookPath } = dependencies
+  const { config, errors, logging, now, spendPoints, webhookPath } = dependencies
   return [
     logRequests(logging),
     answerHeadAsGet(),
@@ -34,7 +34,7 @@ export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[
     refuseUnreadablePaths(errors),
     limitBodySize(errors),
     rememberClientAddress(config.TRUST_PROXY),
-    limitRequestCosts(now),
+    limitRequestCosts(now, spendPoints),
     compression(),
     clearSiteAtSignOut(),
     refuseForeignOrigins(config, webhookPath, errors),
@@ -203,37 +203,11 @@ export const requestCosts: [path: RegExp, points: number][] = [
   [/^\/(api\/shop\/(page|navigation)|blog|events|inspiration)\b/, 2],
 ]
 
-/**
- * Points in a minute: enough for a hall of guests behind one address, who each open some gifts and pictures at once; a
- * visitor alone needs fifty. A wide network is what one customer of a provider may have of IPv6 (48 bits).
- */
-export const pointsPerMinute = { address: 3000, wideNetwork: 12_000 }
-
-const maxAddresses = 20_000
-
-/**
- * Refuses addresses that ask for more than `pointsPerMinute`: `refused_often` 429 with `Retry-After`. Each process counts
- * for itself and in memory, because counting in the database would cost more than most of these requests.
- */
-function limitRequestCosts(now: () => Date): MiddlewareHandler {
-  const spent = new LRUCache<string, { minute: number; points: number }>({ max: maxAddresses })
-  const spend = (who: string, points: number, max: number, at: Date) => {
-    const minute = Math.floor(at.getTime() / 60_000)
-    const known = spent.get(who)
-    const entry = known?.minute === minute ? known : { minute, points: 0 }
-    entry.points += points
-    spent.set(who, entry)
-    if (entry.points > max) throw tooManyRequests('refused_often', new Date((minute + 1) * 60_000), at)
-  }
+/** Refuses addresses that ask for more than the points that they have in a minute. */
+function limitRequestCosts(now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
   return async (c, next) => {
     const points = costOf(c.req.path)
-    const address = clientAddress(c.req.raw)
-    if (points > 0 && address !== 'unknown') {
-      const at = now()
-      spend(address, points, pointsPerMinute.address, at)
-      const wide = wideNetworkOf(address)
-      if (wide !== address) spend(wide, points, pointsPerMinute.wideNetwork, at)
-    }
+    if (points > 0) spendPoints(clientAddress(c.req.raw), points, now())
     await next()
   }
 }

@@ -1496,11 +1496,19 @@ export interface SleepingWebhook {
 }
 
 export interface Slug {
+  /**
+   * Whether it leads to its registry; one that stopped stays the registry's, so that nobody else gets it.
+   */
+  answers: Generated<boolean>;
   created_at: Generated<Timestamp>;
   /**
    * The slug as `foldSlug` writes it: the same for slugs that people confuse; unique.
    */
   folded: string;
+  /**
+   * Whether it ends in random characters, so that nobody guesses it.
+   */
+  has_ending: Generated<boolean>;
   registry_id: number;
   slug: string;
 }
