@@ -217,6 +217,8 @@ const storage = openStorage('session')
 
 /** Saves in this tab what the giver has typed, so that they don't type it again after adding another gift. */
 function saveGiverDraft(registryId: string, form: HTMLFormElement): void {
+  // On the way to the shop the cart is gone, and so is its draft.
+  if (getStoredCart().registry_id !== registryId) return
   const draft: GiverDraft = { registry_id: registryId, typed: readCheckoutForm(new FormData(form)) }
   storage.write(giverDraftStorageKey, JSON.stringify(draft))
 }

@@ -29,7 +29,12 @@ import type { Route } from './+types/create-registry-page'
 import { type AddressChoices, HomeAndShippingAddress } from './address-fields.tsx'
 import { EventStep } from './event-step.tsx'
 import { hostKindOf } from './host-name-fields.tsx'
-import { type CreateStep, RegistryFormSummary, useRegistryDraft } from './registry-draft.tsx'
+import {
+  type CreateStep,
+  deleteRegistryDraft,
+  RegistryFormSummary,
+  useRegistryDraft,
+} from './registry-draft.tsx'
 
 const homeCountry = 'GR'
 
@@ -82,6 +87,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wrongFields = Object.keys(refused.fields)
   const step = wrongFields.some(name => name in registryFormStepOne.shape) ? 1 : 2
   return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
+}
+
+/** The draft goes with the answer: who comes back before the next page is open begins anew (R201). */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const draftKey = (await request.clone().formData()).get('draft_key')
+  return serverAction().catch(answer => {
+    const target = answer instanceof Response ? answer.headers.get('location') : null
+    if (target?.includes('done=created')) deleteRegistryDraft(draftKey)
+    throw answer
+  })
 }
 
 interface Answer {

@@ -50,7 +50,7 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <HostNameFields kind={props.hostKind} field={text} autoComplete />
       </div>
-      <RegistryName field={text} form={form} />
+      <RegistryName field={text} values={values} form={form} />
       <EventDay values={values} field={text} today={today} onChange={setClosingDay} />
       <PrivacyChoice
         chosen={values.registry_status}
@@ -94,28 +94,35 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   )
 }
 
-/** The registry's name, made of the hosts' names until somebody writes another. */
-function RegistryName({ field, form }: { field: FieldOfName; form: RefObject<HTMLFormElement | null> }) {
-  const suggested = useRef('')
+/**
+ * The registry's name, made of the hosts' names until somebody writes another: it comes with the page, and follows the
+ * names while nobody is in the field.
+ */
+function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: FieldOfName }) {
+  const { field, values, form } = props
+  const [first] = useState(() => suggestedName(name => values[name]))
+  const suggested = useRef(first)
   useEffect(() => {
     const element = form.current
     const suggest = () => {
       const input = element?.elements.namedItem('registry_name')
       if (!element || !(input instanceof HTMLInputElement)) return
-      if (input.value.trim() !== suggested.current) return
-      suggested.current = suggestedName(new FormData(element))
+      if (input === document.activeElement || input.value.trim() !== suggested.current) return
+      const typed = new FormData(element)
+      suggested.current = suggestedName(name => typed.get(name))
       input.value = suggested.current
     }
     suggest()
     element?.addEventListener('input', suggest)
     return () => element?.removeEventListener('input', suggest)
   }, [form])
-  return <RegistryField name="registry_name" field={field} />
+  const named = (name: string) => ({ ...field(name), defaultValue: values.registry_name || first })
+  return <RegistryField name="registry_name" field={named} />
 }
 
 /** Empty while the names make none that could be saved. */
-function suggestedName(form: FormData): string {
-  const typed = (name: string) => String(form.get(name) ?? '').trim()
+function suggestedName(read: (name: string) => unknown): string {
+  const typed = (name: string) => String(read(name) ?? '').trim()
   if (typed('name') === '') return ''
   const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
   const length = countCharacters(hosts)

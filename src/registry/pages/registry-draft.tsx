@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { HostKind } from '../../base/kinds.ts'
 import { m } from '../../paraglide/messages.js'
 import { openStorage } from '../../ui/browser/storage.ts'
@@ -21,8 +21,12 @@ const usualGuestCount = '100'
 const storageKey = 'create-registry'
 const storage = openStorage('local')
 
-/** Deletes the draft, once its registry is created. */
-export function deleteRegistryDraft(): void {
+/** The key of the form whose registry is created: what it still saves is no draft any more. */
+let createdKey: unknown = null
+
+/** Deletes the draft, once its registry is created, by the key of its form where that is known. */
+export function deleteRegistryDraft(draftKey?: unknown): void {
+  createdKey = draftKey ?? readStored()?.values?.draft_key ?? createdKey
   storage.remove(storageKey)
 }
 
@@ -49,6 +53,7 @@ export function useRegistryDraft(
     },
     version: 0,
   })
+  const place = useRef<Place | null>(null)
   const [answerBefore, setAnswerBefore] = useState(lastAnswer)
   if (lastAnswer !== answerBefore) {
     setAnswerBefore(lastAnswer)
@@ -57,11 +62,20 @@ export function useRegistryDraft(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     const draft = lastAnswer ? null : readDraft(owner)
-    if (draft) setState({ step: draft.step, values: { ...draft.values, ...preselected }, version: 1 })
+    if (!draft) return
+    const early = readEarlyInput()
+    place.current = findPlace()
+    // Nobody is taken to another step from the field that they are in.
+    const step = place.current || Object.keys(early).length > 0 ? 1 : draft.step
+    setState({ step, values: { ...draft.values, ...preselected, ...early }, version: 1 })
   }, [])
+  // The fields are new ones then.
+  useLayoutEffect(() => {
+    if (state.version > 0) goBackTo(place.current)
+  }, [state.version])
   const save = (form: HTMLFormElement, step: CreateStep = state.step) => {
     const draft: Draft = { owner, step, values: readFormValues(new FormData(form)) }
-    storage.write(storageKey, JSON.stringify(draft))
+    if (draft.values.draft_key !== createdKey) storage.write(storageKey, JSON.stringify(draft))
   }
   const goTo = (step: CreateStep, form: HTMLFormElement) => {
     save(form, step)
@@ -71,13 +85,49 @@ export function useRegistryDraft(
 }
 
 function readDraft(owner: number): Draft | null {
+  const draft = readStored()
+  if (draft?.owner !== owner || typeof draft.values !== 'object') return null
+  return { owner, step: draft.step === 2 ? 2 : 1, values: draft.values }
+}
+
+function readStored(): Partial<Draft> | null {
   try {
-    const draft = JSON.parse(storage.read(storageKey) ?? 'null') as Partial<Draft> | null
-    if (draft?.owner !== owner || typeof draft.values !== 'object') return null
-    return { owner, step: draft.step === 2 ? 2 : 1, values: draft.values }
+    return JSON.parse(storage.read(storageKey) ?? 'null') as Partial<Draft> | null
   } catch {
     return null
   }
+}
+
+/** What was typed and ticked before the page's scripts ran, which a stored draft does not replace. */
+function readEarlyInput(): FormValues {
+  const values: FormValues = {}
+  for (const [element, value] of window.earlyInput ?? []) {
+    const { name, type, value: choice } = element as HTMLInputElement
+    if (typeof value === 'string') values[name] = value
+    else if (typeof value === 'boolean' && (value || type === 'checkbox')) values[name] = value ? choice : ''
+  }
+  return values
+}
+
+/** The field that somebody is in, and where in its text. */
+interface Place {
+  id: string
+  selection: [number, number] | null
+}
+
+function findPlace(): Place | null {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || !element.matches('main form :is(input, select, textarea)'))
+    return null
+  const { selectionStart: start, selectionEnd: end } = element as HTMLInputElement
+  return { id: element.id, selection: start === null || end === null ? null : [start, end] }
+}
+
+function goBackTo(place: Place | null): void {
+  const field = place && document.getElementById(place.id)
+  if (!place || !field) return
+  field.focus({ preventScroll: true })
+  if (place.selection && field instanceof HTMLInputElement) field.setSelectionRange(...place.selection)
 }
 
 /** Short names where the label is a question. */

@@ -23,7 +23,9 @@ function typedBefore(kept: string | null, early: EarlyInput): [Control, string |
     .filter(form => form.method === 'post')
     .flatMap((form, index) => {
       const values = forms[index] ?? []
-      const controls = [...form.elements].filter(control => !early.has(control as Control)) as Control[]
+      const controls = [...form.elements].filter(
+        control => !early.has(control as Control) && control !== document.activeElement,
+      ) as Control[]
       return controls.flatMap(control => {
         const value = valueFor(control, values)
         return value === undefined ? [] : ([[control, value]] as [Control, string | boolean][])
