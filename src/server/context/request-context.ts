@@ -107,6 +107,8 @@ export interface RequestContext {
   rateLimit(key: string, max: number, seconds: number, amount?: number): Promise<void>
   /** Spends points of the visitor's network address; throws `refused_often` 429 where it has none left in this minute. */
   spendPoints(points: number): void
+  /** The header of the cookie by which a browser is known ten minutes later (R1207); null where it needs none. */
+  issueVisitorCookie(): string | null
   /** Takes back one attempt counted under that key and window. */
   refundAttempt(key: string, seconds: number): Promise<void>
   /** A new session token, and its hash, which the database stores. */

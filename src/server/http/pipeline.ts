@@ -8,6 +8,7 @@ import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts
 import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isDemonstration, isLoopbackName } from '../loopback.ts'
 import { logRequests } from '../observability/access-log.ts'
+import { isKnownVisitor } from '../security/known-visitors.ts'
 import type { SpendPoints } from '../security/request-points.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
 import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
@@ -34,7 +35,7 @@ export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[
     refuseUnreadablePaths(errors),
     limitBodySize(errors),
     rememberClientAddress(config.TRUST_PROXY),
-    limitRequestCosts(now, spendPoints),
+    limitRequestCosts(config, now, spendPoints),
     compression(),
     clearSiteAtSignOut(),
     refuseForeignOrigins(config, webhookPath, errors),
@@ -204,10 +205,14 @@ export const requestCosts: [path: RegExp, points: number][] = [
 ]
 
 /** Refuses addresses that ask for more than the points that they have in a minute. */
-function limitRequestCosts(now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
+function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
   return async (c, next) => {
     const points = costOf(c.req.path)
-    if (points > 0) spendPoints(clientAddress(c.req.raw), points, now())
+    if (points > 0) {
+      const [request, at] = [c.req.raw, now()]
+      const isKnown = isKnownVisitor(request, config, at)
+      spendPoints({ address: clientAddress(request), isKnown }, points, at)
+    }
     await next()
   }
 }

@@ -192,6 +192,8 @@ async function addCookies(
   if (form && outcome.savesFormDraft) saveFormDraft(context, requestPagePath(form), await form.formData())
   const language = languageCookieHeader(request, ctx.config)
   if (language && !shared) cookies.push(language)
+  const visitor = shared || ctx.isReadOnly ? null : ctx.issueVisitorCookie()
+  if (visitor) cookies.push(visitor)
 }
 
 /** The cookie that remembers the language of a document's address; null when it is remembered already. */
@@ -205,8 +207,8 @@ export function languageCookieHeader(request: Request, config: Config): string |
   return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
-/** Whether a Set-Cookie header tells more of a visitor than the language. */
-const isOfVisitor = (cookie: string) => !cookie.startsWith(`${languageCookie}=`)
+/** Whether a Set-Cookie header tells more of a visitor than the language, and when they came. */
+const isOfVisitor = (cookie: string) => !/^(?:I18N_LANGUAGE|(?:__Host-)?visitor)=/.test(cookie)
 
 /** Pages of forms with what somebody typed, of links that only one person has, and of a visitor's own cart. */
 const personalPaths =

@@ -10,8 +10,11 @@ export const pointsPerMinute = { address: 3000, wideNetwork: 12_000 }
 
 const maxAddresses = 20_000
 
+/** Behind one address more people who are known may come than others (R1207). */
+export const knownFactor = 4
+
 /** Spends points of an address; throws `refused_often` 429 with `Retry-After` where it has none left. */
-export type SpendPoints = (address: string, points: number, at: Date) => void
+export type SpendPoints = (visitor: { address: string; isKnown: boolean }, points: number, at: Date) => void
 
 /**
  * Counts what each address spends in a minute. Each process counts for itself and in memory, because counting in the
@@ -27,10 +30,12 @@ export function createPointLimit(): SpendPoints {
     spent.set(who, entry)
     if (entry.points > max) throw tooManyRequests('refused_often', new Date((minute + 1) * 60_000), at)
   }
-  return (address, points, at) => {
+  return ({ address, isKnown }, points, at) => {
     if (address === 'unknown') return
-    spend(address, points, pointsPerMinute.address, at)
+    // Who is known has points that strangers at the same address can't use up.
+    const [group, factor] = isKnown ? ['known ', knownFactor] : ['', 1]
+    spend(group + address, points, pointsPerMinute.address * factor, at)
     const wide = wideNetworkOf(address)
-    if (wide !== address) spend(wide, points, pointsPerMinute.wideNetwork, at)
+    if (wide !== address) spend(group + wide, points, pointsPerMinute.wideNetwork * factor, at)
   }
 }
