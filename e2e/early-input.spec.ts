@@ -3,7 +3,6 @@ import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { expect, phone, test } from './fixtures.ts'
 import { weddingDay } from './host-steps.ts'
-import { createScreenData, listScreens } from './screens.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
@@ -78,48 +77,6 @@ test('a stored draft replaces nothing that was typed before it came', async ({ s
   await expect(name).toBeFocused()
   await page.keyboard.type('ία')
   await expect(name).toHaveValue('Ιουλία')
-})
-
-test('what is typed before the scripts run survives on every form', async ({ site, visitor }) => {
-  test.setTimeout(600_000)
-  const data = await createScreenData(site.url)
-  const page = await visitor({ viewport: phone, expectsRefusals: true })
-  const lost: Record<string, string[]> = {}
-  let fields = 0
-  for (const screen of listScreens(data).filter(one => !one.prepare)) {
-    if (screen.visitor === 'host')
-      await page.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
-    else await page.context().clearCookies({ name: 'customerToken' })
-    const html = await (await page.request.get(screen.path)).text()
-    if (!/<form[^>]*method="post"/.test(html.replace(/<footer.*/s, ''))) continue
-    const release = await holdScripts(page)
-    await page.goto(screen.path, { waitUntil: 'commit' })
-    await page.locator('footer').first().waitFor({ state: 'attached' })
-    const typed = page.locator(
-      'main form[method=post] :is(textarea, input:is([type=text], [type=email], [type=tel], [type=password], :not([type])))',
-    )
-    const written: [string, string][] = []
-    for (const field of await typed.filter({ visible: true }).all()) {
-      if (!(await field.isEditable())) continue
-      const id = await field.evaluate(({ id }) => id)
-      if (id === '') continue
-      await field.fill(`early${fields++}`)
-      written.push([id, await field.inputValue()])
-    }
-    await release()
-    for (const [id, value] of written) {
-      const field = page.locator(`[id="${id}"]`)
-      await expect(field)
-        .toHaveValue(value, { timeout: 3000 })
-        .catch(async () => {
-          lost[screen.name] = [...(lost[screen.name] ?? []), `${id}: ${await field.inputValue()}`]
-        })
-    }
-    await page.unrouteAll()
-    await page.evaluate(() => localStorage.removeItem('create-registry'))
-  }
-  expect(lost).toEqual({})
-  expect(fields).toBeGreaterThan(20)
 })
 
 test('the draft of a registry goes with the answer, and nothing saves it again', async ({

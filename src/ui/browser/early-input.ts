@@ -32,6 +32,7 @@ addEventListener("submit", event => {
 `
 
 const typedKey = 'typed'
+const storage = openStorage('session')
 
 /** Keeps what stands in the page's forms, but passwords and codes, for the same page in another language (R801). */
 export function keepTyped(): void {
@@ -39,7 +40,7 @@ export function keepTyped(): void {
   const typed = forms.map(form =>
     [...new FormData(form)].filter(([name]) => !/password|code|proof/.test(name)),
   )
-  openStorage('session').write(typedKey, JSON.stringify([window.location.pathname, typed]))
+  storage.write(typedKey, JSON.stringify([window.location.pathname, typed]))
 }
 
 /**
@@ -48,13 +49,13 @@ export function keepTyped(): void {
  */
 export function useReplayEarlyInput(): void {
   useEffect(() => {
-    const typed = openStorage('session').read(typedKey)
+    const typed = storage.read(typedKey)
     const early = window.earlyInput
     const stopRecording = () => {
       window.earlyInput = undefined
     }
     if (!early || (early.size === 0 && typed === null)) return stopRecording()
-    openStorage('session').remove(typedKey)
+    storage.remove(typedKey)
     // While the replay's code is loading, clicks are still recorded.
     import('./replay-early-input.ts')
       .finally(stopRecording)
