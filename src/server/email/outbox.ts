@@ -85,6 +85,18 @@ export async function markEmailReturned(
     .executeTakeFirst()
 }
 
+/** To whom the letter with one of these ids went; undefined for none of ours, or where that is not kept any more. */
+export async function findRecipient(db: Db, messageIds: string[]): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('message_id', '=', sql<string>`any(${messageIds}::text[])`)
+    .where('channel', '=', 'mail')
+    .where('recipient', '<>', '')
+    .executeTakeFirst()
+  return row?.recipient
+}
+
 /** Deletes every message to that address in capitals or not, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
   // Both by an index: as the address is written here, and as it is counted.
