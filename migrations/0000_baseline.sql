@@ -707,6 +707,7 @@ create table registry (
   greeting text,
   event_place text,
   event_day date,
+  event_sequence integer default 0 not null,
   closing_day date,
   guest_count integer not null check ((guest_count > 1) and (guest_count <= 1000)),
   privacy privacy not null,
@@ -740,6 +741,8 @@ comment on column registry.we_connect_at is
   'Since when; null for registries of before, which wish so since they were created (R223).';
 comment on column registry.version is
   'Raised by every change that guests can see; cached and open pages compare it.';
+comment on column registry.event_sequence is
+  'Grows with each change of the event''s day: by it calendars know the later file (RFC 5545).';
 comment on column registry.search_indexed is 'Whether its words are in the search index.';
 comment on column registry.co_host_id is 'The co-host''s customer id; null without one.';
 comment on column registry.slug is

@@ -194,6 +194,8 @@ export const registryView = z.object({
   /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
   secret: flag,
   reveal_day: wireDay,
+  /** Grows with each change of the day, in calendar files (R716); 0 when the API doesn't say. */
+  event_sequence: z.optional(z.int()),
   /** Rises with each change that guests can see; 0 for hosts in surprise mode (R222). */
   version: z.int(),
 })

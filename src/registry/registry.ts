@@ -178,6 +178,7 @@ function toRegistryView(
     message: registry.message,
     greeting: registry.greeting,
     event_place: registry.event_place,
+    event_sequence: registry.event_sequence,
     thumbnail: registry.thumbnail ? paths.image(registry.thumbnail) : picture,
     full_thumbnail: registry.full_picture ? paths.image(registry.full_picture) : picture,
     portrait: registry.photo && paths.image(registry.photo),

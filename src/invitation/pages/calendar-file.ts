@@ -15,6 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     day: registry.registry_date,
     place: registry.event_place,
     url: site.url + canonicalAddress(paths.registry(registry.id), language),
+    sequence: registry.event_sequence ?? 0,
     now: new Date(),
   })
   return new Response(file, {

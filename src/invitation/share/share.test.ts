@@ -199,9 +199,19 @@ describe('files', () => {
     expect(await answer.text()).toContain('DTSTART;VALUE=DATE:20270619\r\n')
     const sharePage = async () => (await get(`/registry/${codes.public}/share`)).text()
     expect(await sharePage()).toContain(`/registry/${codes.public}/calendar`)
+    const links = [...(await sharePage()).matchAll(/<a [^>]*href="(https:[^"]*calendar[^"]*)"/g)]
+    const days = links.map(([, address = '']) => {
+      const { hostname, searchParams } = new URL(address.replaceAll('&amp;', '&'))
+      return [hostname, searchParams.get('dates') ?? searchParams.get('startdt') ?? searchParams.get('st')]
+    })
+    expect(days).toEqual([
+      ['calendar.google.com', '20270619/20270620'],
+      ['outlook.live.com', '2027-06-19'],
+      ['calendar.yahoo.com', '20270619'],
+    ])
     await site.db.updateTable('registry').set({ event_day: null }).where('code', '=', codes.public).execute()
     expect((await get(`/registry/${codes.public}/calendar`)).status).toBe(404)
-    expect(await sharePage()).not.toContain('/calendar')
+    expect(await sharePage()).not.toContain(`/registry/${codes.public}/calendar`)
   })
 
   test.each(['svg', 'png'])(

@@ -1227,6 +1227,10 @@ export interface Registry {
    * The place of the gazetteer that event_place names; empty where it names none.
    */
   event_place_id: string | null;
+  /**
+   * Grows with each change of the event's day: by it calendars know the later file (RFC 5545).
+   */
+  event_sequence: Generated<number>;
   event_type: string;
   full_picture: string | null;
   greeting: string | null;
