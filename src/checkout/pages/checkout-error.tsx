@@ -121,6 +121,8 @@ const ownTexts: Record<string, () => string> = {
   refused_missing: m.registry_gone,
   cart_paid: m.checkout_cart_paid,
   gift_unavailable: m.cart_unbuyable,
+  // Nobody knows more of it: the specification's own words.
+  refused_unexpected: m.unknown_error,
 }
 
 /** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
