@@ -152,8 +152,27 @@ describe('creating a registry without JavaScript', () => {
     const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
     const { status, html } = await send('/create-registry', { ...stepOne, ...empty, intent: 'create' })
     expect([status, step(html)]).toEqual([422, 2])
-    for (const words of ['Address is required', 'Please select a Region', 'Please accept the terms'])
+    for (const words of [
+      'Write the street and number',
+      'Write the city',
+      'Please select a Region',
+      'Please accept the terms',
+    ])
       expect(html).toContain(words)
+  })
+
+  test('says once of each field what is to be done, and not above it of which address', async () => {
+    const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
+    const { html } = await send('/create-registry?lang=el', {
+      ...{ ...stepOne, ...empty, same_as_home: 'on', 'home_address[country]': 'GR' },
+      intent: 'create',
+    })
+    const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
+    const sentences = [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
+    expect(sentences).toEqual([
+      ...['Γράψτε οδό και αριθμό', 'Επιλέξτε περιφέρεια', 'Γράψτε την πόλη', 'Γράψτε τον ταχυδρομικό κώδικα'],
+      ...['Γράψτε το τηλέφωνο', 'Αποδεχτείτε τους όρους χρήσης'],
+    ])
   })
 
   test('leads to adding gifts, with the message, the address and the code', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
@@ -90,6 +90,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
         <HintedField
           label={m.registry_postcode_label()}
           hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
+          asksOnce
           field={field('postcode', 'postal-code')}
         />
         <HintedField
@@ -143,8 +144,10 @@ function RegionField(props: {
   )
 }
 
-/** A field that says when its value looks unusual, and accepts it all the same (R226). */
+/** A field that says when its value looks unusual, and accepts it all the same; it may ask once before (R226). */
 function HintedField(props: {
+  /** The first submission with such a value only shows what is said of it. */
+  asksOnce?: boolean
   label: string
   type?: 'tel'
   help?: string
@@ -154,16 +157,45 @@ function HintedField(props: {
   const { label, type = 'text', hint, field } = props
   const [value, setValue] = useState(field.defaultValue)
   const sentence = value.trim() === '' ? null : hint(value)
+  const wrapper = useAskOnce(props.asksOnce === true, field.name, typed => {
+    if (typed.trim() === '' || hint(typed) === null) return false
+    setValue(typed)
+    return true
+  })
   return (
-    <TextField
-      label={label}
-      type={type}
-      inputMode={type}
-      help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
-      {...field}
-      onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
-    />
+    <div ref={wrapper}>
+      <TextField
+        label={label}
+        type={type}
+        inputMode={type}
+        help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
+        {...field}
+        onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
+      />
+    </div>
   )
+}
+
+/** Stops the first submission with each value that is to be asked about, and leads back to its field. */
+function useAskOnce(isOn: boolean, name: string, isAsked: (value: string) => boolean) {
+  const wrapper = useRef<HTMLDivElement>(null)
+  const asked = useRef<string | null>(null)
+  const ask = useEffectEvent((event: SubmitEvent) => {
+    const input = wrapper.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    // Also in the form are fields of a step that is not shown.
+    if (!input || input.offsetParent === null || asked.current === input.value || !isAsked(input.value))
+      return
+    asked.current = input.value
+    event.preventDefault()
+    event.stopPropagation()
+    input.focus()
+  })
+  useEffect(() => {
+    const form = isOn ? wrapper.current?.closest('form') : null
+    form?.addEventListener('submit', ask, true)
+    return () => form?.removeEventListener('submit', ask, true)
+  }, [isOn])
+  return wrapper
 }
 
 function toOptions(places: Place[]) {

@@ -241,7 +241,7 @@ function CreateRegistryForm(props: {
     >
       <EnterButton step={draft.step} />
       <input type="hidden" name="draft_key" value={draft.values.draft_key ?? props.draftKey} />
-      <RegistryFormSummary form={validated} hostKind={hostKind} />
+      <RegistryFormSummary form={validated} hostKind={hostKind} step={draft.step} />
       <Step isOpen={draft.step === 1}>
         <EventStep types={props.types} {...{ hostKind, onTypeChange, today, form }} {...fields} />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">

@@ -5,6 +5,7 @@ import { openStorage } from '../../ui/browser/storage.ts'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
 import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import type { useValidatedForm } from '../../ui/form/validated-form.ts'
+import { registryFormStepOne } from '../registry.contract.ts'
 import { hostNameLabels } from './host-name-fields.tsx'
 import { registryFields } from './registry-field.tsx'
 
@@ -134,7 +135,6 @@ function goBackTo(place: Place | null): void {
 const fieldLabels: Record<string, () => string> = {
   type: m.find_type_label,
   registry_status: m.hosting_menu_privacy,
-  home_address: m.registry_home_title,
   shipping_address: m.registry_shipping_title,
 }
 
@@ -142,15 +142,23 @@ const registryLabels = Object.fromEntries(
   Object.entries(registryFields).map(([name, { label }]) => [name, label]),
 )
 
-/** The errors that are left, each with the label of its field: several fields may have the same error. */
-export function RegistryFormSummary(props: {
+interface SummaryProps {
   form: ReturnType<typeof useValidatedForm>
   hostKind?: HostKind | undefined
-}) {
+  /** The step of the form that is shown: errors of the other one have no field to lead to. */
+  step?: CreateStep
+}
+
+/** The errors that are left, each with the label of its field: several fields may have the same error. */
+export function RegistryFormSummary(props: SummaryProps) {
   const { form } = props
   const labels = { ...fieldLabels, ...registryLabels, ...hostNameLabels(props.hostKind) }
   const { errors, submitCount } = form.summary
-  const left = Object.entries(errors).filter(([name]) => name === 'form' || form.error(name) !== null)
+  const isOfStep = (name: string) =>
+    props.step === undefined || props.step === (fieldOf(name) in registryFormStepOne.shape ? 1 : 2)
+  const left = Object.entries(errors).filter(
+    ([name]) => name === 'form' || (form.error(name) !== null && isOfStep(name)),
+  )
   return (
     <ErrorSummary
       errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(labels, name, sentence)]))}
@@ -159,7 +167,9 @@ export function RegistryFormSummary(props: {
   )
 }
 
+const fieldOf = (name: string) => name.split('.')[0] ?? ''
+
 function withLabel(labels: Record<string, () => string>, name: string, sentence: string): string {
-  const label = labels[name.split('.')[0] ?? '']?.()
+  const label = labels[fieldOf(name)]?.()
   return label ? `${label}: ${sentence}` : sentence
 }

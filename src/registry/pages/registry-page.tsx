@@ -212,8 +212,7 @@ function titleSize(name: string): string {
 function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   const isToldOf = !registry.secret && registry.items > 0 && registry.givers > 0
   // A sentence of what is not given yet would be wrong of what is over.
-  const whole = registry.gifts_given > 0 ? [givenGiftsText(registry)] : []
-  const given = isToldOf ? [...whole, giversText(registry) ?? ''] : []
+  const given = [registry.gifts_given > 0 && givenGiftsText(registry), giversText(registry)].filter(Boolean)
   return (
     <div className="mt-4 border-line border-t pt-4 lg:mt-6 lg:pt-6">
       <h2 className="text-xl lg:text-2xl">{m.registry_closed()}</h2>

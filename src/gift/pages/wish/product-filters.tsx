@@ -20,7 +20,7 @@ import { Form } from '../../../ui/form/form.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
-import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { ChevronIcon, CloseIcon } from '../../../ui/media/icons.tsx'
 import { useInertOutside } from '../../../ui/overlay/use-inert-outside.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -133,6 +133,19 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
           isSheet ? sheetClasses : 'max-sm:js:hidden',
         )}
       >
+        {isSheet && (
+          <div className="col-span-2 flex items-center justify-between gap-3 sm:hidden">
+            <h2 className="text-xl">{m.gift_filters()}</h2>
+            <button
+              type="button"
+              aria-label={m.ui_close()}
+              onClick={close}
+              className="-mr-2 flex size-11 items-center justify-center rounded-pill hover:bg-sand"
+            >
+              <CloseIcon />
+            </button>
+          </div>
+        )}
         <FilterFields {...props} />
         {isSheet && (
           <Button onClick={close} className="col-span-2 sm:hidden">
