@@ -927,7 +927,8 @@ comment on column handoff.state is
 comment on column handoff.reserved_until is 'Until when its lines reserve units and cents.';
 comment on column handoff.unfinished_order_id is
   'An order of the shop that was begun and not paid: for a day from its date it keeps what the lines reserve (R515).';
-comment on column handoff.reserves is 'False beyond the limits of R413: nothing is set aside for it.';
+comment on column handoff.reserves is
+  'False beyond the limits of R413, and once its giver has ended it (R1431): nothing is set aside for it.';
 comment on column handoff.cart_creation_until is
   'Until when the process that makes the shop''s cart has to be done; then another process may try.';
 comment on column handoff.cancel_requested_at is 'When the giver asked the shop to cancel, by the link in their e-mail.';

@@ -28,6 +28,7 @@ import * as products from './catalogue/products.ts'
 import * as productSearch from './catalogue/search.ts'
 import * as checkout from './checkout/hand-off.ts'
 import { createLiveUpdates } from './checkout/live.ts'
+import * as ownHandoff from './checkout/own-hand-off.ts'
 import * as gift from './gift/gift.ts'
 import * as giftManagement from './gift/manage.ts'
 import * as giftSwap from './gift/swap.ts'
@@ -106,6 +107,7 @@ export const calls: Handler[] = [
   ...giftManagement.calls,
   ...giftSwap.calls,
   ...checkout.calls,
+  ...ownHandoff.calls,
   ...received.calls,
   ...myGift.calls,
   ...invitationContent.calls,

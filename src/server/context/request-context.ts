@@ -168,6 +168,7 @@ export const testHooks = [
   'gifts reserved',
   'cart made',
   'cart saved',
+  'cart ended',
   'order read',
   'order matched',
   'purchases written, not credited',

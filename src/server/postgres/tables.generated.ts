@@ -564,7 +564,7 @@ export interface Handoff {
    */
   reserved_until: Timestamp;
   /**
-   * False beyond the limits of R413: nothing is set aside for it.
+   * False beyond the limits of R413, and once its giver has ended it (R1431): nothing is set aside for it.
    */
   reserves: Generated<boolean>;
   /**
