@@ -21,6 +21,7 @@ import {
   giverDraftStorageKey,
   saveCart,
   trackCartEvent,
+  useCartHere,
   useHydrated,
 } from './cart-store.ts'
 import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-error.tsx'
@@ -41,14 +42,20 @@ interface CheckoutFormProps {
   /** One key for each page view, so that a second click finds the same hand-off. */
   pageKey: string
   result: CheckoutResult | undefined
+  /** What was written before, where this cart has been handed off once. */
+  words: CheckoutFormValues | null
+  /** The gifts that this visitor has at the checkout already. */
+  ownGiftIds: number[]
   /** Called when the shop has the cart and the browser is about to leave. */
   onLeave(): void
 }
 
 /** Who gives and with which message; then over to the shop. */
-export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { cart, language, pageKey, result, words, ownGiftIds, onLeave } = props
   const fetcher = useFetcher({ key: checkoutFetcher })
   const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   const reservationMinutes = useSite()?.reservationMinutes ?? 0
   const latest = asCheckoutResult(fetcher.data) ?? result
   const [isLeaving, leave] = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
@@ -70,12 +77,15 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       className="rounded-tile border border-line bg-card p-6"
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
-      {failed && !isNameMissing && <CheckoutError error={failed.refused} cart={cart} language={language} />}
+      {failed && !isNameMissing && (
+        <CheckoutError error={failed.refused} {...{ cart, language, ownGiftIds }} />
+      )}
       {unreserved && <UnreservedNotice checkoutUrl={unreserved.redirectTo} onLeave={leave} />}
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
-      {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
-      <GiverFields cart={cart} values={failed?.values ?? draft} refused={failed?.refused} />
+      {isHydrated && <input type="hidden" name="scripts" value="yes" />}
+      {isCartHere && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
+      <GiverFields cart={cart} values={failed?.values ?? draft ?? words} refused={failed?.refused} />
       <Button type="submit" size="large" wide busy={isBusy} className="mt-6">
         {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
@@ -193,7 +203,7 @@ function GiftMessages({ cart, messages }: { cart: Cart; messages: Record<string,
 }
 
 /** The cart is at the shop, but nothing is set aside (R413): the guest decides whether to go on. */
-function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string; onLeave(): void }) {
+export function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string; onLeave?: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   // The button is far below: focus scrolls the notice into view.
   useEffect(() => box.current?.focus(), [])

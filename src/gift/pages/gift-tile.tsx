@@ -160,6 +160,16 @@ function priceLabel(gift: GiftListItem, language: Language): string {
     : m.gift_card_from({ amount: formatEuro(smallest, language) })
 }
 
+/** A hold lasts a week at most. Every guest loads this, and `dates.ts` would weigh more. */
+const formatWeekdayTime = (moment: Date, language: Language) =>
+  moment.toLocaleString(language, {
+    timeZone: 'Europe/Athens',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+
 /** How much of it is given. */
 function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): string[] {
   if (gift.type === giftCardType)
@@ -169,6 +179,8 @@ function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): st
         : m.gift_card_none(),
     ]
   if (gift.state === 'given') return [m.gift_given()]
+  const held = gift.state === 'held' && gift.held_until
+  if (held) return [m.gift_held_time({ time: formatWeekdayTime(new Date(held), language) })]
   if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
   // “Not given yet” promises what a closed registry can't keep.
   if (!isOpen && gift.how_many_sale === 0) return []

@@ -5,6 +5,7 @@ import { parseEuro } from '../../base/money.ts'
 import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../checkout/cart.rules.ts'
 import { checkAmount, countInCart, type InCart } from '../../checkout/change.rules.ts'
 import { getStoredCart, openMiniCart, saveCart, trackCartEvent } from '../../checkout/pages/cart-store.ts'
+import type { OwnHandoff } from '../../checkout/pages/own-handoffs.ts'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { afterPaint } from '../../ui/browser/after-paint.ts'
 import { fieldSentences, whenFieldSentencesAreLoaded } from '../../ui/form/load-field-sentences.ts'
@@ -32,6 +33,8 @@ export interface GiveFormProps {
   minimumCents: number
   /** What a cart without JavaScript holds of the gift. */
   chosen: InCart
+  /** The visitor's own hand-off that reserves the gift. */
+  own: OwnHandoff | null
   result: GiveFormResult | undefined
   back: string
 }
