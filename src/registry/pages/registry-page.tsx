@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
+import { coverOf } from '../../base/covers.ts'
 import { type Day, dayInAthens, daysBetween, formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
@@ -13,8 +14,6 @@ import { m } from '../../paraglide/messages.js'
 import { useTrackEvent } from '../../ui/browser/analytics.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { decodeColumnar, encodeColumnar } from '../../ui/list/columnar.ts'
-import { pictureNamed } from '../../ui/media/pictures.ts'
-import { Picture } from '../../ui/media/product-tile.tsx'
 import { setFlash } from '../../ui/page/flash.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -146,23 +145,14 @@ function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderProps) {
   return (
     <section className="registry-header">
       <div className="registry-arch">
-        {registry.portrait ? (
-          <img
-            src={registry.portrait}
-            width={300}
-            height={350}
-            alt={m.hosting_picture_of({ hosts: registry.hosts })}
-            fetchPriority="high"
-            className="size-full object-cover"
-          />
-        ) : (
-          <Picture
-            name={pictureNamed(registry.type_info.illustration)}
-            size={220}
-            priority
-            className="mb-1.5 w-3/4 md:mb-6 lg:mb-8"
-          />
-        )}
+        <img
+          src={registry.portrait ?? coverOf(registry.type_info.illustration)}
+          width={300}
+          height={350}
+          alt={registry.portrait ? m.hosting_picture_of({ hosts: registry.hosts }) : ''}
+          fetchPriority="high"
+          className="size-full object-cover"
+        />
       </div>
       <div className="flex min-w-0 flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">

@@ -138,7 +138,7 @@ export function serveAssets(app: Hono, root: string): void {
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
     const file = await files(c, async () => {})
     if (!file) return c.text('Not found', 404)
-    file.headers.set('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour)
+    file.headers.set('cache-control', /\.(svg|png|jpg|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour)
     return file
   })
 }
