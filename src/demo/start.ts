@@ -93,6 +93,8 @@ interface DemoWish {
   quantity?: number
   group?: boolean
   wanted?: boolean
+  /** The hosts' own words about it. */
+  note?: string
 }
 
 interface DemoGift {
@@ -163,7 +165,7 @@ async function createDemoData(
     password,
     repassword: password,
     name: 'Ελένη',
-    surname: 'Δοκιμαστική',
+    surname: 'Μαυρίδη',
   }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
   if (!success) return false
@@ -256,8 +258,8 @@ async function addWish(
   )
   const variant = data.options.length > 0 ? data.variants.find(({ available }) => available)?.id : undefined
   const line = { product_id: product.id, ...(variant !== undefined && { variant_id: variant }) }
-  const { quantity = 1, group = false, wanted = false } = wish
-  const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted }
+  const { quantity = 1, group = false, wanted = false, note } = wish
+  const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted, note }
   await post('/me/registry/add/products', { registry_id: registryId, products: [gift] }, token)
   return { ...line, group }
 }
