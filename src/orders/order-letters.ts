@@ -9,9 +9,9 @@ import { hostNames } from '../registry/registry.rules.ts'
 import { findHostKind, findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { getRow, updateRows } from '../server/postgres/rows.ts'
+import { findRow, getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { eraseGiverOfPurchases, findGiftNames, type PurchaseRow } from './orders.sql.ts'
+import { eraseGiverOfPurchases, findGiftNames, findGiftPictures, type PurchaseRow } from './orders.sql.ts'
 import { isReceipt } from './receipts.rules.ts'
 
 /** The purchases of one order for one registry. */
@@ -163,6 +163,7 @@ async function giftEmailProps(tx: Db, { registry, handoff, purchases }: Registry
     registry: registry.registry_name,
     hosts: hostNames(registry),
     host_kind: await findHostKind(tx, registry.event_type),
+    cover: (await findRow(tx, 'event_type', { slug: registry.event_type }, ['illustration']))?.illustration,
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
     ...(handoff.recovered_at && { recovered: true }),
@@ -178,8 +179,13 @@ async function giftProps(tx: Db, purchases: PurchaseRow[], language: Language) {
     purchases.map(one => one.gift_id),
     language,
   )
+  const pictures = await findGiftPictures(
+    tx,
+    purchases.map(one => one.gift_id),
+  )
   return purchases.map(({ gift_id, kind, units, cents }) => ({
     name: names.get(gift_id) ?? '',
+    picture: pictures.get(gift_id) ?? null,
     ...{ kind, units, cents },
   }))
 }
