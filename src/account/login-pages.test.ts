@@ -30,7 +30,7 @@ describe('the login page', () => {
       const typed = { email: 'plain@example.gr', password: visitor.password, ...scripts }
       const answer = await send('/login?redirect=%2Fmy-registries&lang=el', typed)
       const html = await (await view(answer.headers.get('location') ?? '')).text()
-      expect(html).toContain('Ο browser σας δεν δέχεται τα cookies μας')
+      expect(html).toContain('Το πρόγραμμα περιήγησης δεν δέχεται τα cookies μας')
       expect(html).toMatch(/<form[^>]*action="\/login\?[^"]*redirect=%2Fmy-registries/)
       expect(await (await view('/login?redirect=%2Fmy-registries')).text()).not.toContain(
         'refuses our cookies',
