@@ -116,7 +116,8 @@ describe('products', () => {
       candles: price('beeswax-candles'),
       chair: price('walnut-dining-chair'),
       sailing: price('sailing-day-hydra'),
-      headphones: price('wireless-headphones'),
+      casserole: price('cast-iron-casserole'),
+      service: price('dinner-service'),
       bath: price('linen-bath-set'),
     }).toEqual({
       teapot: 64_00,
@@ -129,7 +130,8 @@ describe('products', () => {
       candles: 24_00,
       chair: 185_00,
       sailing: 340_00,
-      headphones: 210_00,
+      casserole: 139_00,
+      service: 189_00,
       bath: 96_00,
     })
   })
