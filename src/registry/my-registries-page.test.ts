@@ -23,7 +23,7 @@ const send = (path: string, fields: Record<string, string>, who = host) => app.s
 test('the picture of an event type has a stable address', async () => {
   const answer = await app.app.request('/pictures/wedding')
   expect(answer.status).toBe(302)
-  expect(answer.headers.get('location')).toMatch(/^\/assets\/.+\.webp$/)
+  expect(answer.headers.get('location')).toMatch(/^\/assets\/.+\.svg$/)
   expect((await app.app.request('/pictures/nothing')).status).toBe(404)
 })
 
