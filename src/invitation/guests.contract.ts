@@ -23,8 +23,10 @@ const maxGuestNameLength = 80
 const maxGuestImportLength = 200_000
 export const maxGuestImportLines = 2000
 
+export const guestName = nameForOthers({ max: maxGuestNameLength, long: 'name_long' })
+
 const guestFields = {
-  name: z.optional(nameForOthers({ max: maxGuestNameLength, long: 'name_long' })),
+  name: z.optional(guestName),
   email: z.optional(email),
   phone: z.optional(
     phoneText({ max: 24, long: 'phone_long' }).check(

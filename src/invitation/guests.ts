@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
@@ -15,6 +16,7 @@ import * as contract from './guests.contract.ts'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 import { normalizeGuestPhone } from './guests.rules.ts'
 import { createLinkToken } from './link-token.ts'
+import type { TypedRecipient } from './sending.contract.ts'
 
 export const calls: Handler[] = [
   handle(contract.listGuests, listGuests),
@@ -93,21 +95,29 @@ export async function checkGuestCapacity(tx: Db, registryId: number, added: numb
   if (current + added > maxGuestsPerRegistry) throw new AppError('guests_too_many', 409)
 }
 
-/** The guest with that address, added without a name when not on the list. Throws `guests_too_many` 409. */
+/**
+ * The guest with that address, added when not on the list, with the name that was written beside it, if a guest may have
+ * it. Throws `guests_too_many` 409.
+ */
 export async function findOrAddGuest(
   tx: Db,
   registryId: number,
-  email: string,
+  recipient: TypedRecipient,
   language: Language,
 ): Promise<{ id: number; language: Language }> {
+  const { email } = recipient
   const key = emailKey(email)
+  const name = z.safeParse(contract.guestName, recipient.name).data ?? ''
   const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: key })
-  if (known) return known
+  if (known) {
+    if (known.name === '' && name) await updateRows(tx, 'guest', { set: { name }, where: { id: known.id } })
+    return known
+  }
   await checkGuestCapacity(tx, registryId, 1)
   const { id } = orNotFound(
     await insertGuest(tx, {
       registry_id: registryId,
-      name: '',
+      name,
       email,
       email_key: key,
       phone: null,

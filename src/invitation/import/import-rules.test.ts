@@ -36,6 +36,21 @@ describe('without headings', () => {
     expect(await parseGuests('Μαρία Παππά;5', byNumber)).toMatchObject([{ name: 'Μαρία Παππά', people: 5 }])
   })
 
+  test('a list from a chat has neither its numbers nor its counts in the names', async () => {
+    const list = '1. Μαρία Παππά\n2) Οικ. Δήμου x4\n- Ρέα +1 - 6944 000 000\nΝίκος – 6944000001 χ2\nΆννα'
+    expect(await parseGuests(list)).toMatchObject([
+      { name: 'Μαρία Παππά', people: 1 },
+      { name: 'Οικ. Δήμου', people: 4 },
+      { name: 'Ρέα', people: 2, phone: '6944 000 000' },
+      { name: 'Νίκος', people: 2, phone: '6944000001' },
+      { name: 'Άννα', people: 1 },
+    ])
+    expect(await parseGuests('Όνομα;Άτομα\nΜαρία;2+1\nΡέα;2 + 1 άτομα')).toMatchObject([
+      { people: 3 },
+      { people: 3 },
+    ])
+  })
+
   test('an e-mail and a telephone are told by their look where lines differ', async () => {
     expect(
       await parseGuests('Άννα;6944000000\nΝίκος;nikos@example.com\nrhea@example.com\n6944000001'),

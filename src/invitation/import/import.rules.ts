@@ -111,6 +111,8 @@ function readTable(list: string): Table {
   }))
   const filled = rows.filter(({ cells }) => cells.some(Boolean))
   const { above, headings, below } = splitAtHeadings(filled)
+  const chat = headings === null && readChatLines(below)
+  if (chat) return chat
   const last = below.at(-1)
   const hasSum = headings !== null && last !== undefined && below.length > 1 && isSumLine(last.cells)
   const left = hasSum ? [...above, last] : above
@@ -135,6 +137,34 @@ const joinCells = (cells: string[]) => cells.filter(Boolean).join(' · ')
 
 /** Lines of a title that may stand above the headings. */
 const maxTitleLines = 5
+
+/** A number or a dash that a line of a list begins with in a chat. */
+const bullet = /^(?:\d{1,4}[.)]|[-–•*])\s+/u
+/** «x4» or “+1” behind a name, and a telephone behind a dash. */
+const behindName = /(?:\s(?:[xχ×]\s?(\d{1,2})|\+\s?(\d))|\s?[-–:]\s?(\+?\d[\d\s]{6,18}\d))$/iu
+
+/** A list as people write it to each other, one line each: «1. Οικ. Δήμου x4», «- Ρέα - 6944…»; null for any other. */
+function readChatLines(rows: Row[]): Table | null {
+  const isChat = rows.some(({ cells: [cell = ''] }) => bullet.test(cell) || behindName.test(cell))
+  if (!isChat || rows.some(({ cells }) => cells.length > 1)) return null
+  const people = rows.map(({ line, cells: [cell = ''] }) => {
+    let name = cell.replace(bullet, '')
+    const found = { people: '', phone: '' }
+    for (let match = behindName.exec(name); match && match.index > 0; match = behindName.exec(name)) {
+      const [, times, more, phone = ''] = match
+      if (phone) found.phone = phone
+      else found.people = times ?? String(Number(more) + 1)
+      name = name.slice(0, match.index)
+    }
+    return { line, cells: [name, found.phone, found.people] }
+  })
+  const columns: GuestColumn[] = ['name', 'phone', 'people']
+  return {
+    rows: people,
+    headings: { texts: columns.map(() => ''), columns, isMobile: columns.map(() => false) },
+    notTaken: [],
+  }
+}
 
 function splitAtHeadings(rows: Row[]) {
   for (const [index, { cells }] of rows.slice(0, maxTitleLines + 1).entries()) {
@@ -287,6 +317,9 @@ const languageByName: Record<string, string> = {
 
 const readers: Partial<Record<GuestColumn, (cell: string) => string>> = {
   language: cell => languageByName[normalizeCell(cell)] ?? cell,
-  /** «2 άτομα», and “2,0” as spreadsheets write a count. */
-  people: cell => /^(\d{1,3})(?:[.,]0)?(?:\s*\p{L}+)?\.?$/u.exec(cell)?.[1] ?? cell,
+  /** «2 άτομα», “2,0” as spreadsheets write a count, and “2+1” with a child. */
+  people: cell => {
+    const [, count, more] = /^(\d{1,3})(?:[.,]0)?(?:\s?\+\s?(\d{1,2}))?(?:\s*\p{L}+)?\.?$/u.exec(cell) ?? []
+    return count === undefined ? cell : String(Number(count) + Number(more ?? 0))
+  },
 }
