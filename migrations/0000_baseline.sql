@@ -841,6 +841,19 @@ create table search_twin.search_mention (
 comment on table search_twin.search_mention is 'As public.search_mention.';
 create index search_mention_registry on search_twin.search_mention (registry_id);
 
+create table search_lost_word (
+  id bigint generated always as identity primary key,
+  word_id integer not null
+);
+comment on table search_lost_word is
+  'Words that a registry had and has no more, whose others may be none: deleted from the dictionary then.';
+
+create table search_twin.search_lost_word (
+  id bigint generated always as identity primary key,
+  word_id integer not null
+);
+comment on table search_twin.search_lost_word is 'As public.search_lost_word.';
+
 create table search_twin.search_entry (
   registry_id bigint primary key references registry (id) on delete cascade,
   words integer[] not null,

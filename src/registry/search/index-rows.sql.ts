@@ -116,6 +116,10 @@ async function deleteEntry(index: Db, registryId: number, { words }: Entry): Pro
   if (ids.length === 0) return
   await index.deleteFrom('search_entry').where('registry_id', '=', registryId).execute()
   await deleteRows(index, 'search_mention', { word_id: { in: ids }, registry_id: registryId })
+  await index
+    .insertInto('search_lost_word')
+    .values(ids.map(word_id => ({ word_id })))
+    .execute()
 }
 
 /** The ids of these prefixes, which are sorted so that two writers never deadlock. */
@@ -220,7 +224,14 @@ export async function setIndexState(
 /** Takes away what an index holds, at once and for good; ids are not used again, so that none means two things. */
 export async function emptyIndex(tx: Db, schema: string): Promise<void> {
   const tables = (
-    ['search_word', 'search_key', 'search_prefix', 'search_mention', 'search_entry'] as const
+    [
+      'search_word',
+      'search_key',
+      'search_prefix',
+      'search_mention',
+      'search_entry',
+      'search_lost_word',
+    ] as const
   ).map(name => searchTable({ db: tx, schema }, name))
   await sql`truncate ${sql.join(tables)}`.execute(tx)
 }
@@ -298,9 +309,9 @@ function placeAndAreas({ event_place, event_place_id }: TextsRow): GazetteerPlac
 }
 
 /**
- * Deletes up to `max` words of the dictionaries that no registry has any more, and the beginnings that no other word has:
- * the names of people who were erased, or who changed theirs (R125). Answers how many words. An index that is being built
- * is left alone.
+ * Deletes those of up to `max` lost words in each dictionary that no registry has any more, and the beginnings that no
+ * other word has: the names of people who were erased, or who changed theirs (R125). Answers how many were lost. An index
+ * that is being built is left alone.
  */
 export function deleteUnusedWords(db: Db, max: number): Promise<number> {
   return db.transaction().execute(async tx => {
@@ -312,22 +323,24 @@ export function deleteUnusedWords(db: Db, max: number): Promise<number> {
 
 async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise<number> {
   const table = (name: SearchTable) => searchTable({ db: tx, schema }, name)
-  const unused = sql`not exists (select from ${table('search_mention')} where word_id = word.id)`
-  const found = await sql<{ id: number }>`
-    select id from ${table('search_word')} word where ${unused} limit ${max}`.execute(tx)
-  if (found.rows.length === 0) return 0
+  const index = tx.withSchema(schema)
+  const lost = await index.selectFrom('search_lost_word').selectAll().orderBy('id').limit(max).execute()
+  if (lost.length === 0) return 0
   // A writer that has read one of these words must not find it gone, nor lose what it wrote about it.
   await lockSearchIndexes(tx)
+  const ids = [...new Set(lost.map(({ word_id }) => word_id))]
   const { rows: words } = await sql<{ word: string }>`
-    delete from ${table('search_word')} word where id = any(${found.rows.map(({ id }) => id)}) and ${unused}
+    delete from ${table('search_word')} word where id = any(${ids})
+      and not exists (select from ${table('search_mention')} where word_id = word.id)
     returning word.word`.execute(tx)
+  await deleteRows(index, 'search_lost_word', { id: { in: lost.map(({ id }) => id) } })
   const prefixes = [...new Set(words.flatMap(({ word }) => dictionaryPrefixes(word)))]
   // Behind their mark stands what the keys of their words begin with.
   await sql`
     delete from ${table('search_prefix')} where prefix = any(${prefixes}::text[]) and not exists (
       select from ${table('search_key')}
       where key >= substr(prefix, 2) and key < substr(prefix, 2) || ${afterEveryExtension})`.execute(tx)
-  return words.length
+  return lost.length
 }
 
 const batchSize = 100

@@ -167,6 +167,7 @@ export const life: { [T in TableName]: Life<T> } = {
   search_mention: { owner: 'registry', ...derived },
   search_prefix: { owner: 'registry', ...derived },
   search_entry: { owner: 'registry', ...derived },
+  search_lost_word: { owner: 'registry', kept: 'until the next hour', why: 'a queue' },
   search_index: { owner: 'registry', ...working },
   search_change: { owner: 'registry', kept: 'until the index that is built has it', why: 'a queue' },
   gift: {

@@ -1380,6 +1380,11 @@ export interface SearchKey {
   word_id: number;
 }
 
+export interface SearchLostWord {
+  id: Generated<number>;
+  word_id: number;
+}
+
 export interface SearchMention {
   /**
    * Of the place of the event, not of its name or its hosts.
@@ -1403,6 +1408,11 @@ export interface SearchTwinSearchEntry {
 
 export interface SearchTwinSearchKey {
   key: string;
+  word_id: number;
+}
+
+export interface SearchTwinSearchLostWord {
+  id: Generated<number>;
   word_id: number;
 }
 
@@ -1889,10 +1899,12 @@ export interface DB {
   search_entry: SearchEntry;
   search_index: SearchIndex;
   search_key: SearchKey;
+  search_lost_word: SearchLostWord;
   search_mention: SearchMention;
   search_prefix: SearchPrefix;
   "search_twin.search_entry": SearchTwinSearchEntry;
   "search_twin.search_key": SearchTwinSearchKey;
+  "search_twin.search_lost_word": SearchTwinSearchLostWord;
   "search_twin.search_mention": SearchTwinSearchMention;
   "search_twin.search_prefix": SearchTwinSearchPrefix;
   "search_twin.search_word": SearchTwinSearchWord;
