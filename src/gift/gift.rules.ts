@@ -49,7 +49,8 @@ export function givingKindOf({ isCard, isGroup }: Wish): GivingKind {
 /** Units that count as given (R319): for a group gift 1 once its price is covered (R314), or by a unit of it (R1161). */
 export function countGivenUnits(wish: Wish, given: GivenTotals): number {
   // Nothing covers a price that is none.
-  if (wish.isGroup && !wish.isCard) return given.units > 0 || given.cents >= Math.max(1, wish.price) ? 1 : 0
+  const isCovered = wish.price > 0 && given.cents >= wish.price
+  if (wish.isGroup && !wish.isCard) return given.units > 0 || isCovered ? 1 : 0
   return Math.min(given.units, wish.quantity)
 }
 
