@@ -74,13 +74,15 @@ describe('a host’s registries', () => {
       'gifts-received',
       'gifts-received/table',
     ]) {
-      expect(await view(`/registry/${id}/${path}`, other)).toMatchObject({ status: 302, to: '/404' })
+      expect(await view(`/registry/${id}/${path}`, other)).toMatchObject({ status: 302, to: '/404?lang=en' })
       expect(await view(`/registry/${id}/${path}`, null)).toMatchObject({
         status: 302,
-        to: `/login?redirect=${encodeURIComponent(`/registry/${id}/${path}`)}`,
+        to: `/login?redirect=${encodeURIComponent(`/registry/${id}/${path}`)}&lang=en`,
       })
     }
-    expect((await send(`/registry/${id}/edit?index`, { registry_name: 'Ξένη' }, other)).to).toBe('/404')
+    expect((await send(`/registry/${id}/edit?index`, { registry_name: 'Ξένη' }, other)).to).toBe(
+      '/404?lang=en',
+    )
     const { status, html } = await send('/my-registries', { registry_id: id }, other)
     expect(status).toBe(404)
     expect(html).not.toContain('Ελένη &amp; Γιώργος')
