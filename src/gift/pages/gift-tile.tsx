@@ -44,7 +44,7 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
     <li
       data-state={gift.state}
       id={`gift-${gift.id}`}
-      className="group relative flex flex-col"
+      className="group"
       {...(keepPart
         ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
         : { children: content })}
@@ -75,12 +75,7 @@ function TileContent({ language, ...facts }: TileFacts) {
   return (
     <>
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={stateBadge(gift)} />
-      <h3
-        className={classNames(
-          'mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem]',
-          isGiven && 'text-soft',
-        )}
-      >
+      <h3>
         {/* The whole tile is the link's target. */}
         <Link
           to={path}
@@ -94,6 +89,7 @@ function TileContent({ language, ...facts }: TileFacts) {
       <p className="text-sm text-soft">
         <DotSeparated facts={brandAndOptions(gift)} />
       </p>
+      {gift.note && <p className="gift-note">{gift.note}</p>}
       <div className="mt-auto pt-1.5">
         {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
           <div className="mb-2">
