@@ -105,6 +105,13 @@ export const paths = {
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const
 
+/** Whether a path is of the pages on which hosts look after their registries and their account. */
+export function isHostPath(path: string): boolean {
+  return /^\/(?:create-registry|my-registries|settings|registry\/[^/]+\/(?:add|cards|edit|gifts|gifts-received))(?:\/|$)/i.test(
+    path,
+  )
+}
+
 /**
  * The address in that language, which it always names: the cookie may have become another one in another tab, and the
  * shop's storefront remembers the one visited last (R801, R953).
