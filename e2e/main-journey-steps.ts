@@ -116,7 +116,7 @@ export async function giveGifts({ page, language, link, wedding, giver }: GuestP
   await page.getByRole('link', { name: storefrontText(language, 'back') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.common_thank_you({}, at))
   await expect(page.getByRole('blockquote')).toHaveText(giver.message)
-  await expect(page.getByRole('link', { name: m.invitation_calendar({}, at) })).toBeVisible()
+  await expect(page.getByRole('link', { name: m.invitation_calendar({}, at), exact: true })).toBeVisible()
   await checkPage(page, language, 'thanks')
   await page.getByRole('link', { name: m.thanks_change_words({}, at) }).click()
   await expect(page.getByLabel(m.checkout_message_label({ hosts: 'couple' }, at))).toHaveValue(giver.message)
