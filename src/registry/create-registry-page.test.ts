@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, type Host } from '../../test/builders.ts'
+import { cookiesOf, visitor } from '../../test/page-client.ts'
 import {
   countErrors,
   nextYear,
@@ -87,6 +88,50 @@ describe('creating a registry without JavaScript', () => {
       expect(html).toContain(known)
   })
 
+  test.each([
+    ['wedding', '150'],
+    ['birthday', '30'],
+    ['other', '50'],
+  ])('starts with the guests that %s usually has', async (type, count) => {
+    const { html } = await view(`/create-registry/${type}`)
+    expect(html).toMatch(
+      new RegExp(`name="guest_count"[^>]*value="${count}"|value="${count}"[^>]*name="guest_count"`),
+    )
+  })
+
+  test('what was typed when the session ended is there after signing up, too', async () => {
+    const typed = new URLSearchParams({ ...stepOne, ...stepTwo, name: 'Ιφιγένεια', intent: 'next' })
+    const post = (path: string, body: URLSearchParams, cookie: string) =>
+      app.app.request(path, { method: 'POST', headers: { origin: app.config.SITE_URL, cookie }, body })
+    const ended = await post('/create-registry/wedding?lang=el', typed, '')
+    const toRegister = (ended.headers.get('location') ?? '').replace('/login', '/register')
+    expect(toRegister).toContain('%2Fcreate-registry%2Fwedding')
+    const person = { ...visitor, email: 'iphigenia@example.gr' }
+    const entered = await post(toRegister, new URLSearchParams(person), cookiesOf(ended))
+    expect(entered.headers.get('location')).toBe('/create-registry/wedding?lang=el')
+    const cookie = `${cookiesOf(ended)}; ${cookiesOf(entered)}`
+    const page = await app.app.request('/create-registry/wedding?lang=el', { headers: { cookie } })
+    expect(await page.text()).toContain('value="Ιφιγένεια"')
+  })
+
+  test.each([
+    ['210 00', 'GR-J'],
+    ['63086', 'GR-69'],
+    ['99999', null],
+    ['<b>', null],
+  ])('an address without a region has that of its postcode %s', async (postcode, region) => {
+    const { 'home_address[region]': _, ...unchosen } = stepTwo
+    const address = { ...unchosen, 'home_address[postcode]': postcode }
+    const { status, to } = await send('/create-registry', { ...stepOne, ...address, intent: 'create' })
+    expect(status).toBe(region ? 302 : 422)
+    if (!region) return
+    const code = /registry\/(\w{12})/.exec(to ?? '')?.[1] ?? ''
+    const { html } = await view(`/registry/${code}/edit/registry-shipping-address`)
+    expect(html).toMatch(
+      new RegExp(`<option[^>]*value="${region}"[^>]*selected|selected[^>]*value="${region}"`),
+    )
+  })
+
   test('reports everything that is wrong with the first step and keeps the values', async () => {
     const wrong = {
       type: '',
@@ -170,7 +215,7 @@ describe('creating a registry without JavaScript', () => {
     const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
     const sentences = [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
     expect(sentences).toEqual([
-      ...['Γράψτε οδό και αριθμό', 'Επιλέξτε περιφέρεια', 'Γράψτε την πόλη', 'Γράψτε τον ταχυδρομικό κώδικα'],
+      ...['Γράψτε οδό και αριθμό', 'Γράψτε τον ταχυδρομικό κώδικα', 'Γράψτε την πόλη', 'Επιλέξτε περιφέρεια'],
       ...['Γράψτε το τηλέφωνο', 'Αποδεχτείτε τους όρους χρήσης'],
     ])
   })

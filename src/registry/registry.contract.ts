@@ -58,9 +58,6 @@ export const addressInput = z.object({
     long: 'address_long',
     required: 'address_required',
   }),
-  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
-  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
-  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
   postcode: boundedText({
     min: 3,
     max: 12,
@@ -68,6 +65,9 @@ export const addressInput = z.object({
     long: 'postcode_long',
     required: 'postcode_required',
   }),
+  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
+  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
+  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
   phone: phoneText({
     min: 3,
     max: 24,

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
-import { isUnusualPhone, isUnusualPostcode } from '../registry.rules.ts'
+import { isUnusualPhone, isUnusualPostcode, regionOfPostcode } from '../registry.rules.ts'
 
 interface Place {
   code: string
@@ -53,6 +53,7 @@ interface AddressProps extends AddressesProps {
 export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
   const [region, setRegion] = useState(values[`${name}[region]`] ?? '')
+  const suggestRegion = useRegionOfPostcode(country, `${name}[region]`)
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
   const field = (part: string, autoComplete: string): FieldProps => ({
     name: `${name}[${part}]`,
@@ -66,6 +67,14 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
       {lead && <p className="text-soft">{lead}</p>}
       <TextField label={m.registry_street_label()} {...field('street', 'address-line1')} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <HintedField
+          label={m.registry_postcode_label()}
+          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
+          asksOnce
+          onInput={suggestRegion}
+          field={field('postcode', 'postal-code')}
+        />
+        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
         <div className="flex flex-col items-start gap-1">
           <Select
             className="w-full"
@@ -86,13 +95,6 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
           field={field('region', 'address-level1')}
           onChoose={setRegion}
         />
-        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
-        <HintedField
-          label={m.registry_postcode_label()}
-          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
-          asksOnce
-          field={field('postcode', 'postal-code')}
-        />
         <HintedField
           label={m.common_phone()}
           type="tel"
@@ -103,6 +105,21 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
       </div>
     </fieldset>
   )
+}
+
+/** Chooses the region that a typed postcode is of, unless the person has chosen another, or is about to. */
+function useRegionOfPostcode(country: string, name: string): (postcode: HTMLInputElement) => void {
+  const suggested = useRef<string | null>(null)
+  return postcode => {
+    const select = postcode.form?.elements.namedItem(name)
+    if (!(select instanceof HTMLSelectElement)) return
+    const region = regionOfPostcode(country, postcode.value)
+    const isUntouched = select.value === '' || select.value === suggested.current
+    if (region === undefined || !isUntouched || select === document.activeElement) return
+    suggested.current = region
+    select.value = region
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
 }
 
 /** Where no scripts run, the regions come with the page again. */
@@ -148,6 +165,8 @@ function RegionField(props: {
 function HintedField(props: {
   /** The first submission with such a value only shows what is said of it. */
   asksOnce?: boolean
+  /** Called at each change of the text. */
+  onInput?: (input: HTMLInputElement) => void
   label: string
   type?: 'tel'
   help?: string
@@ -170,6 +189,7 @@ function HintedField(props: {
         inputMode={type}
         help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
         {...field}
+        onInput={({ currentTarget }) => props.onInput?.(currentTarget)}
         onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
       />
     </div>

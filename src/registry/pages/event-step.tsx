@@ -10,6 +10,7 @@ import { pictureNamed } from '../../ui/media/pictures.ts'
 import { Picture } from '../../ui/media/product-tile.tsx'
 import { DayText } from '../../ui/text/formatted-text.tsx'
 import type { EventTypeView } from '../event-type.contract.ts'
+import { usualGuestCount } from '../event-type.rules.ts'
 import { maxRegistryNameLength, minRegistryNameLength } from '../registry.contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../registry.rules.ts'
 import { HostNameFields } from './host-name-fields.tsx'
@@ -30,6 +31,7 @@ interface StepProps {
 export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
   const [closingDay, setClosingDay] = useState(() => usualClosingDay(values))
+  const suggestGuestCount = useGuestCount(form, values.type)
   return (
     <>
       <RadioCards
@@ -38,7 +40,10 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
         columns={4}
         error={error('type')}
         defaultValue={values.type}
-        onChange={props.onTypeChange}
+        onChange={type => {
+          props.onTypeChange(type)
+          suggestGuestCount(type)
+        }}
         cards={types.map(type => ({
           value: type.slug,
           label: type.name,
@@ -71,6 +76,17 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
       </More>
     </>
   )
+}
+
+/** The count of guests follows the type until somebody writes another. */
+function useGuestCount(form: StepProps['form'], type: string | undefined): (type: string) => void {
+  const suggested = useRef(usualGuestCount(type))
+  return chosen => {
+    const before = suggested.current
+    suggested.current = usualGuestCount(chosen)
+    const input = form.current?.elements.namedItem('guest_count')
+    if (input instanceof HTMLInputElement && input.value === before) input.value = suggested.current
+  }
 }
 
 /** What has a default, or may be added later. */

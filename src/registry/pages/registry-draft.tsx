@@ -5,6 +5,7 @@ import { openStorage } from '../../ui/browser/storage.ts'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
 import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import type { useValidatedForm } from '../../ui/form/validated-form.ts'
+import { usualGuestCount } from '../event-type.rules.ts'
 import { registryFormStepOne } from '../registry.contract.ts'
 import { hostNameLabels } from './host-name-fields.tsx'
 import { registryFields } from './registry-field.tsx'
@@ -18,7 +19,6 @@ interface Draft {
   values: FormValues
 }
 
-const usualGuestCount = '100'
 const storageKey = 'create-registry'
 const storage = openStorage('local')
 
@@ -48,7 +48,7 @@ export function useRegistryDraft(
     // Most hosts have the gifts delivered to their home, and nobody counts their guests to begin with.
     values: lastAnswer?.values ?? {
       same_as_home: 'on',
-      guest_count: usualGuestCount,
+      guest_count: usualGuestCount(type),
       ...accountValues,
       ...preselected,
     },
@@ -68,7 +68,10 @@ export function useRegistryDraft(
     place.current = findPlace()
     // Nobody is taken to another step from the field that they are in.
     const step = place.current || Object.keys(early).length > 0 ? 1 : draft.step
-    setState({ step, values: { ...draft.values, ...preselected, ...early }, version: 1 })
+    const { type: typeBefore, guest_count } = draft.values
+    const isUsual = type !== undefined && guest_count === usualGuestCount(typeBefore)
+    const guests: FormValues = isUsual ? { guest_count: usualGuestCount(type) } : {}
+    setState({ step, values: { ...draft.values, ...preselected, ...guests, ...early }, version: 1 })
   }, [])
   // The fields are new ones then.
   useLayoutEffect(() => {
@@ -156,11 +159,11 @@ export function RegistryFormSummary(props: SummaryProps) {
   const { errors, submitCount } = form.summary
   const isOfStep = (name: string) =>
     props.step === undefined || props.step === (fieldOf(name) in registryFormStepOne.shape ? 1 : 2)
-  const left = Object.entries(errors).filter(
-    ([name]) => name === 'form' || (form.error(name) !== null && isOfStep(name)),
-  )
+  const ofStep = Object.entries(errors).filter(([name]) => name === 'form' || isOfStep(name))
+  const left = ofStep.filter(([name]) => name === 'form' || form.error(name) !== null)
   return (
     <ErrorSummary
+      isListed={ofStep.length > 1}
       errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(labels, name, sentence)]))}
       submitCount={submitCount}
     />

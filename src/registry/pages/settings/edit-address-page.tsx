@@ -14,7 +14,7 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { addressInput } from '../../registry.contract.ts'
-import { listPlaces } from '../../registry.rules.ts'
+import { listPlaces, withRegionOfPostcode } from '../../registry.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
 import { type AddressChoices, AddressFields, HomeAndShippingAddress } from '../address-fields.tsx'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
@@ -44,7 +44,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
-  const { proof: _, proof_code: __, ...values } = readFormValues(form)
+  const { proof: _, proof_code: __, ...typed } = readFormValues(form)
+  const values = withRegionOfPostcode(withRegionOfPostcode(typed, 'home_address'), 'shipping_address')
   const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
   const { home_address, ...delivery } = toChange(parseNestedForm(Object.entries(values)))
