@@ -39,6 +39,12 @@ const checkedChoices = (html: string, name: string) =>
     .filter(([input]) => input.includes(`name="${name}"`))
     .map(([input]) => input.includes('checked=""'))
 
+/** The sentences above the form. */
+const listedErrors = (html: string) => {
+  const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
+  return [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
+}
+
 describe('creating a registry without JavaScript', () => {
   test('asks to sign in first, and comes back to the same event', async () => {
     const { status, to } = await view('/create-registry/baptism?lang=el', null)
@@ -212,11 +218,20 @@ describe('creating a registry without JavaScript', () => {
       ...{ ...stepOne, ...empty, same_as_home: 'on', 'home_address[country]': 'GR' },
       intent: 'create',
     })
-    const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
-    const sentences = [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
-    expect(sentences).toEqual([
+    expect(listedErrors(html)).toEqual([
       ...['Γράψτε οδό και αριθμό', 'Γράψτε τον ταχυδρομικό κώδικα', 'Γράψτε την πόλη', 'Επιλέξτε περιφέρεια'],
       ...['Γράψτε το τηλέφωνο', 'Αποδεχτείτε τους όρους χρήσης'],
+    ])
+  })
+
+  test('names each field of the first step once', async () => {
+    const empty = Object.fromEntries(Object.keys(stepOne).map(name => [name, '']))
+    const { html } = await send('/create-registry?lang=el', { ...empty, intent: 'next' })
+    expect(listedErrors(html)).toEqual([
+      ...['Επιλέξτε είδος γιορτής', 'Το όνομα είναι υποχρεωτικό'],
+      ...['Το επώνυμο είναι υποχρεωτικό', 'Όνομα της λίστας: Το όνομα είναι υποχρεωτικό'],
+      ...['Αριθμός καλεσμένων: Το πεδίο είναι υποχρεωτικό', 'Επιλέξτε ποιος βλέπει τη λίστα'],
+      'Η ημερομηνία είναι υποχρεωτική',
     ])
   })
 

@@ -134,17 +134,6 @@ function goBackTo(place: Place | null): void {
   if (place.selection && field instanceof HTMLInputElement) field.setSelectionRange(...place.selection)
 }
 
-/** Short names where the label is a question. */
-const fieldLabels: Record<string, () => string> = {
-  type: m.find_type_label,
-  registry_status: m.hosting_menu_privacy,
-  shipping_address: m.registry_shipping_title,
-}
-
-const registryLabels = Object.fromEntries(
-  Object.entries(registryFields).map(([name, { label }]) => [name, label]),
-)
-
 interface SummaryProps {
   form: ReturnType<typeof useValidatedForm>
   hostKind?: HostKind | undefined
@@ -152,10 +141,9 @@ interface SummaryProps {
   step?: CreateStep
 }
 
-/** The errors that are left, each with the label of its field: several fields may have the same error. */
+/** The errors that are left; where several fields may have the same sentence, with the label of the field. */
 export function RegistryFormSummary(props: SummaryProps) {
-  const { form } = props
-  const labels = { ...fieldLabels, ...registryLabels, ...hostNameLabels(props.hostKind) }
+  const { form, hostKind } = props
   const { errors, submitCount } = form.summary
   const isOfStep = (name: string) =>
     props.step === undefined || props.step === (fieldOf(name) in registryFormStepOne.shape ? 1 : 2)
@@ -163,8 +151,9 @@ export function RegistryFormSummary(props: SummaryProps) {
   const left = ofStep.filter(([name]) => name === 'form' || form.error(name) !== null)
   return (
     <ErrorSummary
-      isListed={ofStep.length > 1}
-      errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(labels, name, sentence)]))}
+      isListed={ofStep.length > 1 || 'form' in errors}
+      errors={Object.fromEntries(left)}
+      labels={Object.fromEntries(left.map(([name, sentence]) => [name, labelFor(name, sentence, hostKind)]))}
       submitCount={submitCount}
     />
   )
@@ -172,7 +161,17 @@ export function RegistryFormSummary(props: SummaryProps) {
 
 const fieldOf = (name: string) => name.split('.')[0] ?? ''
 
-function withLabel(labels: Record<string, () => string>, name: string, sentence: string): string {
-  const label = labels[fieldOf(name)]?.()
-  return label ? `${label}: ${sentence}` : sentence
+/** Empty where the sentence names its field. */
+function labelFor(name: string, sentence: string, hostKind: HostKind | undefined): string {
+  const { registry_name, event_place, ...others } = registryFields
+  const labels: Labels = { registry_name, event_place }
+  const field = fieldOf(name)
+  if (field === 'shipping_address')
+    return sentence === m.shipping_required() ? '' : m.registry_shipping_title()
+  if (sentence === m.field_required() || sentence === m.date_wrong()) Object.assign(labels, others)
+  const hostLabels: Record<string, () => string> = hostNameLabels(hostKind)
+  const label = (hostLabels[field] ?? labels[field]?.label)?.() ?? ''
+  return sentence.toLowerCase().includes(label.toLowerCase()) ? '' : label
 }
+
+type Labels = Record<string, { label: () => string }>
