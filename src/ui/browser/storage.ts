@@ -36,9 +36,11 @@ function orUndefined<T>(access: () => T): T | undefined {
   }
 }
 
-/** The same as texts, for scripts of the document's head, which run before any module. `value` is an expression. */
+/**
+ * The same as texts, for scripts of the document's head, which run before any module: `read` makes an expression, `write`
+ * a statement of the expression `value`.
+ */
 export const inlineStorage = {
   read: (key: string) => `(() => { try { return localStorage.getItem("${key}") } catch {} })()`,
-  write: (key: string, value: string) =>
-    `(() => { try { localStorage.setItem("${key}", ${value}) } catch {} })()`,
+  write: (key: string, value: string) => `try { localStorage.setItem("${key}", ${value}) } catch {}`,
 }
