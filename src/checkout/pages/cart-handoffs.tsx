@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -16,6 +17,9 @@ export function asOwnHandoffResult(data: unknown): OwnHandoffResult['own'] | und
   return data && typeof data === 'object' && 'own' in data ? (data as OwnHandoffResult).own : undefined
 }
 
+/** As often as the minutes that are left change. */
+const refreshMs = 60_000
+
 interface CartHandoffsProps {
   handoffs: OwnHandoff[]
   result: OwnHandoffResult['own'] | undefined
@@ -24,6 +28,10 @@ interface CartHandoffsProps {
 
 /** The carts that were taken to the checkout and are not paid, and what became of the last button that was pressed. */
 export function CartHandoffs({ handoffs, result, language }: CartHandoffsProps) {
+  useRefreshWhile(
+    handoffs.some(({ reserved_minutes }) => reserved_minutes !== null),
+    refreshMs,
+  )
   const shown = handoffs.filter(one => one.canChange || one.state === 'pending' || one.state === 'paid')
   return shown.map(handoff => (
     <div key={handoff.reference} className="my-4">

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect } from 'react-router'
 import { dayInAthens, formatDay } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { type Language, languageKey, parseLanguage } from '../../base/language.ts'
@@ -10,6 +9,7 @@ import { showMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 import { myGiftCookie } from '../../orders/pages/my-gift-link.ts'
 import { m } from '../../paraglide/messages.js'
 import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
+import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Picture, ProductTile, Tile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -68,12 +68,7 @@ const stateTexts = {
 
 export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   const { handoff, own, language, eventDay } = loaderData
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (handoff.state !== 'open' && handoff.state !== 'pending') return
-    const timer = setInterval(revalidate, pollMs)
-    return () => clearInterval(timer)
-  }, [handoff.state, revalidate])
+  useRefreshWhile(handoff.state === 'open' || handoff.state === 'pending', pollMs)
   const { title, text } = stateTexts[handoff.state]
   const isPaid = handoff.state === 'paid'
   return (
