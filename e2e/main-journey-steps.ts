@@ -60,6 +60,7 @@ export async function prepareRegistry({ page, language, host, wedding }: HostPar
   await page
     .getByRole('main')
     .getByRole('link', { name: m.registry_share({}, at), exact: true })
+    .last()
     .click()
   const dialog = page.getByRole('dialog', { name: m.common_share_the_registry({}, at) })
   await dialog.getByRole('button', { name: m.registry_share_copy({}, at) }).click()

@@ -30,6 +30,7 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   await page
     .getByRole('main')
     .getByRole('link', { name: m.registry_share({}, at), exact: true })
+    .last()
     .click()
   const dialog = page.getByRole('dialog', { name: m.common_share_the_registry({}, at) })
   await dialog.getByRole('button', { name: m.registry_share_copy({}, at) }).click()
