@@ -8,7 +8,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select, TextArea } from '../../ui/form/text-field.tsx'
 import { CloseIcon } from '../../ui/media/icons.tsx'
 import { type PageError, wholeErrorText } from '../../ui/page/page-errors.ts'
-import { Notice } from '../../ui/text/facts.tsx'
+import { DotSeparated, Notice } from '../../ui/text/facts.tsx'
 import { parseEmailAddresses, recipientText, type TypedRecipient } from '../sending.contract.ts'
 
 interface SendingAnswer {
@@ -147,8 +147,7 @@ function RecipientList(props: { recipients: TypedRecipient[]; onRemove: (email: 
           className="inline-flex min-h-9 items-center gap-1 rounded-pill border border-line bg-card ps-3.5 text-sm font-semibold"
         >
           <span className="wrap-anywhere">
-            {name && `${name} · `}
-            {email}
+            <DotSeparated facts={[name, email].filter(Boolean)} />
           </span>
           <button
             type="button"
