@@ -79,9 +79,10 @@ export function DesignFields(props: DesignProps & { errors: Record<string, strin
   // Another size than what is typed is shown while that is none.
   const [typedSize, setTypedSize] = useState<string | null>(null)
   const shownSize = typedSize !== null && clampFontSize(typedSize) === current.font_size ? typedSize : null
-  const [isOpen] = useState(designErrors.some(field => errors[field]) || designKeyOf(current) === null)
+  const [isOwn] = useState(designKeyOf(current) === null)
+  const isWrong = designErrors.some(field => errors[field])
   return (
-    <details open={isOpen}>
+    <details open={isOwn || isWrong}>
       <summary className={`cursor-pointer py-2 font-semibold ${linkClasses.text}`}>{m.look_adjust()}</summary>
       <div className="flex flex-col gap-6 pt-4">
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
