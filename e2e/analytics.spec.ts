@@ -81,7 +81,7 @@ async function editAsHost(page: Page, registryId: string, events: RecordedEvents
     .getByRole('main')
     .getByRole('button', { name: m.common_sign_out({}, at) })
     .click()
-  await expect(page).toHaveURL(/\/$/)
+  await expect(page).toHaveURL(/\/\?lang=en$/)
 }
 
 const expectRecorded = (events: RecordedEvents, event: string) =>

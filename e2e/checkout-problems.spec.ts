@@ -189,14 +189,16 @@ testInFull('unknown, private and host-only addresses', async ({ site, visitor })
   const guest = await visitor({ expectsRefusals: true })
   const answer = await guest.goto('/registry/AAAAAAAAAAAA')
   expect(answer?.status()).toBe(404)
-  await expect(guest).toHaveURL(/\/404$/)
+  await expect(guest).toHaveURL(/\/404\?lang=en$/)
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(m.site_not_found_title({}, en))
   await guest.goto(`/registry/${id}`)
-  await expect(guest).toHaveURL(`${site.url}/`)
+  await expect(guest).toHaveURL(`${site.url}/?lang=en`)
   await guest.goto(`/registry/${id}/gifts-received`)
-  await expect(guest).toHaveURL(`/login?redirect=${encodeURIComponent(`/registry/${id}/gifts-received`)}`)
+  await expect(guest).toHaveURL(
+    `/login?redirect=${encodeURIComponent(`/registry/${id}/gifts-received`)}&lang=en`,
+  )
   await signIn(guest, { id, host })
-  await expect(guest).toHaveURL(`/registry/${id}/gifts-received`)
+  await expect(guest).toHaveURL(`/registry/${id}/gifts-received?lang=en`)
 })
 
 async function goToShop(page: Page, registryId: string, gift: string): Promise<void> {

@@ -64,7 +64,7 @@ test('the focus moves to the cart and back when a gift is added, and stays in th
     await giveLink.press('Enter')
     await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).press('Enter')
     await expect(cart.getByRole('listitem')).toHaveCount(gift)
-    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+    await expect(page).toHaveURL(new RegExp(`/${id}\\?lang=en$`))
     await expect(cart.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(cart).toBeHidden()

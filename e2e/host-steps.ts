@@ -88,6 +88,7 @@ export async function createRegistry(
   await page.getByRole('button', { name: m.registry_create_submit({}, at) }).click()
   const created = page.getByRole('dialog', { name: m.registry_created_title({}, at) })
   await expect(created).toBeVisible()
+  await created.getByText(m.registry_share({}, at), { exact: true }).click()
   const code = created.getByRole('img', { name: m.invitation_qr_alt({}, at) })
   await expect(code).toHaveJSProperty('complete', true)
   expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

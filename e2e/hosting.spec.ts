@@ -67,9 +67,12 @@ for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.s
     await openSettings(page, viewport.width, m.hosting_menu_privacy({}, at))
     await page.getByRole('radio', { name: m.registry_privacy_private({}, at) }).check()
     await saveSettings(page, language)
-    const guest = await visitor()
+    const guest = await visitor({ expectsRefusals: true })
     await guest.goto(`/registry/${address}`)
-    await expect(guest).toHaveURL(new RegExp(`${site.url}/(\\?|$)`))
+    // An address that others could guess stops leading to it (R1206).
+    await expect(
+      guest.getByRole('heading', { name: m.site_not_found_title({}, { locale: 'en' }) }),
+    ).toBeVisible()
 
     await openSettings(page, viewport.width, m.common_event_details({}, at))
     await expect(page.getByRole('heading', { name: m.hosting_history_title({}, at) })).toBeVisible()

@@ -77,6 +77,7 @@ test('fields changed and buttons clicked before the scripts have loaded take eff
   const main = page.getByRole('main')
   const card = page.getByRole('region', { name: m.look_preview({}, el) }).getByText('Σας περιμένουμε.')
   await main.getByLabel(m.look_message({}, el)).fill('Σας περιμένουμε.')
+  await main.getByText(m.look_adjust({}, el), { exact: true }).click()
   await main.getByLabel(m.look_font({}, el)).selectOption('comfortaa')
   await main.getByLabel(m.look_text_color({}, el), { exact: true }).fill('#f0e4d8')
   await main.getByLabel(m.invitation_emails_label({}, el)).fill('one@guests.example; no-address')

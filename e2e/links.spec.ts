@@ -43,7 +43,7 @@ test('a click with the modifier for a new tab leaves the page as it is', async (
     .click({
       modifiers: ['ControlOrMeta'],
     })
-  await expect(await tab).toHaveURL(/\/faq$/)
+  await expect(await tab).toHaveURL(/\/faq\?lang=en$/)
   await expect(page).toHaveURL(/\/$/)
 })
 

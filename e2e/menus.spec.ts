@@ -151,6 +151,11 @@ for (const [count, columns] of isFull ? columnsOf : columnsOf.slice(-1))
       .evaluateAll(items => items.map(item => Math.round(item.getBoundingClientRect().left)))
     expect(new Set(lefts).size).toBe(columns)
     expect(Math.min(...lefts)).toBeGreaterThan(0)
+    const tops = await menu
+      .getByRole('listitem')
+      .evaluateAll(items => items.map(item => item.getBoundingClientRect().top))
+    // The second row begins below all of the first eight.
+    for (const top of tops.slice(8)) expect(top).toBeGreaterThan(Math.max(...tops.slice(0, 8)) + 20)
   })
 
 for (const language of languagesOf('el'))

@@ -70,6 +70,10 @@ const screensByPattern: Record<string, (data: ScreenData) => Screen[]> = {
   ],
   '/search': () => [{ name: 'find, some', path: '/search?q=Sample' }],
   '/my-registries': () => [{ name: 'my registries', path: '/my-registries', visitor: 'host' }],
+  '/registry/:id': ({ id }) => [
+    { name: '/registry/:id', path: `/registry/${id}` },
+    { name: 'own registry', path: `/registry/${id}`, visitor: 'host' },
+  ],
   '/registry/:id/add/:productId': ({ id }) => [
     { name: 'a product', path: `/registry/${id}/add/${teapot}`, visitor: 'host' },
   ],

@@ -7,14 +7,14 @@ import { createTestRegistry, signIn } from './test-registry.ts'
 const texts: Record<Language, host.SharingTexts> = {
   el: {
     guest: 'Οικογένεια Δοκιμή',
-    list: 'Άννα Δοκιμή; anna@guests.example; 2\nΝίκος Δοκιμή; 6944000001\nΧωρίς Διεύθυνση; anna@',
+    list: 'Όνομα; E-mail; Άτομα\nΆννα Δοκιμή; anna@guests.example; 2\nΝίκος Δοκιμή; 6944000001\nΧωρίς Διεύθυνση; anna@',
     subject: 'Παντρευόμαστε!',
     message: 'Ελάτε να γιορτάσουμε μαζί.',
     reply: 'Με μεγάλη μας χαρά!',
   },
   en: {
     guest: 'The Sample family',
-    list: 'Anna Sample, anna@guests.example, 2\nNick Sample, 6944000001\nNo Address, anna@',
+    list: 'Name, E-mail, People\nAnna Sample, anna@guests.example, 2\nNick Sample, 6944000001\nNo Address, anna@',
     subject: 'We are getting married!',
     message: 'Come and celebrate with us.',
     reply: 'We would not miss it!',

@@ -707,6 +707,7 @@ create table registry (
   greeting text,
   event_place text,
   event_day date,
+  event_sequence integer default 0 not null,
   closing_day date,
   guest_count integer not null check ((guest_count > 1) and (guest_count <= 1000)),
   privacy privacy not null,
@@ -740,6 +741,8 @@ comment on column registry.we_connect_at is
   'Since when; null for registries of before, which wish so since they were created (R223).';
 comment on column registry.version is
   'Raised by every change that guests can see; cached and open pages compare it.';
+comment on column registry.event_sequence is
+  'Grows with each change of the event''s day: by it calendars know the later file (RFC 5545).';
 comment on column registry.search_indexed is 'Whether its words are in the search index.';
 comment on column registry.co_host_id is 'The co-host''s customer id; null without one.';
 comment on column registry.slug is
@@ -781,8 +784,13 @@ create table slug (
   slug text primary key check ((length(slug) between 3 and 60) and (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$')),
   folded text not null unique,
   registry_id bigint not null references registry (id) on delete cascade,
-  created_at timestamptz default now() not null
+  created_at timestamptz default now() not null,
+  has_ending boolean default false not null,
+  answers boolean default true not null
 );
+comment on column slug.has_ending is 'Whether it ends in random characters, so that nobody guesses it.';
+comment on column slug.answers is
+  'Whether it leads to its registry; one that stopped stays the registry''s, so that nobody else gets it.';
 comment on column slug.folded is
   'The slug as `foldSlug` writes it: the same for slugs that people confuse; unique.';
 comment on table slug is 'Every address that a host ever chose for a registry; earlier ones redirect.';
@@ -832,6 +840,19 @@ create table search_twin.search_mention (
 );
 comment on table search_twin.search_mention is 'As public.search_mention.';
 create index search_mention_registry on search_twin.search_mention (registry_id);
+
+create table search_lost_word (
+  id bigint generated always as identity primary key,
+  word_id integer not null
+);
+comment on table search_lost_word is
+  'Words that a registry had and has no more, whose others may be none: deleted from the dictionary then.';
+
+create table search_twin.search_lost_word (
+  id bigint generated always as identity primary key,
+  word_id integer not null
+);
+comment on table search_twin.search_lost_word is 'As public.search_lost_word.';
 
 create table search_twin.search_entry (
   registry_id bigint primary key references registry (id) on delete cascade,
@@ -919,7 +940,8 @@ comment on column handoff.state is
 comment on column handoff.reserved_until is 'Until when its lines reserve units and cents.';
 comment on column handoff.unfinished_order_id is
   'An order of the shop that was begun and not paid: for a day from its date it keeps what the lines reserve (R515).';
-comment on column handoff.reserves is 'False beyond the limits of R413: nothing is set aside for it.';
+comment on column handoff.reserves is
+  'False beyond the limits of R413, and once its giver has ended it (R1431): nothing is set aside for it.';
 comment on column handoff.cart_creation_until is
   'Until when the process that makes the shop''s cart has to be done; then another process may try.';
 comment on column handoff.cancel_requested_at is 'When the giver asked the shop to cancel, by the link in their e-mail.';

@@ -28,12 +28,14 @@ import * as products from './catalogue/products.ts'
 import * as productSearch from './catalogue/search.ts'
 import * as checkout from './checkout/hand-off.ts'
 import { createLiveUpdates } from './checkout/live.ts'
+import * as ownHandoff from './checkout/own-hand-off.ts'
 import * as gift from './gift/gift.ts'
 import * as giftManagement from './gift/manage.ts'
 import * as giftSwap from './gift/swap.ts'
 import * as giftWish from './gift/wish.ts'
 import * as invitationContent from './invitation/content.ts'
 import * as guests from './invitation/guests.ts'
+import * as guestImport from './invitation/import/import.ts'
 import * as reply from './invitation/reply.ts'
 import * as invitation from './invitation/sending.ts'
 import * as sms from './invitation/sms.ts'
@@ -63,6 +65,7 @@ import { siteFiles } from './server/http/site-files.ts'
 import type { Job } from './server/jobs/job-runner.ts'
 import { createRouteNames } from './server/observability/access-log.ts'
 import type { Db } from './server/postgres/tables.ts'
+import { createPointLimit } from './server/security/request-points.ts'
 import { storefrontAddresses } from './server/storefronts.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import { embeddedShopConnection, shopConnectionFrom } from './shop/bigcommerce/connection.ts'
@@ -104,11 +107,13 @@ export const calls: Handler[] = [
   ...giftManagement.calls,
   ...giftSwap.calls,
   ...checkout.calls,
+  ...ownHandoff.calls,
   ...received.calls,
   ...myGift.calls,
   ...invitationContent.calls,
   ...invitation.calls,
   ...guests.calls,
+  ...guestImport.calls,
   ...reply.calls,
   ...unsubscribing.calls,
   ...sms.calls,
@@ -159,7 +164,8 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, db, log, onAnswer, withPages } = dependencies
   const now = () => currentTime(dependencies)
-  const createContext = createContextFactory(dependencies)
+  const spendPoints = createPointLimit()
+  const createContext = createContextFactory(dependencies, spendPoints)
   const reportError = createErrorReporter(log, about =>
     createJobContext(dependencies).recordSecurityEvent({ kind: 'unexpected_error', about }),
   )
@@ -180,7 +186,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     trustsTraceparent: config.trustsTraces,
     routeOf: (path: string) => routeOf(path),
   }
-  app.use(...pipeline({ config, errors, logging, now, webhookPath }))
+  app.use(...pipeline({ config, errors, logging, now, spendPoints, webhookPath }))
   let changes: Changes | null = null
   const isHearing = () => changes?.isHearing() ?? null
   app.route('/', createHealthRoutes(dependencies, isHearing))

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
+import { fetchInPageLanguage } from './ui/browser/fetch-in-language.ts'
 import { keepPageWhenCodeIsMissing, watchRequests } from './ui/browser/unanswered-requests.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
@@ -17,6 +18,7 @@ window.addEventListener('unhandledrejection', event => {
 })
 
 keepPageWhenCodeIsMissing()
+fetchInPageLanguage()
 
 if (window.earlyInput) window.earlyInput.isHydrating = true
 startTransition(() => {

@@ -173,7 +173,9 @@ function inlineScript(data: SiteData | undefined): string {
 /** Copies the page's language to local storage; the cookie alone decides (R801). */
 function useSaveLanguage(): void {
   const language = useLanguage()
-  useEffect(() => openStorage('local').write(languageKey, language), [language])
+  useEffect(() => {
+    openStorage('local').write(languageKey, language)
+  }, [language])
 }
 
 export default function Root() {

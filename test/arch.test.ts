@@ -45,7 +45,7 @@ test('only processes of their own load what decodes and draws pictures', () => {
   const loaded = loadedFrom(['src/main.ts', 'src/app.ts', 'src/jobs.ts'], productImports)
   expect(loaded).toContain('src/invitation/share/share.ts')
   expect(pictureTools.filter(name => loaded.has(name))).toEqual([])
-  const drawing = loadedFrom(['src/main/picture-worker.ts'], productImports)
+  const drawing = loadedFrom(['src/main/worker.ts'], productImports)
   expect(pictureTools.filter(name => drawing.has(name))).toEqual(pictureTools)
 })
 

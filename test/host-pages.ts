@@ -45,7 +45,7 @@ export async function openHostPages(env: Record<string, string> = {}) {
       app.db.updateTable('product').set({ available: false }).where('id', '=', product).execute(),
     async insertGift(
       product_id: number,
-      more: { quantity?: number; is_group?: boolean } = {},
+      more: { quantity?: number; is_group?: boolean; note?: string; must_have?: boolean } = {},
     ): Promise<number> {
       const { id } = await app.db
         .insertInto('gift')

@@ -51,7 +51,7 @@ function actionClient(
     const page = answer.status === 302 ? '' : await answer.text()
     const { headers } = answer
     const status = answer.status === 302 ? await agree(name, hidden.key ?? '') : answer.status
-    return { status, to: headers.get('location'), html: page, cookies: cookiesOf(answer) }
+    return { status, to: bareAddress(headers.get('location')), html: page, cookies: cookiesOf(answer) }
   }
 
   /** Opens the page and confirms it. */
@@ -192,3 +192,6 @@ export async function openActionPages(
     },
   }
 }
+
+/** An address without the page's language, which every address of a page names. */
+const bareAddress = (address: string | null) => address?.replace(/[?&]lang=en(?=[&#]|$)/, '') ?? null

@@ -1,8 +1,5 @@
-import { productScenes } from './pictures/product-scenes.ts'
+/** The file of a product's picture: a rendered one has its whole name, a cut-out the name of the emoji. */
+export const pictureFile = (image: string): string => (isRendered(image) ? image : `${image}.webp`)
 
-/** The file of a product's picture: a cut-out unless its name says otherwise. */
-export const pictureFile = (image: string): string => (image.includes('.') ? image : `${image}.webp`)
-
-/** Whether a product's picture shows it on white. */
-export const isPackShot = (image: string): boolean =>
-  productScenes[image.replace(/\.jpg$/, '')]?.place === 'white'
+/** Whether a product's picture is one of our own, which fills its tile. */
+export const isRendered = (image: string): boolean => image.endsWith('.webp')

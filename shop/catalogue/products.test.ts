@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from './index.ts'
+import { isRendered } from './picture-file.ts'
 import { findRepeated } from './test-helpers.ts'
 import type { Product } from './types.ts'
 
 const { brands, categories, products } = catalogue
 const images = new URL('../../node_modules/@lobehub/fluent-emoji-3d/assets/', import.meta.url)
-const drawn = new URL('pictures/products/', import.meta.url)
+const rendered = new URL('pictures/products/', import.meta.url)
 
 describe('products', () => {
   it('are many, of every kind and price range', () => {
@@ -82,7 +83,7 @@ describe('products', () => {
     const pictures = products.map(({ image }) => image).filter(image => image !== '')
     expect(products.length - pictures.length, 'one has no picture, as merchants have some').toBe(1)
     const fileOf = (image: string) =>
-      image.endsWith('.jpg') ? new URL(image, drawn) : new URL(`${image}.webp`, images)
+      isRendered(image) ? new URL(image, rendered) : new URL(`${image}.webp`, images)
     expect(pictures.filter(image => !existsSync(fileOf(image)))).toEqual([])
   })
 
@@ -94,6 +95,12 @@ describe('products', () => {
         new Set(inCategory.filter(product => product.categories[0] === id).map(({ tile }) => tile)).size,
       ).toBeLessThan(2)
     }
+  })
+
+  it('are shown by a rendered picture of their own, and no other picture is kept', () => {
+    const own = products.filter(({ image }) => isRendered(image)).map(({ slug, image }) => [slug, image])
+    expect(own).toEqual(own.map(([slug]) => [slug, `${slug}.webp`]))
+    expect(readdirSync(rendered).toSorted()).toEqual(own.map(([, image]) => image).toSorted())
   })
 
   it('include the gifts of the registry in docs/registry.jpg', () => {
@@ -109,7 +116,8 @@ describe('products', () => {
       candles: price('beeswax-candles'),
       chair: price('walnut-dining-chair'),
       sailing: price('sailing-day-hydra'),
-      headphones: price('wireless-headphones'),
+      casserole: price('cast-iron-casserole'),
+      service: price('dinner-service'),
       bath: price('linen-bath-set'),
     }).toEqual({
       teapot: 64_00,
@@ -122,7 +130,8 @@ describe('products', () => {
       candles: 24_00,
       chair: 185_00,
       sailing: 340_00,
-      headphones: 210_00,
+      casserole: 139_00,
+      service: 189_00,
       bath: 96_00,
     })
   })

@@ -103,8 +103,8 @@ export interface Product {
   variants: ProductVariant[]
   modifiers?: Modifier[]
   /**
-   * Name of a cut-out in `@lobehub/fluent-emoji-3d/assets`, without `.webp`, or of a `.jpg` in `pictures/products/`; empty
-   * for a product without a picture.
+   * Name of a cut-out in `@lobehub/fluent-emoji-3d/assets`, without `.webp`, or of a rendered picture in
+   * `pictures/products/`, with it; empty for a product without a picture.
    */
   image: string
   /** Number of the colour behind the picture. */

@@ -4,11 +4,12 @@ import { categoryPath } from '../catalogue/category-tree.ts'
 import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { findRedirect, redirectPath } from '../catalogue/redirects.ts'
-import { channelOfLanguage } from '../channels.ts'
+import { channelOfLanguage, channels } from '../channels.ts'
 import { isOutOfRangeError } from '../database.ts'
 import { logFailure } from '../log.ts'
 import { catalogueOfShopper } from '../pricing.ts'
 import type { Store } from '../store.ts'
+import { channelAt } from '../storefronts.ts'
 import { trimSlashes } from '../trim-slashes.ts'
 import { addAccountPages } from './account-pages.ts'
 import {
@@ -23,7 +24,7 @@ import {
 import { addCartPages } from './cart-pages.ts'
 import { addCheckoutPages } from './checkout-pages.ts'
 import { readCurrency } from './currency.ts'
-import { createPageContext } from './layout.ts'
+import { createPageContext, pageInLanguage } from './layout.ts'
 import { addOrderPages } from './order-pages.ts'
 import { addConsentPages } from './page-scripts.ts'
 import { findSessionCustomer, readSession, writeSession } from './session.ts'
@@ -40,6 +41,15 @@ export function createStorefrontApp(store: Store): Hono {
   })
   addStaticFiles(app)
   app.use('*', readCurrency(store))
+  app.get('*', (c, next) => {
+    const language = channels.find(one => one.language === c.req.query('lang'))?.language
+    const channel = channelAt(store, c.req.url)
+    // A storefront of its own has one language: another is that of the other one.
+    if (!language || !channel || channel.language === language) return next()
+    const address = new URL(pageInLanguage({ store, hono: c }, language))
+    address.search = new URL(c.req.url).search
+    return Promise.resolve(c.redirect(address.href, 302))
+  })
   addCartPages(app, store)
   addCheckoutPages(app, store)
   addOrderPages(app, store)

@@ -131,7 +131,10 @@ ${childCategories(0).map(category => html`<a href="${ctx.url(categoryPath(catego
 }
 
 /** This page in another language: on the origin of that language's channel, if it has one. */
-function pageInLanguage({ store, hono }: PageContext, language: Language): string {
+export function pageInLanguage(
+  { store, hono }: Pick<PageContext, 'store' | 'hono'>,
+  language: Language,
+): string {
   const other = new URL(storefrontUrlOf(store, channelOfLanguage(language)))
   const { host, pathname } = new URL(hono.req.url)
   if (!channelAt(store, hono.req.url) || other.host === host) return `?lang=${language}`

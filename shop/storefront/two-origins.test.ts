@@ -14,14 +14,22 @@ afterAll(() => far.close())
 test('the origin decides the language, and the link to the other language leads to the other one', async () => {
   const visitor = shopper(far)
   const path = `/${goods.plain.slug}/`
-  for (const asked of ['', '?lang=en']) {
-    const page = await visitor.open(greek + path + asked)
-    expect(page.text).toContain('<html lang="el">')
-    expect(page.text).toContain(`href="${english}${path}?lang=en" hreflang="en"`)
-  }
+  const own = await visitor.open(greek + path)
+  expect(own.text).toContain('<html lang="el">')
+  expect(own.text).toContain(`href="${english}${path}?lang=en" hreflang="en"`)
   const page = await visitor.open(english + path)
   expect(page.text).toContain('<html lang="en">')
   expect(page.text).toContain(`href="${greek}${path}?lang=el" hreflang="el"`)
+})
+
+test('asked for the other language, an origin leads to that one', async () => {
+  for (const path of ['/', `/${goods.plain.slug}/`, '/search.php?search_query=x']) {
+    const asked = (language: string) => `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
+    const page = await shopper(far).open(english + asked('el'))
+    expect(page).toMatchObject({ status: 200, url: greek + asked('el') })
+    expect(page.text).toContain('<html lang="el">')
+    expect((await shopper(far).open(greek + asked('en'))).url).toBe(english + asked('en'))
+  }
 })
 
 test('each origin has a cart of its own', async () => {

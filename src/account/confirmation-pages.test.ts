@@ -32,7 +32,7 @@ const isConfirmed = async (email: string) =>
 /** Opens the link as a browser with these cookies; answers its cookies and the page. */
 async function open(link: string, cookies = '') {
   const opened = await view(link, cookies)
-  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/email-confirmation'])
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/email-confirmation?lang=en'])
   const cookie = [cookies, cookiesOf(opened)].filter(Boolean).join('; ')
   const html = await (await view('/email-confirmation', cookie)).text()
   return { cookie, html }
@@ -49,7 +49,7 @@ test('opening the link confirms nothing; in the browser that registered a button
   expect(html).not.toContain('type="password"')
   expect(await isConfirmed(email)).toBe(false)
   const done = await press(cookie, { way: 'browser' })
-  expect(done.headers.get('location')).toBe('/email-confirmation')
+  expect(done.headers.get('location')).toBe('/email-confirmation?lang=en')
   expect(await isConfirmed(email)).toBe(true)
   const after = await (await view('/email-confirmation', cookiesOf(done))).text()
   expect(after).toContain('Your e-mail is confirmed')
@@ -94,7 +94,7 @@ test('or a new password, which signs everybody else out', async () => {
   for (const words of ['Too Short!', 'Passwords should match']) expect(html).toContain(words)
   const passwords = { password: 'only hers now', repassword: 'only hers now' }
   const done = await press(cookie, { way: 'new', ...passwords })
-  expect(done.headers.get('location')).toBe('/login')
+  expect(done.headers.get('location')).toBe('/login?lang=en')
   expect(await isConfirmed(email)).toBe(true)
   expect((await view('/settings', stranger)).status).toBe(302)
   const signIn = (password: string) => send('/login', { email, password })

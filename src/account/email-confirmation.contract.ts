@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { emptyObject, text } from '../base/fields.ts'
+import { codeText, emptyObject } from '../base/fields.ts'
 import { emailFormSchema } from './customer/customer.contract.ts'
 import {
   newPasswordSchema,
@@ -11,7 +11,7 @@ import {
 import { secondFactor } from './second-factor/second-factor.contract.ts'
 import { deviceIdSchema } from './session.contract.ts'
 
-const code = text('account_required').check(z.maxLength(100, 'account_confirm_expired'))
+const code = codeText({ max: 100, required: 'account_required', long: 'account_confirm_expired' })
 
 /** The code of the letter, and one of the three proofs; the server passes the deployment's password bounds. */
 export const confirmationSchema = (bounds: PasswordBounds = passwordBounds) =>

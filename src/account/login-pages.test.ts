@@ -18,17 +18,33 @@ describe('the login page', () => {
     await signUp('plain@example.gr')
     const typed = { email: 'plain@example.gr', password: visitor.password }
     const answer = await send('/login?redirect=%2Fregistry%2FABE%3Fa%3Db', typed)
-    expect(answer.headers.get('location')).toBe('/registry/ABE?a=b')
-    expect(cookiesOf(answer)).toContain('customerToken=')
+    const cookies = cookiesOf(answer)
+    expect(cookies).toContain('customerToken=')
+    const next = await view(answer.headers.get('location') ?? '', cookies)
+    expect([next.status, next.headers.get('location')]).toEqual([302, '/registry/ABE?a=b&lang=en'])
   })
+
+  test.each<Record<string, string>>([{}, { alive: '1' }])(
+    'a browser that takes no cookies is told so, %j',
+    async scripts => {
+      const typed = { email: 'plain@example.gr', password: visitor.password, ...scripts }
+      const answer = await send('/login?redirect=%2Fmy-registries&lang=el', typed)
+      const html = await (await view(answer.headers.get('location') ?? '')).text()
+      expect(html).toContain('Το πρόγραμμα περιήγησης δεν δέχεται τα cookies μας')
+      expect(html).toMatch(/<form[^>]*action="\/login\?[^"]*redirect=%2Fmy-registries/)
+      expect(await (await view('/login?redirect=%2Fmy-registries')).text()).not.toContain(
+        'refuses our cookies',
+      )
+    },
+  )
 
   test('with JavaScript greets first, with a link to the target', async () => {
     const typed = { email: 'plain@example.gr', password: visitor.password, alive: '1' }
     const answer = await send('/login?redirect=%2Fmy-registries', typed)
-    expect(answer.headers.get('location')).toBe('/login?welcome=1&redirect=%2Fmy-registries')
+    expect(answer.headers.get('location')).toBe('/login?welcome=1&redirect=%2Fmy-registries&lang=en')
     const html = await (await view(answer.headers.get('location') ?? '', cookiesOf(answer))).text()
     expect(html).toContain('You are signed in')
-    expect(html).toContain('href="/my-registries"')
+    expect(html).toContain('href="/my-registries?lang=en"')
   })
 
   test('a wrong password shows both sentences and keeps the e-mail', async () => {
@@ -49,8 +65,8 @@ describe('the login page', () => {
 
   test('the link to the register page carries the redirect target', async () => {
     const html = await (await view('/login?redirect=%2Fsettings')).text()
-    expect(html).toContain('href="/register?redirect=%2Fsettings"')
-    expect(html).toMatch(/<form[^>]*action="\/login\?redirect=%2Fsettings"/)
+    expect(html).toContain('href="/register?redirect=%2Fsettings&amp;lang=en"')
+    expect(html).toMatch(/<form[^>]*action="\/login\?redirect=%2Fsettings&amp;lang=en"/)
   })
 
   test.each(['/login', '/register', '/login?redirect=%2Fsettings'])(
@@ -58,7 +74,7 @@ describe('the login page', () => {
     async path => {
       const cookie = await signUp(`home${Math.random()}@example.gr`)
       const answer = await view(path, cookie)
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/?lang=en'])
     },
   )
 
@@ -87,7 +103,7 @@ describe('the login page', () => {
   test('a target that is the register page is replaced by that page’s own target', async () => {
     const path = `/login?redirect=${encodeURIComponent('/register?redirect=%2Fmy-registries')}`
     const answer = await send(path, { email: 'plain@example.gr', password: visitor.password })
-    expect(answer.headers.get('location')).toBe('/my-registries')
+    expect(answer.headers.get('location')).toBe('/login?entered=1&redirect=%2Fmy-registries&lang=en')
   })
 
   test('while many wrong passwords are tried, the link of a letter is needed, and leaves the address at once', async () => {
@@ -104,11 +120,17 @@ describe('the login page', () => {
       .where('template', '=', 'sign-in-link')
       .executeTakeFirstOrThrow()
     const opened = await view(`/login?link=${props.code}&redirect=%2Fsettings`)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/login?redirect=%2Fsettings'])
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      302,
+      '/login?redirect=%2Fsettings&lang=en',
+    ])
     const cookie = cookiesOf(opened)
     expect(await (await view('/login?redirect=%2Fsettings', cookie)).text()).toContain('with the link from')
     const done = await send('/login?redirect=%2Fsettings', typed, { cookie })
-    expect([done.status, done.headers.get('location')]).toEqual([302, '/settings'])
+    expect([done.status, done.headers.get('location')]).toEqual([
+      302,
+      '/login?entered=1&redirect=%2Fsettings&lang=en',
+    ])
     expect(done.headers.getSetCookie().join()).toContain('sign_in_link=; ')
   })
 

@@ -21,19 +21,19 @@ describe('the password reset pages', () => {
 
     const link = await linkTo('forgets@example.gr')
     const opened = await view(link)
-    expect(opened.headers.get('location')).toBe('/reset-password')
+    expect(opened.headers.get('location')).toBe('/reset-password?lang=en')
     const cookie = cookiesOf(opened)
     const form = await (await view('/reset-password', cookie)).text()
     expect(form).toMatch(/<input[^>]*disabled=""[^>]*value="forgets@example.gr"/)
     expect(form).not.toContain(new URL(link, 'http://registry.example').searchParams.get('code'))
     const passwords = { password: 'quite new', repassword: 'quite new' }
     const done = await send('/reset-password', passwords, { cookie })
-    expect(done.headers.get('location')).toBe('/login')
+    expect(done.headers.get('location')).toBe('/login?lang=en')
     const after = await (await view('/login', cookiesOf(done))).text()
     expect(after).toContain('Your password has been changed successfully.')
     const answer = await send('/login', { email: 'forgets@example.gr', password: 'quite new' })
-    expect(answer.headers.get('location')).toBe('/')
-    expect((await view(link)).headers.get('location')).toBe('/')
+    expect(answer.headers.get('location')).toBe('/login?entered=1&lang=en')
+    expect((await view(link)).headers.get('location')).toBe('/?lang=en')
   })
 
   test('short and different passwords are refused together, and the code stays valid', async () => {
@@ -52,10 +52,10 @@ describe('the password reset pages', () => {
     '/reset-password%s goes home with an alert',
     async query => {
       const answer = await view(`/reset-password${query}`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/?lang=en'])
       const home = await (await view('/', cookiesOf(answer))).text()
       expect(home).toContain('This link is not valid any more')
-      expect(home).toMatch(/<a[^>]*href="\/forgot-password"/)
+      expect(home).toMatch(/<a[^>]*href="\/forgot-password\?lang=en"/)
     },
   )
 
@@ -65,8 +65,12 @@ describe('the password reset pages', () => {
     const link = await linkTo('two@example.gr')
     const [one, other] = [cookiesOf(await view(link)), cookiesOf(await view(link))]
     const passwords = { password: 'quite new', repassword: 'quite new' }
-    expect((await send('/reset-password', passwords, { cookie: one })).headers.get('location')).toBe('/login')
-    expect((await send('/reset-password', passwords, { cookie: other })).headers.get('location')).toBe('/')
+    expect((await send('/reset-password', passwords, { cookie: one })).headers.get('location')).toBe(
+      '/login?lang=en',
+    )
+    expect((await send('/reset-password', passwords, { cookie: other })).headers.get('location')).toBe(
+      '/?lang=en',
+    )
   })
 
   test('a forged flash message is not shown', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { email, emptyObject, text } from '../base/fields.ts'
+import { codeText, email, emptyObject } from '../base/fields.ts'
 import { emailFormSchema } from './customer/customer.contract.ts'
 import {
   newPasswordSchema,
@@ -10,7 +10,7 @@ import {
 } from './password/password.contract.ts'
 import { deviceIdSchema } from './session.contract.ts'
 
-const code = text('account_required').check(z.maxLength(100, 'account_code_wrong'))
+const code = codeText({ max: 100, required: 'account_required', long: 'account_code_wrong' })
 
 export const sendPasswordResetEmail = endpoint({
   method: 'POST',

@@ -17,7 +17,9 @@ describe('the register page', () => {
     expect(answer.headers.get('location')).toBe('/create-registry?lang=el')
     const page = await view(answer.headers.get('location') ?? '', cookiesOf(answer))
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
+    const text = await page.text()
+    expect(text).toContain('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
+    expect(text).toContain(`Στείλαμε ένα μήνυμα στο ${visitor.email}: επιβεβαιώστε`)
   })
 
   test.each([
@@ -70,6 +72,30 @@ describe('the register page', () => {
     await signUp('twice@example.gr')
     const answer = await send('/register', { ...visitor, email: 'TWICE@example.gr' })
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('There is already an account with this e-mail')
+    const html = (await answer.text()).replace(/<(noscript|script)\b.*?<\/\1>/gs, '')
+    const sentences = html.split('There is already an account with this e-mail').slice(1)
+    expect(sentences).toEqual([expect.stringMatching(/^\. Sign in, or choose a new password/)])
   })
+
+  test.each([
+    ['/create-registry/wedding', 'Λίστα γάμου'],
+    ['/create-registry', 'Δημιουργία λίστας δώρων'],
+    ['/create-registry/nonsense', 'Δημιουργία λίστας δώρων'],
+    ['/my-registries', null],
+    ['/create-registry/wedding/x', null],
+    ['//evil.example/create-registry', null],
+  ])(
+    'on the way to %s the sign-in page says what comes, and offers signing up first',
+    async (path, title) => {
+      const lead = 'Πρώτα ένας λογαριασμός, μετά δύο σύντομα βήματα για τη λίστα σας.'
+      const query = `redirect=${encodeURIComponent(path)}&lang=el`
+      const [signIn, register] = await Promise.all(
+        ['/login', '/register'].map(async page => (await view(`${page}?${query}`)).text()),
+      )
+      expect(signIn).toContain(`<h1 class="text-[2rem] leading-tight md:text-3xl">${title ?? 'Σύνδεση'}</h1>`)
+      expect([signIn, register].map(html => html?.includes(lead))).toEqual([title !== null, title !== null])
+      const main = signIn?.slice(signIn.indexOf('<main')) ?? ''
+      expect(main.indexOf('/register?') < main.indexOf('type="password"')).toBe(title !== null)
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { boundedText, checkbox, email, emptyObject, positiveId } from '../base/fields.ts'
+import { boundedText, checkbox, codeText, email, emptyObject, positiveId } from '../base/fields.ts'
 import { passwordSchema } from './password/password.contract.ts'
 
 /** By which a browser or an app is recognised at its next sign-in (R126); without one, its User-Agent stands in. */
@@ -23,7 +23,7 @@ export const login = endpoint({
     from_app: checkbox,
     device: deviceIdSchema,
     /** Of the second factor, where the account has one and this device is new to it; with it the sign-in is a proof (R135). */
-    code: z.optional(boundedText({ max: 40, long: 'account_factor_wrong' })),
+    code: z.optional(codeText({ max: 40, long: 'account_factor_wrong' })),
     /** Of the letter that is sent while many wrong passwords are tried (`account_login_link`). */
     link: z.optional(boundedText({ max: 100 })),
   }),

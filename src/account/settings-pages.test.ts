@@ -21,14 +21,14 @@ describe('the settings pages', () => {
       '/settings/download',
     ]) {
       const answer = await view(path)
-      expect(answer.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(path)}`)
+      expect(answer.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(path)}&lang=en`)
     }
   })
 
   test('save the details, and the name cookie follows', async () => {
     const cookie = await signUp('settings@example.gr')
     const answer = await send('/settings', details, { cookie })
-    expect(answer.headers.get('location')).toBe('/settings')
+    expect(answer.headers.get('location')).toBe('/settings?lang=en')
     expect(cookiesOf(answer)).toContain(`customerName=${encodeURIComponent('Άννα')}`)
     // The newer of two notices is first, as a browser has it alone.
     const page = await view('/settings', `${cookiesOf(answer)}; ${cookie}`)
@@ -44,7 +44,7 @@ describe('the settings pages', () => {
       { ...details, surname: 'Μόλις Γραμμένη' },
       { cookie: 'customerToken=x' },
     )
-    expect(redirected.headers.get('location')).toBe('/login?redirect=%2Fsettings')
+    expect(redirected.headers.get('location')).toBe('/login?redirect=%2Fsettings&lang=en')
     const draft = cookiesOf(redirected)
     expect(draft).toMatch(/^typed=/)
     const login = await send('/login?redirect=%2Fsettings', {
@@ -67,7 +67,7 @@ describe('the settings pages', () => {
   test('the download is a file of the person’s own data', async () => {
     const cookie = await signUp('file@example.gr')
     const page = await (await view('/settings/download', cookie)).text()
-    expect(page).toContain('action="/settings/download/file"')
+    expect(page).toContain('action="/settings/download/file?lang=en"')
     expect(page).not.toContain('name="proof"')
     const answer = await send('/settings/download/file', {}, { cookie })
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
@@ -82,7 +82,7 @@ describe('the settings pages', () => {
       .execute()
     expect(await (await view('/settings/download', cookie)).text()).toContain('name="proof"')
     const wrong = await send('/settings/download/file', { proof: 'not it' }, { cookie })
-    expect(wrong.headers.get('location')).toBe('/settings/download')
+    expect(wrong.headers.get('location')).toBe('/settings/download?lang=en')
     const right = await send('/settings/download/file', { proof: visitor.password }, { cookie })
     expect(right.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   })
@@ -93,7 +93,7 @@ describe('the settings pages', () => {
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('The current password is not correct.')
     const answer = await send('/settings/deactivate', { password: visitor.password }, { cookie })
-    expect(answer.headers.get('location')).toBe('/')
+    expect(answer.headers.get('location')).toBe('/?lang=en')
     expect(await (await view('/', cookiesOf(answer))).text()).toContain('Your account has been deactivated')
     expect((await view('/settings', cookie)).status).toBe(302)
   })

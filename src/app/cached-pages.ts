@@ -6,6 +6,7 @@ import { formatGiftListQuery, parseGiftListQuery } from '../gift/list.rules.ts'
 import { canEdit } from '../registry/registry.rules.ts'
 import { nextReservationEnd } from '../registry/registry.sql.ts'
 import { readRegistry, readRegistryWithCounts } from '../registry/registry.ts'
+import { refuseGuessing } from '../registry/slug.ts'
 import type { Config } from '../server/config.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { readCookie, readSessionToken } from '../server/context/session.ts'
@@ -116,6 +117,8 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
     if (!kind || !isShareable(request, config)) return next()
     if (!kind.isPlain(searchParams) || asksForPart(searchParams)) return next()
     const ctx = await createContext(request)
+    // A cached page would tell that there is one.
+    refuseGuessing(ctx, registryAddress(pathname))
     if (!isNameKnown(request, ctx) || (await kind.seesOwn(pathname, ctx)))
       return renderForOne(dependencies, request, ctx)
     return serveShared(dependencies, request, ctx, kind)
@@ -150,7 +153,7 @@ async function serveShared(
   const cached = cache.find(key, request, ctx.now.getTime())
   const scope = currentScope()
   if (scope) scope.cache = cached ? 'hit' : 'miss'
-  if (cached) return withLanguageCookie(cached, request, ctx)
+  if (cached) return withOwnCookies(cached, request, ctx)
   const shared = toAnonymousContext(ctx)
   const render = async () => {
     const response = await renderPage(toPlainRequest(request, ctx), { shared: true, ctx: shared })
@@ -160,13 +163,13 @@ async function serveShared(
   const group = () => kind.group(pathname, shared)
   const answer = await cache.renderOnce({ key, group, language: ctx.language, render }, request)
   const isShared = answer?.status === 200 || answer?.status === 304
-  return isShared ? withLanguageCookie(answer, request, ctx) : renderPage(request, { ctx })
+  return isShared ? withOwnCookies(answer, request, ctx) : renderPage(request, { ctx })
 }
 
-/** Adds the cookie that remembers the language in the address, for this visitor alone. */
-function withLanguageCookie(answer: Response, request: Request, { config }: RequestContext): Response {
-  const cookie = languageCookieHeader(request, config)
-  if (cookie) answer.headers.append('set-cookie', cookie)
+/** Adds the cookies of the language in the address and of a new browser, for this visitor alone. */
+function withOwnCookies(answer: Response, request: Request, ctx: RequestContext): Response {
+  for (const cookie of [languageCookieHeader(request, ctx.config), ctx.issueVisitorCookie()])
+    if (cookie) answer.headers.append('set-cookie', cookie)
   return answer
 }
 

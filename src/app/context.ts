@@ -28,7 +28,9 @@ import type { AnsweredRequest } from '../server/observability/access-log.ts'
 import { currentScope } from '../server/observability/traces.ts'
 import type { DatabaseServer } from '../server/postgres/database-server.ts'
 import type { Db } from '../server/postgres/tables.ts'
+import { isKnownVisitor, issueVisitorCookie } from '../server/security/known-visitors.ts'
 import { countAttempt, limitKeys, refundAttempt } from '../server/security/rate-limits.ts'
+import { createPointLimit, type SpendPoints } from '../server/security/request-points.ts'
 import { recordSecurityEvent } from '../server/security/security-log.ts'
 import type { Shop } from '../shop/port.ts'
 import { eventHandlers } from './events.ts'
@@ -76,8 +78,10 @@ export function catalogueSyncContext({
 /** Builds the context of a request: language, session, database, shop and what else a handler may use. */
 export function createContextFactory(
   dependencies: AppDependencies,
+  spendPoints: SpendPoints,
 ): (request: Request) => Promise<RequestContext> {
   const { db, config, log } = dependencies
+  const spendIssue = createPointLimit()
   return async request => {
     const jobContext = createJobContext(dependencies)
     const { now } = jobContext
@@ -85,6 +89,7 @@ export function createContextFactory(
     const session = token && hashToken(token.token)
     const customer = session && (await findSessionCustomer(db, session, { config, now }))
     const address = clientAddress(request)
+    const isKnown = isKnownVisitor(request, config, now)
     const isStaffConsole = isStaffConsoleOpen(config, request)
     const staffToken = isStaffConsole ? readStaffToken(request, config) : undefined
     const staffSession = staffToken ? hashToken(staffToken) : null
@@ -119,12 +124,14 @@ export function createContextFactory(
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
       rateLimit: async (name, most, seconds, amount) => {
         const onReached = () => record({ kind: 'limit_reached', about: /^[\w-]+/.exec(name)?.[0] ?? 'other' })
-        for (const { key, max } of limitKeys(name, most, address))
+        for (const { key, max } of limitKeys(name, most, address, isKnown))
           await countAttempt(db, now, key, max, seconds, onReached, amount)
       },
       refundAttempt: async (name, seconds) => {
-        for (const { key } of limitKeys(name, 0, address)) await refundAttempt(db, now, key, seconds)
+        for (const { key } of limitKeys(name, 0, address, isKnown)) await refundAttempt(db, now, key, seconds)
       },
+      spendPoints: points => spendPoints({ address, isKnown }, points, now),
+      issueVisitorCookie: () => issueVisitorCookie(request, { address, now, config }, spendIssue),
       createSessionToken,
     }
     return ctx

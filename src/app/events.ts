@@ -1,5 +1,6 @@
 import { eraseAuditValues } from '../console/audit.sql.ts'
 import { countProductSwap } from '../console/demand.sql.ts'
+import { eraseByConfirmedEmail } from '../console/person.ts'
 import { eraseGiverForStaff } from '../console/registry/registry.ts'
 import { eraseCustomerInvitations } from '../invitation/guests.ts'
 import { trackNegativeBalance } from '../money/ledger.ts'
@@ -41,6 +42,7 @@ export const eventHandlers: {
   rightsRevoked: [endCoHosting, hidePreparedRegistries],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
   accountErased: [
+    eraseByConfirmedEmail,
     requireSettledMoney,
     eraseCustomerInvitations,
     eraseGiverForStaff,

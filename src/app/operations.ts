@@ -7,7 +7,7 @@ import {
 import { hashPassword, verifyPassword } from '../account/password/password.ts'
 import { deleteSessions } from '../account/session.ts'
 import { orNotFound } from '../base/app-error.ts'
-import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from '../catalogue/sync.ts'
+import { catalogueLease, isCatalogueStale, keepTaxRates, syncWholeCatalogue } from '../catalogue/sync.ts'
 import { askFromTerminal } from '../console/approval/approval.calls.ts'
 import { closeDueRegistries, listStalledMoney } from '../money/closing.ts'
 import { retryPayouts } from '../money/payout/redeem.ts'
@@ -32,6 +32,7 @@ const lookAgainMs = 500
 export async function syncCatalogueAtStart(dependencies: AppDependencies): Promise<void> {
   const { db, jobsDb = db } = dependencies
   const ctx = catalogueSyncContext({ ...dependencies, db: jobsDb })
+  if (!(await isCatalogueStale(ctx))) await runInBackground(() => keepTaxRates(ctx))
   while (await isCatalogueStale(ctx)) {
     if (await runInBackground(() => syncWholeCatalogue(ctx))) return
     while (await isLeased(jobsDb, catalogueLease)) await wait(lookAgainMs)

@@ -7,6 +7,7 @@ import { guardDemonstration } from '../demo/access.ts'
 import { emailGalleryRoutes } from '../demo/letter-gallery.ts'
 import { demoMailboxRoutes, demoSocialRoutes, demoStaffRoutes } from '../demo/pages.ts'
 import { serveShareCard, serveSharePicture } from '../invitation/share/share.ts'
+import { stopInvitationsTo } from '../invitation/unsubscribe.ts'
 import { receiveWebhook } from '../orders/webhooks/webhooks.ts'
 import { serveBackground, servePhoto } from '../registry/photo.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
@@ -47,8 +48,11 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
   const now = () => currentTime(dependencies)
   app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now, log: dependencies.log })))
-  if (config.MAIL_BOUNCE_TOKEN !== undefined)
-    app.post(bouncePath, c => orStatus(c, receiveBounce(c.req.raw, { db, config, log: dependencies.log })))
+  if (config.MAIL_BOUNCE_TOKEN !== undefined) {
+    const stopInvitations = (to: string) => stopInvitationsTo(to, createJobContext(dependencies))
+    const bounces = { db, config, log: dependencies.log, stopInvitations }
+    app.post(bouncePath, c => orStatus(c, receiveBounce(c.req.raw, bounces)))
+  }
   app.get('/api/registry/:id/live', c =>
     orStatus(
       c,

@@ -7,6 +7,7 @@ import {
 } from '../invitation/retention.ts'
 import { clearVoidGivers } from '../orders/retention.ts'
 import { deleteUnusedPictures } from '../registry/photo.ts'
+import { deleteUnusedWords } from '../registry/search/index-rows.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { endingSlices } from '../server/postgres/life-data.ts'
 import type { Db } from '../server/postgres/tables.ts'
@@ -30,6 +31,7 @@ const slices: RetentionSlice[] = [
   deleteEndedGuestLists,
   byAge(deleteGuestsOfRemoved),
   byAge(deleteOldAuditValues),
+  ({ db }, max) => deleteUnusedWords(db, max),
 ]
 
 /** Rows in one slice: some 20 ms, so that nobody waits for a lock. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
-import { fromEuro, parseEuro } from './money.ts'
-import { countCharacters, isClean, normalizeText, withoutInvisible } from './text.ts'
+import { type Cents, fromEuro, parseDecimalEuro, parseEuro } from './money.ts'
+import { cleanText, countCharacters, isClean, normalizeText, type TextKind } from './text.ts'
 import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
 
 /**
@@ -13,13 +13,13 @@ import { hasWebAddress, isNamedLikeAddress } from './web-addresses.ts'
  * Any text: trimmed, stored NFC, without what nobody sees; characters that can't be stored or that change the text's
  * direction are refused, and so is a text of which nothing can be seen (R929).
  */
-export const text = (required = 'field_required', clean = withoutInvisible) =>
+export const text = (required = 'field_required', kind: TextKind = 'words') =>
   z.pipe(
     z.string(required).check(
-      z.refine(value => isClean(clean(value)), 'field_characters'),
-      z.refine(value => value.trim() === '' || clean(value).trim() !== '', 'field_characters'),
+      z.refine(value => isClean(cleanText(value, kind)), 'field_characters'),
+      z.refine(value => value.trim() === '' || cleanText(value, kind).trim() !== '', 'field_characters'),
     ),
-    z.transform((value: string) => normalizeText(clean(value).trim(), 'NFC')),
+    z.transform((value: string) => normalizeText(cleanText(value, kind).trim(), 'NFC')),
   )
 
 interface TextBounds {
@@ -31,15 +31,17 @@ interface TextBounds {
 }
 
 /** Text with a minimum and maximum length in characters. */
-export const boundedText = (bounds: TextBounds, clean = withoutInvisible) =>
-  text(bounds.required, clean).check(
+export const boundedText = (bounds: TextBounds, kind: TextKind = 'words') =>
+  text(bounds.required, kind).check(
     z.refine(value => countCharacters(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),
     z.refine(value => countCharacters(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
 
 /** A telephone as typed, or as copied from a list of contacts, which puts marks of its direction around it. */
-export const phoneText = (bounds: TextBounds) =>
-  boundedText(bounds, value => value.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+export const phoneText = (bounds: TextBounds) => boundedText(bounds, 'telephone')
+
+/** A code as it is typed, or copied from a letter. */
+export const codeText = (bounds: TextBounds) => boundedText(bounds, 'code')
 
 /** Words that our letters carry to others: they lead to no site (R1202). */
 export const wordsForOthers = (bounds: TextBounds) =>
@@ -47,7 +49,7 @@ export const wordsForOthers = (bounds: TextBounds) =>
 
 /** A name by which our letters speak of somebody or something: it looks like no address (R1202). */
 export const nameForOthers = (bounds: TextBounds) =>
-  boundedText(bounds).check(z.refine(value => !isNamedLikeAddress(value), 'text_address'))
+  boundedText(bounds, 'name').check(z.refine(value => !isNamedLikeAddress(value), 'text_address'))
 
 /** A name has at least 3 letters, and no special characters (R103). */
 export const minNameLength = 3
@@ -56,7 +58,7 @@ export const personName = nameOf('name')
 export const personSurname = nameOf('surname')
 
 function nameOf(kind: 'name' | 'surname') {
-  return text(`${kind}_required`).check(
+  return text(`${kind}_required`, 'name').check(
     z.refine(value => countCharacters(value) >= minNameLength, `${kind}_short`),
     z.refine(value => countCharacters(value) <= maxNameLength, `${kind}_long`),
     z.refine(isName, 'name_special'),
@@ -68,13 +70,12 @@ export function isName(value: string): boolean {
   return /^[\p{L}\p{M}\s\-‐‑'’΄.]*$/u.test(value) && !hasWebAddress(value)
 }
 
-export const email = text('email_required').check(
-  z.refine(
-    value =>
-      value.length <= 254 &&
-      /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@<>"(),;:\\[\].]{2,}$/.test(value),
-    'email_invalid',
-  ),
+/** Words of letters and signs with a dot between any two of them, before the @ and after it (RFC 5322's dot-atom). */
+const mailbox =
+  /^[^\s@<>"(),;:\\[\].]+(\.[^\s@<>"(),;:\\[\].]+)*@([^\s@<>"(),;:\\[\].]+\.)+[^\s@<>"(),;:\\[\].]{2,}$/
+
+export const email = text('email_required', 'address').check(
+  z.refine(value => value.length <= 254 && mailbox.test(value), 'email_invalid'),
 )
 
 /** A whole number, as a number or as text; anything else is refused with that message key. */
@@ -114,14 +115,17 @@ function isTicked(value: unknown): boolean {
   return value === true || value === 1 || value === 'on' || value === '1' || value === 'true'
 }
 
-/** An amount as a person typed it, or decimal euro from JSON, in whole cents. */
-export const amount = (wrong: string) =>
+/** Decimal euro as programs write it, in whole cents (R903). Our forms read what people type before they call. */
+export const amount = (wrong: string) => centsOf(wrong, parseDecimalEuro)
+
+/** An amount in a form whose fields are the input of no published call, as a person typed it, in whole cents. */
+export const typedAmount = (wrong: string) => centsOf(wrong, parseEuro)
+
+const centsOf = (wrong: string, parse: (text: string) => Cents | null) =>
   z.pipe(
     z.union([z.number(), z.string()], wrong),
     z.pipe(
-      z.transform((value: string | number) =>
-        typeof value === 'string' ? parseEuro(value) : fromEuro(value),
-      ),
+      z.transform((value: string | number) => (typeof value === 'string' ? parse(value) : fromEuro(value))),
       z.number(wrong).check(z.gte(0, wrong), z.lte(100_000_000, wrong)),
     ),
   )
@@ -231,7 +235,11 @@ export function parseCodeEnd(text: string): string | null {
 }
 
 function foldCode(text: string): string {
-  return [...text.replace(/[\s\p{P}\p{Cf}]/gu, '').toLocaleUpperCase('en')]
+  return [
+    ...cleanText(text, 'code')
+      .replace(/[\s\p{P}\p{Cf}]/gu, '')
+      .toLocaleUpperCase('en'),
+  ]
     .map(letter => latinLookAlikes[letter] ?? letter)
     .join('')
 }

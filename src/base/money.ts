@@ -47,6 +47,21 @@ export function fromEuro(euro: number): Cents | null {
 }
 
 /**
+ * The amount that a program wrote, in whole cents: “40”, “40.5”, “40.0000”, as the shop writes them. What it says below a
+ * cent is nothing (R903); null when it is no such amount, as with a sign for thousands.
+ */
+export function parseDecimalEuro(text: string): Cents | null {
+  const [, euros = '', decimals = ''] = /^(\d{1,12})(?:\.(\d{1,2})0{0,2})?$/.exec(text.trim()) ?? []
+  return euros === '' ? null : toWholeCents(euros, decimals)
+}
+
+/** The amount that a person typed, as a program writes it; NaN when it is no amount, which calls refuse beside its field. */
+export function typedToEuro(text: string): number {
+  const cents = parseEuro(text)
+  return cents === null ? Number.NaN : toEuro(cents)
+}
+
+/**
  * The amount that a person typed, in whole cents: “40”, “40,5”, “€1,234.50”, «1.234,50 €».
  * A single separator followed by exactly three digits groups thousands; null when it is no amount.
  */

@@ -105,8 +105,23 @@ export const paths = {
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const
 
-/** The address in that language: `lang=` is added unless it is the default language (R801). */
+/** Whether a path is of the pages on which hosts look after their registries and their account. */
+export function isHostPath(path: string): boolean {
+  return /^\/(?:create-registry|my-registries|settings|registry\/[^/]+\/(?:add|cards|edit|gifts|gifts-received))(?:\/|$)/i.test(
+    path,
+  )
+}
+
+/**
+ * The address in that language, which it always names: the cookie may have become another one in another tab, and the
+ * shop's storefront remembers the one visited last (R801, R953).
+ */
 export function withLanguage(path: string, language: Language): string {
+  return replaceLanguage(path, language)
+}
+
+/** The address by which search engines know a page and people pass it on: the default language isn't named (R801). */
+export function canonicalAddress(path: string, language: Language): string {
   return replaceLanguage(path, language === defaultLanguage ? null : language)
 }
 
@@ -122,11 +137,6 @@ function replaceLanguage(path: string, language: Language | null): string {
   return address + (searchText ? `?${searchText}` : '') + (hash === undefined ? '' : `#${hash}`)
 }
 
-/** An address of the shop in that language, which is always named: its storefront remembers the one visited last (R953). */
-export function withStorefrontLanguage(address: string, language: Language): string {
-  return replaceLanguage(address, language)
-}
-
 /** The address of a page of the shop, by the path that the shop gives it, in the storefront of that language (R953). */
 export function storefrontLink(
   storefronts: Record<Language, string>,
@@ -134,7 +144,7 @@ export function storefrontLink(
   language: Language,
 ): string {
   // Without a slash between them the path could go on with the host's name.
-  return withStorefrontLanguage(storefronts[language] + (path.startsWith('/') ? path : `/${path}`), language)
+  return withLanguage(storefronts[language] + (path.startsWith('/') ? path : `/${path}`), language)
 }
 
 /**

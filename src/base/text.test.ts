@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, keepNamesTogether, withoutInvisible } from './text.ts'
+import { cleanText, countCharacters, keepNamesTogether } from './text.ts'
 
 const graphemes = (text: string) =>
   [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
@@ -40,7 +40,13 @@ test('what nobody sees goes, what joins letters and parts of emoji stays', () =>
     '\ufeff',
   ])
     for (const text of [`Μα${unseen}ρία`, `${unseen}Μαρία`, `Μαρία${unseen}${unseen}`])
-      expect(withoutInvisible(text)).toBe('Μαρία')
+      expect(cleanText(text, 'words')).toBe('Μαρία')
   for (const text of ['👩‍👩‍👧 ❤️ 1️⃣ 🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'a\u202eb'])
-    expect(withoutInvisible(text)).toBe(text)
+    expect(cleanText(text, 'words')).toBe(text)
+})
+
+test('in an address, a telephone and a code nothing that can’t be seen has a meaning', () => {
+  for (const unseen of ['\u200b', '\u200d', '\u202a', '\u2066', '\ufe0f'])
+    for (const kind of ['address', 'telephone', 'code'] as const)
+      expect(cleanText(`1${unseen}ع${unseen}`, kind)).toBe('1ع')
 })

@@ -52,7 +52,7 @@ const turning = /^[\u202a-\u202e\u2066-\u2069]$/
  * The text without characters that nobody sees and that mean nothing, which come along when something is copied; joiners
  * within emoji and within words of scripts that join their letters stay, and so does what `isClean` refuses.
  */
-export function withoutInvisible(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(
     /(^|\P{Default_Ignorable_Code_Point})(\p{Default_Ignorable_Code_Point}+)/gu,
     (_, before, run) => {
@@ -63,6 +63,23 @@ export function withoutInvisible(text: string): string {
       return before + kept.join('')
     },
   )
+}
+
+/**
+ * What a text is decides what in it has a meaning: there are no emoji in an address, and a code joins no letters. A list
+ * has both names, and telephones with the marks of direction that contacts put around them.
+ */
+export type TextKind = 'address' | 'telephone' | 'code' | 'name' | 'words' | 'list'
+
+/**
+ * A text as it comes in, without what nobody sees and what means nothing in a text of that kind (R929). What turns letters
+ * around comes with no copy: it stays, and is refused.
+ */
+export function cleanText(text: string, kind: TextKind): string {
+  if (kind === 'address' || kind === 'telephone' || kind === 'code')
+    return text.replace(/(?!\u202e)\p{Default_Ignorable_Code_Point}/gu, '')
+  const cleaned = withoutInvisible(text)
+  return kind === 'list' ? cleaned.replace(/[\u202a-\u202d\u2066-\u2069]/g, '') : cleaned
 }
 
 /** 1️⃣ is a digit, a variation and a frame. */

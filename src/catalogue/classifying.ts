@@ -10,7 +10,7 @@ export type ClassifiedPicture = { kind: PictureKind } | { problem: 'broken' }
 /** Above what cameras produce; a decompression bomb has far more. */
 const maxPixels = 25_000_000
 
-/** Only `src/main/picture-worker.ts` calls it: what decodes strangers' files may end its process (R926). */
+/** Only `src/main/worker.ts` calls it: what decodes strangers' files may end its process (R926). */
 export async function classifyPicture({ bytes }: ClassifyingTask): Promise<ClassifiedPicture> {
   try {
     // What browsers show although its end is missing is not broken.

@@ -1,6 +1,6 @@
 import { AppError } from '../base/app-error.ts'
 import { withLease } from '../server/context/memory.ts'
-import { createPictureProcess } from '../server/context/picture-process.ts'
+import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import type { ClassifiedPicture, ClassifyingTask } from './classifying.ts'
 import { type PictureState, retryDelayMs } from './pictures.rules.ts'
@@ -12,7 +12,7 @@ import type { CatalogueSyncContext } from './sync.ts'
 const picturesPerRun = 200
 const atOnce = 4
 
-const classifyApart = createPictureProcess<ClassifyingTask, ClassifiedPicture>('classify')
+const classifyApart = createWorkerProcess<ClassifyingTask, ClassifiedPicture>('classify')
 
 /**
  * Looks at pictures of the catalogue that nobody has looked at (R245), a bounded number at a time and apart from the

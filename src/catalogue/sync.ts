@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Language, languages } from '../base/language.ts'
 import { createSharedRuns } from '../base/work-limit.ts'
 import { withLease } from '../server/context/memory.ts'
@@ -47,7 +48,7 @@ export async function syncWholeCatalogue(
 async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number }> {
   const { db, shop, now, log } = ctx
   const startedNow = now()
-  await readTaxRates(ctx)
+  await keepTaxRates(ctx)
   const before = await digestCatalogue(db)
   const states =
     (await findResumableSync(ctx)) ??
@@ -73,13 +74,29 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
   return { products: listed }
 }
 
-/** Prices go by the last rates that could be read; without any, a price that lacks its tax is not shown (R304). */
-async function readTaxRates({ shop, log }: CatalogueSyncContext): Promise<void> {
+/**
+ * Reads how the shop's prices are taxed, from its tax service where there is one (R304). The catalogue is read anew where
+ * they are meant otherwise now. Throws ShopFailure.
+ */
+export async function rereadTax({ db, shop, log }: Pick<CatalogueSyncContext, 'db' | 'shop' | 'log'>) {
+  const withoutMoment = ({ readAt: _, ...facts }: { readAt?: number } = {}) => facts
+  const before = withoutMoment((await listingOrderData.findStoreTax(db)) ?? {})
+  await shop.fetchTaxRates()
+  const after = withoutMoment((await listingOrderData.findStoreTax(db)) ?? {})
+  if (isDeepStrictEqual(before, after)) return
+  log?.info({}, 'the store’s tax has changed; the catalogue is read anew')
+  await requireWholeSync(db)
+}
+
+/** The same where it is older: the last rates stand when it fails; without any, what lacks its tax has no price. */
+export async function keepTaxRates(ctx: CatalogueSyncContext, maxAgeMs = 0): Promise<void> {
+  const kept = await listingOrderData.findStoreTax(ctx.db)
+  if (kept && ctx.now().getTime() - kept.readAt < maxAgeMs) return
   try {
-    await shop.fetchTaxRates()
+    await rereadTax(ctx)
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
-    log?.warn?.({ error: error.message }, 'tax rates not read; the last ones stand')
+    ctx.log?.warn?.({ error: error.message }, 'tax rates not read; the last ones stand')
   }
 }
 
@@ -229,6 +246,7 @@ const batchSize = 50
  * everything; throws ShopFailure.
  */
 export async function syncCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number } | undefined> {
+  await keepTaxRates(ctx, hourMs)
   const since = await findChangesReadUntil(ctx.db)
   return since === null || (await isWholeSyncDue(ctx)) ? syncWholeCatalogue(ctx) : syncChanges(ctx, since)
 }

@@ -237,6 +237,19 @@ export function addCartChoice(
   return { registry, gifts: [...gifts.filter(one => one !== existing), choice] }
 }
 
+/** The cart as choices. */
+export const toChoices = ({ registry_id, lines }: Cart): CartChoices => ({
+  registry: registry_id,
+  gifts: lines.map(({ id: gift, quantity: units, parts, said, ...line }) => {
+    if (isGivenAsAmount(line)) return { gift, cents: parts }
+    const answers = said?.map(one => ({
+      units: one.units,
+      answers: one.answers.map(({ option_id, value }) => ({ option_id, value })),
+    }))
+    return { gift, units, ...(answers && { said: answers }) }
+  }),
+})
+
 /** What of the shop's questions the cart looks at. */
 export type Question = Pick<ShopModifier, 'id' | 'required'>
 

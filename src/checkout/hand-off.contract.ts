@@ -72,6 +72,83 @@ export const createCart = endpoint({
   }),
 })
 
+/** Whose hand-off it is (R1431): by the words' token of the hand-off, or the signed name of the device that made it. */
+const owner = {
+  words_token: z.optional(boundedText({ max: 400 })),
+  device: z.optional(boundedText({ max: 200 })),
+}
+
+const handedLine = z.object({
+  gift_id: z.int(),
+  name: z.string(),
+  image: z.nullable(z.string()),
+  tile: z.int(),
+  units: z.int(),
+  amount: euro,
+  is_group_gifting: flag,
+})
+
+/** The hand-offs of whoever asks: the one of the token, and those that reserve something for the device now. */
+export const listOwnHandoffs = endpoint({
+  method: 'POST',
+  path: '/cart/own',
+  who: 'anyone',
+  reads: true,
+  summary: 'The carts that this giver has handed off, and until when they are reserved.',
+  input: z.object(owner),
+  reply: z.object({
+    handoffs: z.array(
+      z.object({
+        reference: z.string(),
+        state: z.enum(['open', 'pending', 'paid', 'lapsed', 'void']),
+        registry_id: z.string(),
+        registry_name: z.string(),
+        /** Until when its gifts are reserved, in ISO 8601; null when they aren't. */
+        reserved_until: z.nullable(z.string()),
+        reserved_minutes: z.nullable(z.int()),
+        /** Whether the shop still has its cart, so that it can be paid or changed. */
+        has_cart: flag,
+        giver_name: z.string(),
+        visibility: z.enum(giverVisibilities),
+        message: z.string(),
+        lines: z.array(
+          z.extend(handedLine, {
+            product_id: z.int(),
+            kind: z.enum(['units', 'contribution', 'gift_card']),
+            /** Its message, where it isn't that of all. */
+            message: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+/** Throws `cart_ended` 409 when the shop has its cart no more, `cart_lost` when somebody was faster, `cart_paid`. */
+export const resumeHandoff = endpoint({
+  method: 'POST',
+  path: '/cart/resume',
+  who: 'anyone',
+  summary:
+    'A fresh address of a cart that was handed off; its gifts are reserved again if their time is over.',
+  input: z.object({ reference: text(), ...owner }),
+  reply: z.object({
+    reference: z.string(),
+    reserved: flag,
+    redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+  }),
+})
+
+/** Throws `cart_paid` 409; when the shop doesn't answer, the reservation and the cart stay. */
+export const endHandoff = endpoint({
+  method: 'POST',
+  path: '/cart/end',
+  who: 'anyone',
+  summary: 'Ends the shop’s cart of a hand-off, then its reservation, so that the giver can change it.',
+  input: z.object({ reference: text(), ...owner }),
+  reply: z.object({ reference: z.string(), registry_id: z.string() }),
+})
+
 /** What became of a hand-off (R422); whoever knows its reference, or the id of its cart, may see it. */
 export const getHandoffStatus = endpoint({
   method: 'POST',
@@ -93,16 +170,6 @@ export const getHandoffStatus = endpoint({
     host_kind: z.optional(z.enum(hostKinds)),
     /** The hosts' photo on this site; null without one, and for a private registry. */
     portrait: z.nullable(z.string()),
-    lines: z.array(
-      z.object({
-        gift_id: z.int(),
-        name: z.string(),
-        image: z.nullable(z.string()),
-        tile: z.int(),
-        units: z.int(),
-        amount: euro,
-        is_group_gifting: flag,
-      }),
-    ),
+    lines: z.array(handedLine),
   }),
 })

@@ -44,6 +44,58 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
     .executeTakeFirst()
 }
 
+/**
+ * The hand-off of this reference, and those that reserve something now and were made with this device; the newest first.
+ */
+export async function findOwnHandoffs(
+  db: Db,
+  { reference, device }: { reference: string | null; device: Buffer | null },
+  now: Date,
+): Promise<HandoffRow[]> {
+  const ofDevice = sql<number>`any(array(select handoff_id from reservation_log where device = ${device}))`
+  return db
+    .selectFrom('handoff')
+    .selectAll()
+    .where(row =>
+      row.or([
+        row('reference', '=', reference),
+        row.and([
+          row('id', '=', ofDevice),
+          row('state', '=', 'open'),
+          row('reserves', '=', true),
+          row('reserved_until', '>', now),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Whether a hand-off has reserved something with this device. */
+export async function isReservedWith(db: Db, handoffId: number, device: Buffer): Promise<boolean> {
+  const where = { handoff_id: handoffId, device }
+  return (await findRow(db, 'reservation_log', where)) !== undefined
+}
+
+/**
+ * Ends a hand-off whose cart is gone from the shop, for good: an unfinished order of that cart keeps nothing any more.
+ * False when it has been bought or is being handed off anew.
+ */
+export async function endReservation(tx: Db, { id, cart_id }: HandoffRow, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with ended as (
+      update handoff set state = 'expired', reserves = false, cart_id = null, cart_creation_until = null,
+        unfinished_order_id = null, unfinished_order_at = null
+      where id = ${id} and state <> 'ordered' and (cart_id is null or cart_id = ${cart_id})
+        and (cart_creation_until is null or cart_creation_until <= ${now})
+      returning id),
+    former as (
+      insert into former_cart (cart_id, handoff_id)
+      select ${cart_id}::text, id from ended where ${cart_id}::text is not null on conflict do nothing)
+    select id from ended`.execute(tx)
+  return rows.length === 1
+}
+
 /** Releases a reservation; its lines still say what was asked for. */
 export async function releaseReservation(tx: Db, id: number): Promise<void> {
   await tx.updateTable('handoff').set({ state: 'expired' }).where('id', '=', id).execute()
@@ -263,6 +315,15 @@ export async function keepForUnfinishedOrder(
       reserved_until = greatest(reserved_until, ${heldUntil})
     where id = any(${handoffIds}) and reserves and unfinished_order_id is null
       and ((state = 'open' and reserved_until > ${now}) or id = any(${lapsed}))
+    returning registry_id`.execute(tx)
+  return rows.map(row => row.registry_id)
+}
+
+/** The card was declined: what the order kept is reserved until `latest` at most, however often it is read. */
+export async function shortenForDeclined(tx: Db, orderId: number, latest: Date): Promise<number[]> {
+  const { rows } = await sql<{ registry_id: number }>`
+    update handoff set reserved_until = ${latest}
+    where unfinished_order_id = ${orderId} and state = 'open' and reserved_until > ${latest}
     returning registry_id`.execute(tx)
   return rows.map(row => row.registry_id)
 }

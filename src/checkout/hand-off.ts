@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../base/app-error.ts'
+import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { tileColourOf } from '../catalogue/products.rules.ts'
 import { hostNames } from '../registry/registry.rules.ts'
@@ -35,17 +36,23 @@ export const calls: Handler[] = [
 /** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
 async function createCart(input: CheckoutInput, ctx: RequestContext) {
   const { language, ...made } = await handOffCart(input, ctx)
-  const handoff = { ...made, words_token: createWordsToken(made.reference, ctx.config, ctx.now) }
-  const { redirects } = handoff
+  const words_token = createWordsToken(made.reference, ctx.config, ctx.now)
+  return { ...made, words_token, redirects: signedIn(made.redirects, language, ctx) }
+}
+
+type PublishedRedirects = ReturnType<typeof toReply>['redirects']
+
+/** The addresses by which a buyer who is a customer of the shop arrives signed in (R419). */
+export function signedIn(
+  redirects: PublishedRedirects,
+  language: Language,
+  ctx: RequestContext,
+): PublishedRedirects {
   const customerId = ctx.customer?.shopCustomerId
-  if (!customerId) return handoff
-  const loginUrl = ctx.shop.createLoginUrl({
-    customerId,
-    language,
-    redirectTo: redirects.checkout_url,
-    now: ctx.now,
-  })
-  return { ...handoff, redirects: { ...redirects, checkout_url: loginUrl ?? redirects.checkout_url } }
+  if (!customerId) return redirects
+  const redirectTo = redirects.checkout_url
+  const loginUrl = ctx.shop.createLoginUrl({ customerId, language, redirectTo, now: ctx.now })
+  return { ...redirects, checkout_url: loginUrl ?? redirectTo }
 }
 
 /** What became of a hand-off (R422); whoever knows its reference or its shop cart may see it. */
@@ -82,7 +89,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   }
 }
 
-function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending' | 'void')[], now: Date) {
+export function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending' | 'void')[], now: Date) {
   if (purchases.includes('paid')) return 'paid' as const
   if (purchases.includes('pending')) return 'pending' as const
   if (purchases.length > 0) return 'void' as const
@@ -90,10 +97,11 @@ function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending' | 'voi
 }
 
 /** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
-const pollMs = 100
-const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
+export const pollMs = 100
+export const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
 
-const limit = { max: 60, seconds: 600 }
+/** Of one address, whatever it asks the shop's carts for. */
+export const limitCarts = (ctx: RequestContext) => ctx.rateLimit(`cart ${ctx.address}`, 60, 600)
 
 /**
  * Reserves the gifts, within the limits of R413, and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
@@ -102,7 +110,7 @@ const limit = { max: 60, seconds: 600 }
  * `refused_often` 429, and ShopFailure when the shop made no cart.
  */
 async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
-  await ctx.rateLimit(`cart ${ctx.address}`, limit.max, limit.seconds)
+  await limitCarts(ctx)
   const request = await parseCheckoutRequest(input, ctx)
   for (let poll = 0; poll < maxPolls; poll++) {
     const { existing, gifts } = poll === 0 ? request.requested : await findRequested(request, ctx.db)
@@ -120,7 +128,7 @@ async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
   throw new AppError('refused_shop_away', 503)
 }
 
-function toReply({ reference, reserves, language }: data.HandoffRow, redirects: CartRedirects) {
+export function toReply({ reference, reserves, language }: data.HandoffRow, redirects: CartRedirects) {
   return {
     reference,
     language,
@@ -133,7 +141,10 @@ function toReply({ reference, reserves, language }: data.HandoffRow, redirects: 
  * Fresh one-time addresses of a hand-off's cart. Null when the cart is gone from the shop and was not bought; the
  * hand-off is then without a cart.
  */
-async function createRedirects(handoff: data.HandoffRow, ctx: RequestContext): Promise<CartRedirects | null> {
+export async function createRedirects(
+  handoff: data.HandoffRow,
+  ctx: RequestContext,
+): Promise<CartRedirects | null> {
   const cartId = orNotFound(handoff.cart_id)
   const redirects = await ctx.shop.createCartRedirects(cartId)
   if (redirects) return redirects
@@ -174,7 +185,7 @@ async function createShopCart(
   }
 }
 
-async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
+export async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
   await inRegistryTurn(handoff.registry_id, ctx, async (tx, lock) => {
     await lock.execute(tx)
     await data.markHandoffFailed(tx, handoff)

@@ -62,14 +62,19 @@ export interface AvailableLine {
   gift: OfferedGift
 }
 
-/** By the text that the cart page's cookie holds (`pages/device-cookie.ts`); without it the device is the address. */
+/** The digest of the device that the cart page's cookie names; null without a name that we have signed. */
+export function deviceDigest(signedDevice: string | undefined, ctx: RequestContext): Buffer | null {
+  const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, ctx.config, ctx.now)
+  return device ? digest(`device ${device}`, ctx) : null
+}
+
+/** By the text that the cart page's cookie holds; without it the device is the address. */
 export function reserverFrom(signedDevice: string | undefined, ctx: RequestContext): data.Reserver {
-  const { address, config, now } = ctx
-  const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, config, now)
+  const { address } = ctx
   const network = digest(address, ctx)
   const wide = wideNetworkOf(address)
   return {
-    device: device ? digest(`device ${device}`, ctx) : network,
+    device: deviceDigest(signedDevice, ctx) ?? network,
     network,
     wide_network: wide === address ? network : digest(wide, ctx),
   }

@@ -26,7 +26,7 @@ import {
 } from '../account/second-factor/second-factor.ts'
 import { deleteSessions, deleteSessionsOfStaff } from '../account/session.ts'
 import { AppError } from '../base/app-error.ts'
-import { boundedText, formatCode } from '../base/fields.ts'
+import { codeText, formatCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import type { StaffRole } from '../base/staff-roles.ts'
@@ -38,7 +38,7 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type AuditContext, recordAudit } from './audit.ts'
 import { staffPasswordBounds } from './console.rules.ts'
 
-const code = boundedText({ max: 100 })
+const code = codeText({ max: 100 })
 const password = newPasswordSchema(staffPasswordBounds)
 
 export const calls = {

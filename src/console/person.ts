@@ -13,8 +13,9 @@ import { deleteGuestsOfAddress } from '../invitation/guests.ts'
 import { eraseGiverOfHandoffs } from '../orders/order-letters.ts'
 import { lockRegistries } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
-import type { StaffContext } from '../server/context/request-context.ts'
+import type { JobContext, StaffContext } from '../server/context/request-context.ts'
 import { staffCall } from '../server/context/staff-call.ts'
+import { findRows, getRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { deleteContactMessagesOf } from '../site/contact.ts'
 import { eraseGiversFromAudit } from './audit.sql.ts'
@@ -121,18 +122,51 @@ async function erasePerson(
   { email, reason }: { email: string; reason: string },
   ctx: StaffContext,
 ): Promise<Erased> {
+  const rows = await eraseAddress(tx, email, ctx)
+  const host = await findCustomerByEmail(tx, emailKey(email))
+  const leaving = host !== undefined && host.deletion_requested_at === null
+  if (leaving) await requestDeletion(tx, host, ctx)
+  const erased = { ...rows, leaving }
+  const line = {
+    action: 'person_erased',
+    reason,
+    before: { email: maskEmail(email) },
+    after: { ...erased },
+  } as const
+  await recordAudit(tx, ctx, { ...line, ...(host && { customerId: host.id }) })
+  return erased
+}
+
+/**
+ * When an account is erased (R125): what its owner gave, answered and wrote elsewhere without signing in is theirs by the
+ * e-mail that they have confirmed; an unconfirmed one proves nothing.
+ */
+export async function eraseByConfirmedEmail(
+  tx: Db,
+  { customerId }: { customerId: number },
+  ctx: ErasureContext,
+): Promise<void> {
+  const { email, confirmed_at } = await getRow(tx, 'customer', { id: customerId }, ['email', 'confirmed_at'])
+  if (confirmed_at !== null) await eraseAddress(tx, email, ctx)
+}
+
+type ErasureContext = Pick<JobContext, 'deleteEmails' | 'deleteEmailsTo' | 'registryChanged'>
+
+/** Erases what is kept of an address as giver, guest and correspondent; the letters of an account stay with it. */
+async function eraseAddress(tx: Db, email: string, ctx: ErasureContext): Promise<Omit<Erased, 'leaving'>> {
   const key = emailKey(email)
+  const host = await findCustomerByEmail(tx, key)
   const handoffs = await findHandoffsOfAddress(tx, email)
   const giftRegistries = [...new Set(handoffs.map(({ registry_id }) => registry_id))]
-  // Orders are counted under the same lock, so that none brings the name back.
-  await lockRegistries(tx, giftRegistries)
+  const own = host ? await findRows(tx, 'registry', { where: { customer_id: host.id }, columns: ['id'] }) : []
+  // Orders are counted under the same lock, so that none brings the name back; all at once, so that two take turns.
+  await lockRegistries(tx, [...giftRegistries, ...own.map(({ id }) => id)])
   const handoffIds = handoffs.map(({ id }) => id)
   await eraseGiversFromAudit(tx, handoffIds)
   await eraseGiverOfHandoffs(tx, handoffIds)
   const guests = await deleteGuestsOfAddress(tx, key)
   await deleteLinksTo(tx, email)
   const wrote = await deleteContactMessagesOf(tx, email)
-  const host = await findCustomerByEmail(tx, key)
   await ctx.deleteEmails(tx, guests.causes)
   const addresses = [
     email,
@@ -143,18 +177,8 @@ async function erasePerson(
   // The letters of an account go with it.
   const recipients = new Set(addresses.filter(one => one && (!host || emailKey(one) !== key)))
   for (const recipient of recipients) await ctx.deleteEmailsTo(tx, recipient)
-  const leaving = host !== undefined && host.deletion_requested_at === null
-  if (leaving) await requestDeletion(tx, host, ctx)
-  const erased = { given: handoffs.length, invited: guests.registryIds.length, wrote, leaving }
-  const line = {
-    action: 'person_erased',
-    reason,
-    before: { email: maskEmail(email) },
-    after: { ...erased },
-  } as const
-  await recordAudit(tx, ctx, { ...line, ...(host && { customerId: host.id }) })
   for (const id of new Set([...giftRegistries, ...guests.registryIds])) await ctx.registryChanged(tx, id)
-  return erased
+  return { given: handoffs.length, invited: guests.registryIds.length, wrote }
 }
 
 interface PersonRows {

@@ -83,10 +83,10 @@ test('by month of the event, one or each apart; the stock goes to the earliest e
   const brand = encodeURIComponent('Ελιά')
   for (const by of ['category', 'brand', 'price'])
     expect((await view(`?by=${by}&month=each`)).match(/<tr/g), by).toHaveLength(4)
-  expect(await view('?by=brand&month=each')).toContain(`month=${monthIn(80)}&amp;brand=${brand}"`)
+  expect(await view('?by=brand&month=each')).toContain(`month=${monthIn(80)}&amp;brand=${brand}&amp;lang=en"`)
   expect(await view(`?brand=${brand}&price=2000&month=${monthIn(80)}`)).toContain('<table')
   expect(await view(`?brand=None&month=${monthIn(80)}`)).not.toContain('<table')
-  expect(await view('?by=month')).toContain(`by=product&amp;sort=open&amp;month=${monthIn(20)}"`)
+  expect(await view('?by=month')).toContain(`by=product&amp;sort=open&amp;month=${monthIn(20)}&amp;lang=en"`)
   for (const wrong of ['2027-13', 'x', '%00', '2027'])
     expect((await view(`?month=${wrong}`)).match(/<tr/g), wrong).toHaveLength(2)
 })
@@ -169,8 +169,8 @@ test('products are narrowed by words, category, brand and price at once, and ord
   const html = await view(`?${everything}&sort=given`)
   expect(html).toContain('Κουζίνα › Σερβίρισμα</option>')
   expect(html.match(/<th[^>]*aria-sort="descending"/g)).toHaveLength(1)
-  expect(html).toMatch(/<th[^>]*>.*href="[^"]*category=710[^"]*price=2000"[^>]*>/)
-  expect(html.match(/<a[^>]*href="[^"]*sort=due_90&amp;words=[^"]*price=2000"/g)).toHaveLength(1)
+  expect(html).toMatch(/<th[^>]*>.*href="[^"]*category=710[^"]*price=2000&amp;lang=en"[^>]*>/)
+  expect(html.match(/<a[^>]*href="[^"]*sort=due_90&amp;words=[^"]*price=2000&amp;lang=en"/g)).toHaveLength(1)
 
   for (const query of [
     'words=nothing',
@@ -190,7 +190,7 @@ test('products are narrowed by words, category, brand and price at once, and ord
     expect((await open(`/staff/demand/file?${query}`)).status, query).toBe(200)
   }
   expect(await view(`?${wrong}`)).toContain('999999')
-  expect(await view('?by=price')).toContain('by=product&amp;sort=open&amp;price=2000"')
+  expect(await view('?by=price')).toContain('by=product&amp;sort=open&amp;price=2000&amp;lang=en"')
   expect(await view(`?by=month&${everything}`), 'months are counted of all products').not.toContain('words=')
 })
 

@@ -38,7 +38,9 @@ describe('the account of a host', () => {
   test('is found by search, and a lost second factor is asked to go by a manager, once, with a reason; support takes none away', async () => {
     const host = await aHost(site)
     const path = `/staff/hosts/${host.id}`
-    expect(await (await view(`/staff/search?q=${host.email}`, support)).text()).toContain(`href="${path}"`)
+    expect(await (await view(`/staff/search?q=${host.email}`, support)).text()).toContain(
+      `href="${path}?lang=en"`,
+    )
     expect(await (await view(path, support)).text()).not.toContain('Turn it off in 24 hours')
     const factor = {
       customer_id: host.id,

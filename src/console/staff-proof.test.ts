@@ -89,11 +89,11 @@ describe('what makes or moves money, or changes who signs in, asks for a fresh p
       expect([file, answer.status, answer.headers.get('location')]).toEqual([
         file,
         302,
-        `/staff/proof?to=${encodeURIComponent(file)}`,
+        `/staff/proof?to=${encodeURIComponent(file)}&lang=en`,
       ])
     }
     const people = await staff.send('/staff/people/file', { email: host.email }, { cookie })
-    expect([people.status, people.headers.get('location')]).toEqual([302, '/staff/people'])
+    expect([people.status, people.headers.get('location')]).toEqual([302, '/staff/people?lang=en'])
     const page = `/staff/proof?to=${encodeURIComponent('/staff/audit/csv')}`
     const proved = await staff.send(page, proof(), { cookie })
     expect([proved.status, await proved.text()]).toEqual([200, expect.stringContaining('/staff/audit/csv')])

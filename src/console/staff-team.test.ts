@@ -99,7 +99,9 @@ describe('an owner', () => {
       send(a.path, fields, { cookie: b.cookie }),
     ])
     expect(
-      answers.filter(({ status, headers }) => status === 302 && headers.get('location') === '/staff/team'),
+      answers.filter(
+        ({ status, headers }) => status === 302 && headers.get('location') === '/staff/team?lang=en',
+      ),
     ).toHaveLength(1)
     expect([await isSignedIn(a.cookie), await isSignedIn(b.cookie)].sort()).toEqual([false, true])
   })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
@@ -92,6 +93,8 @@ interface DemoWish {
   quantity?: number
   group?: boolean
   wanted?: boolean
+  /** The hosts' own words about it. */
+  note?: string
 }
 
 interface DemoGift {
@@ -162,7 +165,7 @@ async function createDemoData(
     password,
     repassword: password,
     name: 'Ελένη',
-    surname: 'Δοκιμαστική',
+    surname: 'Μαυρίδη',
   }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
   if (!success) return false
@@ -183,7 +186,8 @@ async function createRegistry(
   { key, inDays, draft, wishes, given }: DemoRegistry,
 ) {
   const days = { registry_date: addDays(today, inDays.event), end_date: addDays(today, inDays.end) }
-  const fields = { ...everywhere, ...draft, ...days }
+  // The key makes one registry of a form that is sent again.
+  const fields = { ...everywhere, ...draft, ...days, draft_key: `demonstration ${key}` }
   const { data: registry } = await api.post<{ id: string }>('/registry/save', fields, token)
   const gifts = new Map<string, AddedGift>()
   for (const wish of wishes) {
@@ -196,7 +200,8 @@ async function createRegistry(
   }
   if (inDays.reveal === undefined) return
   const surprise = { id: registry.id, surprise: '1', reveal_day: addDays(today, inDays.reveal) }
-  await api.post('/registry/change-surprise', surprise, token)
+  const { success, message } = await api.post('/registry/change-surprise', surprise, token)
+  if (!success) say(`The demonstration lacks the surprise of one registry: ${message}`)
 }
 
 interface ApiAnswer<T = Record<string, unknown>> {
@@ -205,6 +210,9 @@ interface ApiAnswer<T = Record<string, unknown>> {
   data: T
 }
 
+const maxTries = 60
+const retryMs = 1000
+
 /** Calls the API over HTTP, as any other program does. */
 interface ApiClient {
   post<T>(path: string, input: object, token?: string): Promise<ApiAnswer<T>>
@@ -212,9 +220,15 @@ interface ApiClient {
 }
 
 function createApiClient(app: Hono, config: Config): ApiClient {
+  /** What a busy machine does not manage at first is asked again, and said: the demonstration is whole or still filled. */
   const send = async (path: string, init: RequestInit) => {
-    const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
-    return answer.json()
+    for (let tries = 1; ; tries++) {
+      const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
+      const isBusy = answer.status >= 500 || answer.status === 429
+      if (!isBusy || tries === maxTries) return answer.json()
+      say(`The demonstration is still being filled: ${path} answered ${answer.status} and is tried again`)
+      await wait(retryMs)
+    }
   }
   return {
     post(path, input, token) {
@@ -244,8 +258,8 @@ async function addWish(
   )
   const variant = data.options.length > 0 ? data.variants.find(({ available }) => available)?.id : undefined
   const line = { product_id: product.id, ...(variant !== undefined && { variant_id: variant }) }
-  const { quantity = 1, group = false, wanted = false } = wish
-  const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted }
+  const { quantity = 1, group = false, wanted = false, note } = wish
+  const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted, note }
   await post('/me/registry/add/products', { registry_id: registryId, products: [gift] }, token)
   return { ...line, group }
 }

@@ -75,6 +75,8 @@ const giftView = z.object({
   held: euro,
   /** Whole minutes until the first of them is free again, unless it is paid for; null when nobody is at the checkout. */
   held_minutes: z.nullable(z.int()),
+  /** When that is, or until when an order waits for its payment, in ISO 8601; null when nobody knows. */
+  held_until: z.nullable(z.string()),
   /** Units that can still be put in a cart: quantity less bought less reserved; 0 or 1 for a group gift. */
   open_units: z.int(),
   /** What can still be given towards a group gift: remaining less reserved. */

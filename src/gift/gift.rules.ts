@@ -48,7 +48,9 @@ export function givingKindOf({ isCard, isGroup }: Wish): GivingKind {
 
 /** Units that count as given (R319): for a group gift 1 once its price is covered (R314), or by a unit of it (R1161). */
 export function countGivenUnits(wish: Wish, given: GivenTotals): number {
-  if (wish.isGroup && !wish.isCard) return given.units > 0 || given.cents >= wish.price ? 1 : 0
+  // Nothing covers a price that is none.
+  const isCovered = wish.price > 0 && given.cents >= wish.price
+  if (wish.isGroup && !wish.isCard) return given.units > 0 || isCovered ? 1 : 0
   return Math.min(given.units, wish.quantity)
 }
 
@@ -73,7 +75,7 @@ export function calculateOpenAmounts(
 /** The state of a gift (R312): `available` says whether the shop sells it today; `held` means all that is left is reserved. */
 export function giftStateOf(wish: Wish, given: GivenTotals, available: boolean) {
   if (!wish.isCard && countGivenUnits(wish, given) >= wish.quantity) return 'given' as const
-  if (!available) return 'unavailable' as const
+  if (!available || wish.price < 1) return 'unavailable' as const
   return calculateOpenAmounts(wish, given).units > 0 ? ('open' as const) : ('held' as const)
 }
 

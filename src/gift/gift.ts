@@ -110,6 +110,7 @@ function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext
     held_units: given.reservedUnits,
     held: given.reservedCents,
     held_minutes: minutesUntil(given.reservedUntil, now),
+    held_until: (given.reservedUntil ?? given.heldUntil)?.toISOString() ?? null,
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),

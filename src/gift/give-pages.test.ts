@@ -125,7 +125,7 @@ test('gifts that have gone leave the cart with a word, and the way back to the r
   expect(text).toContain('is now given in another way')
   expect(text).toContain('Your Cart is empty')
   expect(text).toContain('Choose more gifts')
-  expect(html).toContain(`href="/registry/${registry.code}"`)
+  expect(html).toContain(`href="/registry/${registry.code}?lang=en"`)
   expect(textOf((await browse('/cart?lang=en')).html)).toContain('Open a registry and choose a gift')
 })
 

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import {
   contrastRatio,
   defaultInvitationDesign,
+  designKeyOf,
   drawableDesign,
+  finishedDesigns,
   hasReadableContrast,
+  typefaceKeys,
 } from './content.rules.ts'
 
 test('contrast is the ratio of WCAG', () => {
@@ -13,6 +16,17 @@ test('contrast is the ratio of WCAG', () => {
     false,
     true,
   ])
+})
+
+test('each finished design is readable, can be drawn, and is known again', () => {
+  for (const [key, finished] of Object.entries(finishedDesigns)) {
+    const design = { ...finished, background_image: null }
+    expect([key, hasReadableContrast(design.text_color, design.background_color)]).toEqual([key, true])
+    expect(drawableDesign(design)).toEqual(design)
+    expect(typefaceKeys).toContain(design.font_family)
+    expect(designKeyOf(design)).toBe(key)
+    expect(designKeyOf({ ...design, font_size: 19 })).toBe(null)
+  }
 })
 
 test('what is refused never reaches the style of a card', () => {

@@ -65,14 +65,33 @@ export interface InvitationDesign {
   background_image: string | null
 }
 
-export const defaultInvitationDesign: InvitationDesign = {
-  font_family: 'literata',
-  text_color: '#23262d',
-  background_color: '#fffdf9',
-  font_size: 18,
-  text_align: 'center',
-  background_image: null,
+/** What a finished design decides; the picture around the card is the hosts' own. */
+export type FinishedDesign = Omit<InvitationDesign, 'background_image'>
+
+/** The designs that an invitation begins with (R701), each readable. The first is the default one. */
+export const finishedDesigns = {
+  paper: finished('literata', '#23262d', '#fffdf9'),
+  olive: finished('gfs-didot', '#2f3a22', '#e6ead6'),
+  sea: finished('commissioner', '#0f3a4d', '#dcecf1'),
+  pomegranate: finished('literata', '#fff4ef', '#8c2438'),
+  night: finished('gfs-didot', '#f3e6c8', '#1d2538'),
+  plain: { ...finished('commissioner', '#23262d', '#ffffff'), text_align: 'left' },
+} satisfies Record<string, FinishedDesign>
+export type DesignKey = keyof typeof finishedDesigns
+
+/** Which finished design it is; null for one of the hosts' own. */
+export function designKeyOf(design: InvitationDesign): DesignKey | null {
+  const keys = Object.keys(finishedDesigns) as DesignKey[]
+  const isSame = (finished: FinishedDesign) =>
+    (Object.keys(finished) as (keyof FinishedDesign)[]).every(field => finished[field] === design[field])
+  return keys.find(key => isSame(finishedDesigns[key])) ?? null
 }
+
+function finished(font_family: string, text_color: string, background_color: string): FinishedDesign {
+  return { font_family, text_color, background_color, font_size: 18, text_align: 'center' }
+}
+
+export const defaultInvitationDesign: InvitationDesign = { ...finishedDesigns.paper, background_image: null }
 
 /** Whether it is a colour as an invitation has them, `#rrggbb`. */
 export const isDesignColour = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value)

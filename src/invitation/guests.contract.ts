@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../base/endpoint.ts'
+import { endpoint, type ReplyOf } from '../base/endpoint.ts'
 import {
   boundedText,
   email,
@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
+import { cleanText, isClean, normalizeText } from '../base/text.ts'
 
 /** Limits of a guest list (R708) and of replies (R709); lengths in characters. */
 export const maxGuestsPerRegistry = 1000
@@ -20,10 +21,12 @@ export const maxGuestNotesLength = 300
 export const maxReplyMessageLength = 500
 const maxGuestNameLength = 80
 const maxGuestImportLength = 200_000
-const maxGuestImportLines = 2000
+export const maxGuestImportLines = 2000
+
+export const guestName = nameForOthers({ max: maxGuestNameLength, long: 'name_long' })
 
 const guestFields = {
-  name: z.optional(nameForOthers({ max: maxGuestNameLength, long: 'name_long' })),
+  name: z.optional(guestName),
   email: z.optional(email),
   phone: z.optional(
     phoneText({ max: 24, long: 'phone_long' }).check(
@@ -106,14 +109,101 @@ export function isImportable(list: string): boolean {
   return lines !== null && lines.length <= maxGuestImportLines
 }
 
+/** What a column of a list holds; nothing of `none` is taken. */
+export const guestColumns = [
+  'name',
+  'surname',
+  'email',
+  'phone',
+  'language',
+  'people',
+  'notes',
+  'none',
+] as const
+export type GuestColumn = (typeof guestColumns)[number]
+/** Columns of a list that are read: Outlook's export has ninety. */
+export const maxListColumns = 120
+
+/** What a host says that a column holds; of another list, whose heading there is another, it says nothing. */
+const chosenColumn = z.object({
+  /** From 1. */
+  at: positiveId,
+  heading: z.optional(z.string()),
+  column: z.enum(guestColumns),
+})
+export type ChosenColumn = z.output<typeof chosenColumn>
+
+/** Not trimmed: the first cell of the first line may be empty. */
+export const guestList = z.pipe(
+  z.string('field_required').check(
+    z.refine(list => list.trim() !== '', 'field_required'),
+    z.refine(list => isClean(cleanText(list, 'list')), 'field_characters'),
+    z.refine(isImportable, 'guest_list_long'),
+  ),
+  z.transform((list: string) => normalizeText(cleanText(list, 'list'), 'NFC')),
+)
+
+const importInput = {
+  registry_id: text(),
+  columns: z.optional(z.array(chosenColumn).check(z.maxLength(maxListColumns, 'field_long'))),
+}
+
+/** What becomes of a line: it is added, its guest is on the list already, somebody of its name is, or it is wrong. */
+const importStates = ['new', 'known', 'namesake', 'wrong'] as const
+
+export const previewGuestImport = endpoint({
+  method: 'POST',
+  path: '/me/registry/guest/import/preview',
+  who: 'customer',
+  reads: true,
+  summary: 'Reads a pasted list or a file (CSV, workbook, vCards), and says what of it would be added.',
+  input: z.object({
+    ...importInput,
+    list: z.optional(guestList),
+    file: z.optional(z.instanceof(Blob, { error: 'guest_file_unknown' })),
+  }),
+  reply: z.object({
+    /** The text that was read, for the import. */
+    list: z.string(),
+    columns: z.array(
+      z.object({
+        at: z.int(),
+        heading: z.string(),
+        column: z.enum(guestColumns),
+        examples: z.array(z.string()),
+      }),
+    ),
+    lines: z.array(
+      z.object({
+        line: z.int(),
+        text: z.string(),
+        state: z.enum(importStates),
+        name: z.nullable(z.string()),
+        email: z.nullable(z.string()),
+        phone: z.nullable(z.string()),
+        people: z.nullable(z.int()),
+        notes: z.nullable(z.string()),
+        /** The message key for each wrong field. */
+        errors: z.record(z.string(), z.string()),
+        not_taken: z.array(z.string()),
+      }),
+    ),
+    /** Lines and sheets that are no guests. */
+    not_taken: z.array(z.string()),
+  }),
+})
+export type GuestImportPreview = ReplyOf<typeof previewGuestImport>
+
 export const importGuests = endpoint({
   method: 'POST',
   path: '/me/registry/guest/import',
   who: 'customer',
   summary: 'Adds guests from a pasted list or a CSV; wrong lines and known guests are left out and counted.',
   input: z.object({
-    registry_id: text(),
-    list: text().check(z.refine(isImportable, 'guest_list_long')),
+    ...importInput,
+    list: guestList,
+    /** Lines whose guests are added although somebody of that name is on the list. */
+    namesakes: z.optional(z.array(positiveId).check(z.maxLength(maxGuestImportLines, 'field_long'))),
   }),
   reply: z.object({ added: z.int(), known: z.int(), wrong: z.int() }),
 })

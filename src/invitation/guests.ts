@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
-import { createWorkLimit } from '../base/work-limit.ts'
 import { addHistoryEntry } from '../registry/history.sql.ts'
 import { deletePicturesIfUnused } from '../registry/photo.ts'
-import { lockRegistryFor, registryFor } from '../registry/registry.ts'
+import { registryFor } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
 import { countRows, deleteRows, findRow, updateRows } from '../server/postgres/rows.ts'
@@ -15,14 +15,13 @@ import { deleteInvitationContentOfCustomer } from './content.ts'
 import * as contract from './guests.contract.ts'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 import { normalizeGuestPhone } from './guests.rules.ts'
-import { parseGuestList } from './import.rules.ts'
 import { createLinkToken } from './link-token.ts'
+import type { TypedRecipient } from './sending.contract.ts'
 
 export const calls: Handler[] = [
   handle(contract.listGuests, listGuests),
   handle(contract.saveGuest, saveGuest),
   handle(contract.removeGuest, removeGuest),
-  handle(contract.importGuests, importGuests),
 ]
 
 async function listGuests({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
@@ -60,7 +59,7 @@ async function saveGuest(input: ParsedOf<typeof contract.saveGuest>, ctx: Custom
 
 const duplicateEmail = () => new AppError('refused_fields', 422, { fields: { email: 'guest_email_twice' } })
 
-function toGuestColumns({ name, email, phone, language, people, notes }: contract.GuestInput) {
+export function toGuestColumns({ name, email, phone, language, people, notes }: contract.GuestInput) {
   return {
     name: name ?? '',
     email: email ?? null,
@@ -72,7 +71,7 @@ function toGuestColumns({ name, email, phone, language, people, notes }: contrac
   }
 }
 
-async function addGuestsToHistory(
+export async function addGuestsToHistory(
   tx: Db,
   registryId: number,
   { customer, now }: CustomerContext,
@@ -90,47 +89,35 @@ async function removeGuest({ registry_id, id }: ParsedOf<typeof contract.removeG
   return {}
 }
 
-const importWork = createWorkLimit({ concurrent: 2, waiting: 10 })
-
-async function importGuests(
-  { registry_id, list }: ParsedOf<typeof contract.importGuests>,
-  ctx: CustomerContext,
-) {
-  const registry = await registryFor(ctx, registry_id, 'edit')
-  const lines = await importWork(() => parseGuestList(list))
-  const guests = lines.flatMap(({ guest }) => (guest ? [guest] : []))
-  return ctx.db.transaction().execute(async tx => {
-    // Two imports at once would both find room for their guests.
-    await lockRegistryFor(tx, ctx, registry.id, 'edit')
-    await checkGuestCapacity(tx, registry.id, guests.length)
-    const rows = guests.map(guest => ({ ...toGuestColumns(guest), registry_id: registry.id }))
-    const added = await insertGuests(tx, rows)
-    if (added > 0) await addGuestsToHistory(tx, registry.id, ctx)
-    return { added, known: guests.length - added, wrong: lines.length - guests.length }
-  })
-}
-
 /** Throws `guests_too_many` 409 when so many more guests would not fit on the list (R708). */
-async function checkGuestCapacity(tx: Db, registryId: number, added: number): Promise<void> {
+export async function checkGuestCapacity(tx: Db, registryId: number, added: number): Promise<void> {
   const current = await countRows(tx, 'guest', { registry_id: registryId })
   if (current + added > maxGuestsPerRegistry) throw new AppError('guests_too_many', 409)
 }
 
-/** The guest with that address, added without a name when not on the list. Throws `guests_too_many` 409. */
+/**
+ * The guest with that address, added when not on the list, with the name that was written beside it, if a guest may have
+ * it. Throws `guests_too_many` 409.
+ */
 export async function findOrAddGuest(
   tx: Db,
   registryId: number,
-  email: string,
+  recipient: TypedRecipient,
   language: Language,
 ): Promise<{ id: number; language: Language }> {
+  const { email } = recipient
   const key = emailKey(email)
+  const name = z.safeParse(contract.guestName, recipient.name).data ?? ''
   const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: key })
-  if (known) return known
+  if (known) {
+    if (known.name === '' && name) await updateRows(tx, 'guest', { set: { name }, where: { id: known.id } })
+    return known
+  }
   await checkGuestCapacity(tx, registryId, 1)
   const { id } = orNotFound(
     await insertGuest(tx, {
       registry_id: registryId,
-      name: '',
+      name,
       email,
       email_key: key,
       phone: null,
@@ -200,7 +187,7 @@ async function insertGuest(tx: Db, values: Insertable<Tables['guest']>): Promise
 }
 
 /** Adds guests in one statement, those left out whose e-mail is on the list already; answers how many were added. */
-async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<number> {
+export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<number> {
   if (guests.length === 0) return 0
   const added = await tx
     .insertInto('guest')

@@ -93,31 +93,56 @@ export const removeInvitation = endpoint({
   reply: emptyObject,
 })
 
+/** Somebody who is to be invited; the name is empty where only an address was written. */
+export interface TypedRecipient {
+  name: string
+  email: string
+}
+
 interface ParsedEmailAddresses {
   /** Each mailbox once, in the order typed. */
-  valid: string[]
-  /** Parts between separators that are no address. */
+  valid: TypedRecipient[]
+  /** What is no address. */
   invalid: string[]
 }
+
+/** Words in quotation marks, an address in angle brackets, a separator, or a word. */
+const addressParts = /"[^"]*"|<[^<>]*>|[,;\r\n]|[^\s"<>,;]+/g
 
 /**
  * Typed or pasted addresses (R703), separated by semicolons, commas, spaces or new lines, with or without names
  * (`Άννα <anna@example.com>`).
  */
 export function parseEmailAddresses(typed: string): ParsedEmailAddresses {
-  // Text before angle brackets is a name, which may contain spaces, and commas when quoted.
-  const withoutNames = typed
-    .replace(/"[^"]*"/g, ' ')
-    .replace(/[^<>,;\r\n]*[<>,;\r\n]?/g, piece => (piece.endsWith('<') ? ' ' : piece.replace('>', ' ')))
   const addresses: ParsedEmailAddresses = { valid: [], invalid: [] }
   const seen = new Set<string>()
-  for (const part of withoutNames.split(/[\s;,]+/).filter(Boolean)) {
-    const parsed = z.safeParse(email, part)
-    const key = emailKey(part)
-    if (seen.has(key)) continue
+  const add = (address: string, name = '') => {
+    const parsed = z.safeParse(email, address)
+    const key = emailKey(address)
+    if (seen.has(key)) return
     seen.add(key)
-    if (parsed.success) addresses.valid.push(parsed.data)
-    else addresses.invalid.push(part)
+    if (parsed.success) addresses.valid.push({ name, email: parsed.data })
+    else addresses.invalid.push(address)
   }
+  let words: string[] = []
+  const addWords = () => {
+    for (const word of words.join(' ').split(/[\s,;]+/)) if (word) add(word)
+    words = []
+  }
+  for (const [part] of typed.matchAll(addressParts)) {
+    if (part.startsWith('<')) {
+      add(part.slice(1, -1).trim(), words.join(' '))
+      words = []
+      continue
+    }
+    const isAddress = part.includes('@') && !part.startsWith('"')
+    if (isAddress || /^[,;\r\n]/.test(part)) addWords()
+    if (isAddress) add(part)
+    else if (!/^[,;\r\n]/.test(part)) words.push(part.replaceAll('"', '').trim())
+  }
+  addWords()
   return addresses
 }
+
+/** As `parseEmailAddresses` reads it again. */
+export const recipientText = ({ name, email }: TypedRecipient) => (name ? `"${name}" <${email}>` : email)

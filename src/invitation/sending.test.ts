@@ -33,6 +33,15 @@ test('one that the mail server sends back later has failed, and says so (R1002)'
   expect(invitation).toMatchObject({ state: 'failed', reason: 'invitation_refused' })
 })
 
+test('the name beside an address is the guest’s, unless a guest can’t have it or has one', async () => {
+  const [one, two] = [newAddress(), newAddress()]
+  const names = async () => (await t.listGuests()).map(({ name }) => name)
+  await t.sendInvitations(`"Ράπτης, Νίκος" <${one}>; ${'Ω'.repeat(81)} <${two}>`)
+  expect(await names()).toEqual(['Ράπτης, Νίκος', ''])
+  await t.sendInvitations(`Νικόλας <${one}>, Άννα <${two}>`)
+  expect(await names()).toEqual(['Ράπτης, Νίκος', 'Άννα'])
+})
+
 test('an invalid address is reported, and nothing is sent', async () => {
   const { status, data } = await t.sendInvitations(`${newAddress()}; anna@; νίκος`)
   expect([status, data.keys, data.wrong]).toEqual([

@@ -62,8 +62,9 @@ async function sendInvitations(input: ParsedOf<typeof contract.sendInvitations>,
   const alreadyInvited: contract.SendingResult['skipped'] = []
   const findRecipients = async (tx: Db) => {
     const recipients: InvitationRecipient[] = []
-    for (const email of valid) {
-      const guest = await findOrAddGuest(tx, registry.id, email, input.language)
+    for (const recipient of valid) {
+      const { email } = recipient
+      const guest = await findOrAddGuest(tx, registry.id, recipient, input.language)
       if ((await countRows(tx, 'invitation', { guest_id: guest.id })) > 0)
         alreadyInvited.push({ email, reason: 'invitation_already' })
       else recipients.push({ ...guest, email })

@@ -20,7 +20,7 @@ test.each([
   const { html } = await pages.view(path)
   for (const field of fields) expect(html).not.toContain(field)
   expect(html).toContain('Please confirm your e-mail address first')
-  expect(html).toContain('href="/settings"')
+  expect(html).toContain('href="/settings?lang=en"')
   const refused = await pages.submit(path, {
     intent: 'send',
     emails: 'a@example.com',

@@ -100,12 +100,12 @@ export async function insertClosing(
   await insertRow(tx, 'closing', { ...closing, cents: 0 })
 }
 
-/** How many of those who gave were not thanked yet. */
-export async function countGiversToThank(db: Db, registryId: number): Promise<number> {
-  const { rows } = await sql<{ givers: number }>`
-    select count(distinct giver_key(purchase))::int as givers
-    from purchase where registry_id = ${registryId} and thanked_at is null`.execute(db)
-  return rows[0]?.givers ?? 0
+/** How many gifts no thanks were said for yet, counted as on their page: an order is one. */
+export async function countGiftsToThank(db: Db, registryId: number): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`
+    select count(distinct order_id)::int as orders
+    from purchase where registry_id = ${registryId} and state = 'paid' and thanked_at is null`.execute(db)
+  return rows[0]?.orders ?? 0
 }
 
 export interface UpcomingClosing {

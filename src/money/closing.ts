@@ -17,7 +17,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import * as data from './closing.sql.ts'
 import {
   type ClosingRow,
-  countGiversToThank,
+  countGiftsToThank,
   findLastClosing,
   findOverdueClosings,
   hasNoReservation,
@@ -170,7 +170,7 @@ async function enqueueClosedEmail(
       items: counts?.items ?? 0,
       gifts_given: counts?.gifts_given ?? 0,
       givers: counts?.givers ?? 0,
-      thanks: await countGiversToThank(tx, registry.id),
+      thanks: await countGiftsToThank(tx, registry.id),
       cents,
       ...(waitsUntil && { free_on: dayInAthens(waitsUntil) }),
     },

@@ -16,7 +16,7 @@ import {
   type Say,
   toStaff,
 } from '../ui/email/letter.ts'
-import { givenGiftsText, giversText } from '../ui/text/giving-counts.ts'
+import { type GivingCounts, givenGiftsText, giversText } from '../ui/text/giving-counts.ts'
 import { payoutTroubleMessages } from '../ui/text/names.ts'
 import { endOfCode } from './money.rules.ts'
 
@@ -36,6 +36,12 @@ export const formatExchangeNote = (
   { line_id, code }: { line_id: number; code: string },
   language: Language,
 ): string => m.giftcard_staff_note_line({ line: line_id, end: endOfCode(code) }, { locale: language })
+
+/** What was given to a registry that is closed: nothing more comes. */
+function givenInAllText(counts: GivingCounts, say: Say): string {
+  if (counts.gifts_given > 0) return givenGiftsText(counts, say.locale)
+  return say(counts.givers === 0 ? m.giftcard_mail_closed_none_given : m.giftcard_mail_closed_none_whole)
+}
 
 /** The gift card itself, to be kept or printed, and how it is used. */
 const cardBlocks = (
@@ -126,7 +132,7 @@ const lettersToHosts: Record<string, Letter> = {
       title: say(m.giftcard_mail_closed_title),
       blocks: [
         say(m.giftcard_mail_closed_text, { registry }),
-        items > 0 && givenGiftsText({ items, gifts_given, givers }, say.locale),
+        items > 0 && givenInAllText({ items, gifts_given, givers }, say),
         giversText({ items, gifts_given, givers }, say.locale),
         { rows: [[say(m.giftcard_mail_closed_money), say.euro(cents)]] },
         cents > 0 &&
@@ -168,9 +174,8 @@ const lettersToHosts: Record<string, Letter> = {
     subject: say(m.giftcard_mail_waits_subject, { amount: say.euro(cents) }),
     blocks: [
       say(m.giftcard_mail_waits_text, { amount: say.euro(cents) }),
-      say(m.account_mail_confirm_text),
+      say(m.giftcard_mail_waits_confirm),
       confirmationButton(code, say),
-      say(m.account_mail_confirm_not_you),
     ],
   })),
   'giftcard-issued': letter(money, { ...registry, ...card, reason: z.string() }, (props, say) => {

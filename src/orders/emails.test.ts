@@ -50,7 +50,7 @@ async function aPartner() {
 
 test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
   const { registry, toHost, toGiver } = await given('full')
-  expect(toHost.subject).toBe('Νέο δώρο · «Ελένη & Γιώργος»')
+  expect(toHost.subject).toBe('Άννα Δοκιμή: δώρο για τη λίστα «Ελένη & Γιώργος»')
   expect(toHost.plain).toContain('Από: Άννα Δοκιμή')
   expect(toHost.plain).toContain('Ομαδικό δώρο:')
   expect(toHost.plain.replaceAll('\u00a0', ' ')).toContain('40,00 €')
@@ -70,11 +70,11 @@ test('an anonymous giver is not named in the host’s e-mail', async () => {
 test('a co-host gets one e-mail in their own language', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
-  expect(toHost.subject).toBe('Νέο δώρο · «Ελένη & Γιώργος»')
+  expect(toHost.subject).toBe('Άννα Δοκιμή: δώρο για τη λίστα «Ελένη & Γιώργος»')
   await app.job('order-sync')
   await app.job('emails')
   const emails = await emailsTo(partner.email).execute()
-  expect(emails.map(({ subject }) => subject)).toEqual(['A new gift · “Ελένη & Γιώργος”'])
+  expect(emails.map(({ subject }) => subject)).toEqual(['Άννα Δοκιμή: a gift for “Ελένη & Γιώργος”'])
   expect(emails[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
 })
 

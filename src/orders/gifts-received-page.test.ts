@@ -25,6 +25,18 @@ test('thanks are ticked and unticked; the CSV file has what was given', async ()
   expect(table.html).toContain('"Ζηνοβία";"Τσαγιέρα 11";"Δώρο";"1";"40,00"')
 })
 
+test('a gift that came back is none', async () => {
+  await pages.give(await pages.insertGift(teapot), 'units')
+  await pages.app.db
+    .updateTable('purchase')
+    .set({ state: 'void', units: 0, cents: 0, credited_units: 0, credited_cents: 0 })
+    .where('registry_id', '=', pages.registry.id)
+    .execute()
+  const { html } = await pages.view(pages.pathTo('gifts-received'))
+  expect(html).toContain('0 gifts')
+  expect(html).toContain('Cancelled')
+})
+
 test('the first gift has a place of its own until the second comes', async () => {
   const path = pages.pathTo('gifts-received')
   await pages.give(await pages.insertGift(teapot), 'units')

@@ -3,6 +3,7 @@ import {
   findHandoffLines,
   findLapsedHandoffs,
   keepForUnfinishedOrder,
+  shortenForDeclined,
 } from '../checkout/hand-off.sql.ts'
 import { calculateOpenAmounts } from '../gift/gift.rules.ts'
 import { findWishesByGiftIds, nothingGiven, sumGivenByGift } from '../gift/gift.sql.ts'
@@ -12,12 +13,12 @@ import { findRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 import type { MatchedOrder } from './match.ts'
-import { unfinishedUntil } from './orders.rules.ts'
+import { declinedUntil, unfinishedUntil } from './orders.rules.ts'
 import { findRegistriesWithOverduePurchases, voidPurchase } from './orders.sql.ts'
 
 /**
- * A guest has begun an order and not paid: its hand-off keeps the gifts for a day from the order's date, and stays open,
- * so that the guest may come back to the same cart (R515). A reservation that has ended by then is made again, unless
+ * A guest has begun an order and not paid: its hand-off keeps the gifts for a day from the order's date, after a declined
+ * card for half an hour, and stays open, so that the guest may come back to the same cart (R515). A reservation that has ended by then is made again, unless
  * somebody else was faster.
  */
 export async function keepUnfinishedOrder(
@@ -25,7 +26,8 @@ export async function keepUnfinishedOrder(
   { order, matched }: MatchedOrder,
   ctx: JobContext,
 ): Promise<void> {
-  const heldUntil = unfinishedUntil(order.orderedAt, ctx.now)
+  const isDeclined = order.payment.status === declined
+  const heldUntil = (isDeclined ? declinedUntil : unfinishedUntil)(order.orderedAt, ctx.now)
   if (heldUntil <= ctx.now) return
   const handoffIds = [...new Set(matched.map(one => one.line.handoff_id))]
   const unfinished = { id: order.id, orderedAt: order.orderedAt, heldUntil }
@@ -33,9 +35,13 @@ export async function keepUnfinishedOrder(
   for (const id of await findLapsedHandoffs(tx, handoffIds, ctx.now))
     if (await isStillOpen(tx, id, ctx.now)) lapsed.push(id)
   const when = { lapsed, now: ctx.now }
-  for (const registryId of await keepForUnfinishedOrder(tx, handoffIds, unfinished, when))
-    await ctx.registryChanged(tx, registryId)
+  const changed = await keepForUnfinishedOrder(tx, handoffIds, unfinished, when)
+  if (isDeclined) changed.push(...(await shortenForDeclined(tx, order.id, heldUntil)))
+  for (const registryId of new Set(changed)) await ctx.registryChanged(tx, registryId)
 }
+
+/** The platform's word for a payment that was refused, as the connector reads it. */
+const declined = 'declined'
 
 /** Whether all that a hand-off asked for can still be given. */
 async function isStillOpen(tx: Db, handoffId: number, now: Date): Promise<boolean> {

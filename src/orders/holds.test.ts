@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, AWAITING_PAYMENT, CANCELLED, PENDING } from '../../shop/orders/orders.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
@@ -111,6 +112,54 @@ describe('an order that waits for its payment', () => {
 })
 
 describe('an order that is not finished at the checkout', () => {
+  /** Begins an order that no payment was tried for. */
+  async function begin(cartId: string) {
+    const order = await app.shop.actions.pay(cartId, {}, 'decline')
+    await sql`update shop."order" set payment_status = '' where id = ${order.id}`.execute(app.db)
+    return order
+  }
+  /** The shop says that the order changed, and it is read. */
+  async function readAgain({ id }: { id: number }) {
+    const { now } = app.clock
+    await sql`update shop."order" set payment_status = 'declined', modified = ${now} where id = ${id}`.execute(
+      app.db,
+    )
+    await app.job('order-sync')
+  }
+
+  test('whose card was declined holds its gift for 30 minutes more, however often it is read and tried', async () => {
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+    app.later(10)
+    const order = await app.shop.actions.pay(cartId, {}, 'decline')
+    await app.deliver()
+    app.later(20)
+    await readAgain(order)
+    await app.shop.actions.pay(cartId, {}, 'decline')
+    await app.deliver()
+    app.later(9)
+    await app.job('expired-reservations')
+    expect([await reservedUnits(), await isFree()]).toEqual([1, false])
+    app.later(2)
+    expect(await reservedUnits()).toBe(0)
+    await app.job('expired-reservations')
+    await readAgain(order)
+    expect(await isFree()).toBe(true)
+  })
+
+  test('whose card is declined hours later holds its gift for 30 minutes from then', async () => {
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+    const order = await begin(cartId)
+    await app.deliver()
+    app.later(5 * hour)
+    expect(await reservedUnits()).toBe(1)
+    await readAgain(order)
+    app.later(29)
+    await readAgain(order)
+    expect(await reservedUnits()).toBe(1)
+    app.later(2)
+    expect(await reservedUnits()).toBe(0)
+  })
+
   test('holds its gift for 24 hours from its date, however often it is read; the guest may come back', async () => {
     const line_items = [lineOf(gift, { units: 1 })]
     const click = { registry_id: registry.code, line_items, idempotency_key: `click-${registry.code}` }
@@ -121,7 +170,7 @@ describe('an order that is not finished at the checkout', () => {
       .where('reference', '=', data.reference)
       .executeTakeFirstOrThrow()
     app.later(10)
-    const order = await app.shop.actions.pay(cart_id!, {}, 'decline')
+    const order = await begin(cart_id!)
     await app.deliver()
     await app.job('expired-reservations')
     app.later(24 * hour - 1)
@@ -134,7 +183,7 @@ describe('an order that is not finished at the checkout', () => {
       data: { reference: data.reference },
     })
     expect(await app.call(getHandoffStatus, data)).toMatchObject({ data: { state: 'open' } })
-    await app.shop.actions.pay(cart_id!, {}, 'decline')
+    await begin(cart_id!)
     await app.deliver()
     app.later(1)
     expect(await reservedUnits()).toBe(0)
@@ -146,7 +195,7 @@ describe('an order that is not finished at the checkout', () => {
 
   test('finished by the same guest within the day: it counts, and nobody is written to in vain', async () => {
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
-    await app.shop.actions.pay(cartId, {}, 'decline')
+    await begin(cartId)
     await app.deliver()
     app.later(20 * hour)
     const order = await app.shop.actions.pay(cartId)
@@ -167,8 +216,8 @@ describe('an order that is not finished at the checkout', () => {
     app.later(20)
     await app.job('expired-reservations')
     await handOff(app, registry, [rest])
-    await app.shop.actions.pay(slow.cartId, {}, 'decline')
-    await app.shop.actions.pay(share.cartId, {}, 'decline')
+    await begin(slow.cartId)
+    await begin(share.cartId)
     await app.deliver()
     app.later(20 * hour)
     await app.job('expired-reservations')
@@ -177,14 +226,14 @@ describe('an order that is not finished at the checkout', () => {
     app.later(5 * hour)
     await app.job('expired-reservations')
     // A second attempt of the same cart holds nothing any more.
-    await app.shop.actions.pay(slow.cartId, {}, 'decline')
+    await begin(slow.cartId)
     await app.deliver()
     expect([await reservedUnits(), await isFree()]).toEqual([0, true])
   })
 
   test('cancelled by staff: the gift is free after the usual minutes', async () => {
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
-    const order = await app.shop.actions.pay(cartId, {}, 'decline')
+    const order = await begin(cartId)
     await app.deliver()
     app.later(2 * hour)
     await app.shop.actions.changeStatus(order.id, CANCELLED)
@@ -196,7 +245,7 @@ describe('an order that is not finished at the checkout', () => {
 
   test('does not put off the closing of the registry, and is money like any other when it is paid late', async () => {
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
-    const order = await app.shop.actions.pay(cartId, {}, 'decline')
+    const order = await begin(cartId)
     await app.deliver()
     const closed = { closing_day: '2026-11-20' }
     await app.db.updateTable('registry').set(closed).where('id', '=', registry.id).execute()

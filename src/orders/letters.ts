@@ -13,6 +13,8 @@ const gifts = z.array(
     kind: z.enum(['units', 'contribution', 'gift_card']),
     units: z.int(),
     cents: z.int(),
+    /** Its address in the shop. */
+    picture: z.optional(z.nullable(z.string())),
   }),
 )
 const gift = {
@@ -20,6 +22,8 @@ const gift = {
   registry: z.string(),
   hosts: z.string(),
   host_kind: z.enum(hostKinds),
+  /** The name of the event's picture. */
+  cover: z.optional(z.string()),
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
@@ -34,11 +38,17 @@ const gift = {
 }
 
 const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
-  rows: list.map(({ name, kind, units, cents }) => [
-    kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, say.language),
-    say.euro(cents),
-  ]),
+  goods: list.map(({ name, kind, units, cents, picture = null }) => ({
+    // Without units only some of the money of a digital gift came back.
+    label:
+      kind !== 'units' ? moneyLineName(name, kind, say.language) : units > 0 ? `${units} × ${name}` : name,
+    value: say.euro(cents),
+    picture,
+  })),
 })
+
+/** What of a gift the shop gave back, or cancelled; its giver as they wish to appear. */
+const returned = { code: z.string(), registry: z.string(), giver: z.string(), gifts }
 
 /** An amount of any currency, which is only told and never counted. */
 function formatForeign({ cents, currency }: { cents: number; currency: string }, { language }: Say): string {
@@ -49,14 +59,17 @@ function formatForeign({ cents, currency }: { cents: number; currency: string },
 const lettersToPeople: Record<string, Letter> = {
   /** To a host: who gave what, with which message. */
   'gift-given': letter(asCaused('order'), gift, ({ registry, giver, message, surplus, ...props }, say) => ({
-    subject: say(m.checkout_mail_given_subject, { registry }),
+    subject: giver
+      ? say(m.checkout_mail_given_subject_from, { giver, registry })
+      : say(m.checkout_mail_given_subject, { registry }),
     title: say(m.checkout_mail_given_title),
+    cover: props.cover,
     blocks: [
-      say(m.checkout_mail_given_text, { registry }),
-      giftRows(props.gifts, say),
-      giver ? say(m.checkout_mail_given_from, { giver }) : say(m.checkout_mail_given_anonymous),
       message && { quote: message },
-      props.recovered && say(m.received_recovered),
+      giver ? say(m.checkout_mail_given_from, { giver }) : say(m.checkout_mail_given_anonymous),
+      giftRows(props.gifts, say),
+      say(m.checkout_mail_given_text, { registry }),
+      props.recovered && say(m.checkout_mail_given_recovered),
       surplus > 0 && say(m.checkout_mail_given_surplus, { amount: say.euro(surplus) }),
       !!props.second && say(m.checkout_mail_given_second, { count: props.second }),
       button(say(m.checkout_mail_given_button), paths.registryGifts(props.code)),
@@ -66,6 +79,7 @@ const lettersToPeople: Record<string, Letter> = {
   'gift-thanks': letter(asCaused('giver'), gift, ({ registry, hosts, host_kind, mine, ...props }, say) => ({
     subject: say(m.checkout_mail_thanks_subject, { registry }),
     title: say(m.common_thank_you),
+    cover: props.cover,
     blocks: [
       say(m.checkout_mail_thanks_text, {
         hosts: host_kind,
@@ -77,6 +91,29 @@ const lettersToPeople: Record<string, Letter> = {
       mine && say(m.checkout_mail_thanks_private_link),
       mine && button(say(m.common_your_gift), paths.myGiftBy(mine)),
       { link: { label: say(m.common_back_to_the_registry), path: paths.registry(props.code) } },
+    ],
+  })),
+  /** To a host: what of a gift counts no more (R1430). */
+  'gift-returned': letter(asCaused('order'), returned, ({ code, registry, giver, gifts }, say) => ({
+    subject: say(m.checkout_mail_returned_subject, { registry }),
+    title: say(m.checkout_mail_returned_title),
+    blocks: [
+      say(m.checkout_mail_returned_text, { registry }),
+      giftRows(gifts, say),
+      giver && say(m.checkout_mail_given_from, { giver }),
+      say(m.checkout_mail_returned_next),
+      button(say(m.checkout_mail_given_button), paths.registryGifts(code)),
+    ],
+  })),
+  /** To the giver: the same, where the shop leaves it to us (R1430). */
+  'gift-refunded': letter(asCaused('giver'), returned, ({ code, registry, gifts }, say) => ({
+    subject: say(m.checkout_mail_refunded_subject, { registry }),
+    title: say(m.checkout_mail_refunded_title),
+    blocks: [
+      say(m.checkout_mail_refunded_text, { registry }),
+      giftRows(gifts, say),
+      say(m.checkout_mail_refunded_shop),
+      { link: { label: say(m.common_back_to_the_registry), path: paths.registry(code) } },
     ],
   })),
   /** To the giver: that the withdrawal from the contract was received, of what and when (R517). */

@@ -6,12 +6,12 @@ import { formatGiverName } from '../checkout/mark.rules.ts'
 import { createGiverToken } from '../checkout/request.ts'
 import { detachCustomer, eraseGiverWords, updateGiver } from '../checkout/reservation.sql.ts'
 import { hostNames } from '../registry/registry.rules.ts'
-import { findHostKind, type RegistryRow } from '../registry/registry.sql.ts'
+import { findHostKind, findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { findRow, getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { eraseGiverOfPurchases, findGiftNames, type PurchaseRow } from './orders.sql.ts'
+import { eraseGiverOfPurchases, findGiftNames, findGiftPictures, type PurchaseRow } from './orders.sql.ts'
 import { isReceipt } from './receipts.rules.ts'
 
 /** The purchases of one order for one registry. */
@@ -61,6 +61,57 @@ export async function findGiftEmails(
   ]
 }
 
+/**
+ * When the shop gives back or cancels what an order gave (R1430): each host of its registry is told once, not in surprise
+ * mode, and where the shop leaves it to us the giver. `before` and `after` are all lines of the order.
+ */
+export async function enqueueReturnEmails(
+  tx: Db,
+  { registryId, before, after }: { registryId: number; before: PurchaseRow[]; after: PurchaseRow[] },
+  ctx: EmailContext,
+): Promise<void> {
+  const returned = findReturned(
+    before.filter(one => one.registry_id === registryId),
+    after,
+  )
+  const [first] = returned
+  const registry = first && (await findRegistryById(tx, registryId))
+  if (!registry) return
+  const left = after.filter(one => one.registry_id === registryId)
+  const sum = (column: 'units' | 'cents') => left.reduce((total, one) => total + one[column], 0)
+  // The same state, reached twice, is told of once.
+  const cause = `order:${first.order_id}:${registry.code}:${sum('units')}:${sum('cents')}`
+  const props = async (language: Language) => ({
+    code: registry.code,
+    registry: registry.registry_name,
+    giver: formatGiverName(first.giver_name, first.visibility),
+    gifts: await giftProps(tx, returned, language),
+  })
+  for (const { id, email: to, language } of await findHostsToTell(tx, registry, ctx.now))
+    await ctx.enqueueEmail(tx, {
+      ...{ cause: `gift-returned:${cause}:${id}`, template: 'gift-returned', language, to },
+      props: await props(language),
+    })
+  const to = first.giver_email
+  if (!to || !ctx.config.TELL_GIVERS_OF_REFUNDS) return
+  const { language } = await getRow(tx, 'handoff', { id: first.handoff_id }, ['language'])
+  await ctx.enqueueEmail(tx, {
+    ...{ cause: `gift-refunded:${cause}`, template: 'gift-refunded', language, to },
+    props: await props(language),
+  })
+}
+
+/** What of these lines was paid and does not count any more: units, or cents of what is money. */
+function findReturned(before: PurchaseRow[], after: PurchaseRow[]): PurchaseRow[] {
+  return before
+    .filter(one => one.state === 'paid')
+    .map(old => {
+      const now = after.find(one => one.line_id === old.line_id && one.state !== 'void')
+      return { ...old, units: old.units - (now?.units ?? 0), cents: old.cents - (now?.cents ?? 0) }
+    })
+    .filter(({ units, cents, is_money }) => units > 0 || (is_money && cents > 0))
+}
+
 function causeOf({ registry, purchases: [first] }: RegistryOrder): string {
   const isTill = first !== undefined && isReceipt(first.order_id)
   // Lines of a receipt are recorded one by one (R967).
@@ -107,28 +158,36 @@ export async function enqueueGiverEmail(
 async function giftEmailProps(tx: Db, { registry, handoff, purchases }: RegistryOrder, language: Language) {
   const [first] = purchases
   const paid = purchases.filter(one => one.state === 'paid')
-  const names = await findGiftNames(
-    tx,
-    paid.map(one => one.gift_id),
-    language,
-  )
   return {
     code: registry.code,
     registry: registry.registry_name,
     hosts: hostNames(registry),
     host_kind: await findHostKind(tx, registry.event_type),
+    cover: (await findRow(tx, 'event_type', { slug: registry.event_type }, ['illustration']))?.illustration,
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
     ...(handoff.recovered_at && { recovered: true }),
     surplus: paid.reduce((sum, one) => sum + (one.is_money ? one.cents - one.credited_cents : 0), 0),
     second: paid.reduce((sum, one) => sum + (one.is_money ? 0 : one.units - one.credited_units), 0),
-    gifts: paid.map(one => ({
-      name: names.get(one.gift_id) ?? '',
-      kind: one.kind,
-      units: one.units,
-      cents: one.cents,
-    })),
+    gifts: await giftProps(tx, paid, language),
   }
+}
+
+async function giftProps(tx: Db, purchases: PurchaseRow[], language: Language) {
+  const names = await findGiftNames(
+    tx,
+    purchases.map(one => one.gift_id),
+    language,
+  )
+  const pictures = await findGiftPictures(
+    tx,
+    purchases.map(one => one.gift_id),
+  )
+  return purchases.map(({ gift_id, kind, units, cents }) => ({
+    name: names.get(gift_id) ?? '',
+    picture: pictures.get(gift_id) ?? null,
+    ...{ kind, units, cents },
+  }))
 }
 
 /** Writes the giver's name anew, of the hand-off and of all that was bought by it; the registry is locked. */

@@ -246,6 +246,16 @@ export function holdOf(
 export const unfinishedUntil = (orderedAt: Date, now: Date) =>
   daysAfter(orderedAt, unfinishedHoldMs / dayMs, now)
 
+/** For how long a hand-off keeps its gifts once its card was declined, in minutes (R515). */
+const declinedMinutes = 30
+
+/** Until when an order keeps them whose payment was declined, when that is read; never longer than any unfinished one. */
+export function declinedUntil(orderedAt: Date, now: Date): Date {
+  const until = new Date(now.getTime() + declinedMinutes * 60_000)
+  const latest = unfinishedUntil(orderedAt, now)
+  return until < latest ? until : latest
+}
+
 /** A date that the shop puts in the future lengthens nothing. */
 function daysAfter(orderedAt: Date, days: number, now: Date): Date {
   return new Date(Math.min(orderedAt.getTime(), now.getTime()) + days * dayMs)

@@ -142,6 +142,18 @@ export async function findGiftNames(
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
+/** The addresses of the gifts' pictures in the shop, of the chosen variant where it has its own; none for a missing one. */
+export async function findGiftPictures(db: Db, giftIds: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('gift')
+    .innerJoin('product', 'product.id', 'gift.product_id')
+    .leftJoin('variant', 'variant.id', 'gift.variant_id')
+    .where('gift.id', 'in', giftIds)
+    .select(({ fn }) => ['gift.id', fn.coalesce('variant.image', 'product.image').as('image')])
+    .execute()
+  return new Map(rows.flatMap(({ id, image }) => (image ? [[id, image]] : [])))
+}
+
 /** These gift ids by the id of their registry. */
 export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
   if (giftIds.length === 0) return new Map()

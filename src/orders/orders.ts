@@ -12,7 +12,7 @@ import { saveDeliveries } from './delivery.ts'
 import { endUnfinished, keepUnfinishedOrder, tellStaffOfRelease, tellStaffOfUnknownStatus } from './hold.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match.ts'
 import { appendStaffNote, checkHostDelivery, formatStaffNote } from './notes.ts'
-import { enqueueGiftEmails } from './order-letters.ts'
+import { enqueueGiftEmails, enqueueReturnEmails } from './order-letters.ts'
 import { isHandRefund } from './orders.rules.ts'
 import * as data from './orders.sql.ts'
 import {
@@ -137,12 +137,11 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
     await tellStaffOfRelease(tx, { orderId: order.id, registryId: held.registry_id, waited: 'payment' }, ctx)
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)
-  await recreditGifts(
-    tx,
-    giftIdsOf([...before, ...after]),
-    ctx.now,
-    findUnplacedLines(reading, before, after),
-  )
+  const unplaced = findUnplacedLines(reading, before, after)
+  await recreditGifts(tx, giftIdsOf([...before, ...after]), ctx.now, unplaced)
+  const isPlaced = ({ line_id }: data.PurchaseRow) => !unplaced.some(one => one.line_id === line_id)
+  for (const registryId of new Set(before.map(one => one.registry_id)))
+    await enqueueReturnEmails(tx, { registryId, before: before.filter(isPlaced), after }, ctx)
   await announceOrder(tx, reading, before, ctx)
 }
 

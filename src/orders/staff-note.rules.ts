@@ -1,4 +1,5 @@
 import { formatCode } from '../base/fields.ts'
+import { regionsOfCountry } from '../registry/address.rules.ts'
 
 const start = 'Deliver to the hosts'
 const ifChosen = ', if the guest chose so'
@@ -10,7 +11,10 @@ export function formatDeliverySentence(
   isSure: boolean,
 ): string | null {
   if (!address) return null
-  const { street, postcode, city, region, country } = address
+  const { street, postcode, city, country } = address
+  // As the courier reads it; where no regions are listed it is a text already.
+  const region =
+    regionsOfCountry(country, 'el').find(({ code }) => code === address.region)?.name ?? address.region
   return `${start}${isSure ? '' : ifChosen}: ${name} ${surname}, ${street}, ${postcode} ${city}, ${region}, ${country}${phone}${address.phone}.`
 }
 

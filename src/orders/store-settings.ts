@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { languages } from '../base/language.ts'
-import { findStoreTax } from '../catalogue/product.sql.ts'
-import { requireWholeSync } from '../catalogue/sync.ts'
+import { rereadTax } from '../catalogue/sync.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import {
   canMove,
@@ -27,16 +26,6 @@ type Context = Pick<JobContext, 'db' | 'shop' | 'config' | 'log' | 'now' | 'tell
 export async function rereadStoreSettings(ctx: Context): Promise<void> {
   await rereadTax(ctx)
   await rereadStorefronts(ctx)
-}
-
-/** Prices of the catalogue are read anew where they are meant otherwise now. */
-async function rereadTax({ db, shop, log }: Context): Promise<void> {
-  const withoutMoment = ({ readAt: _, ...facts }: { readAt?: number } = {}) => facts
-  const before = withoutMoment((await findStoreTax(db)) ?? {})
-  await shop.fetchTaxRates()
-  if (isDeepStrictEqual(before, withoutMoment((await findStoreTax(db)) ?? {}))) return
-  log.info('the store’s tax has changed; the catalogue is read anew')
-  await requireWholeSync(db)
 }
 
 async function rereadStorefronts(ctx: Context): Promise<void> {

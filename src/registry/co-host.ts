@@ -29,6 +29,7 @@ import { addHistoryEntry, findLatestHistoryEntries, type HistoryEvent } from './
 import { isOwner } from './registry.rules.ts'
 import { findHostKind, lockRegistry, type RegistryRow, updateRegistryRow } from './registry.sql.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
+import { changeAddress } from './slug.ts'
 
 export const calls: Handler[] = [
   handle(contract.showRegistryHosts, showHosts),
@@ -229,9 +230,16 @@ export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[])
     if (kind === 'co_host_changed') await setCoHost(tx, id, null)
     if (kind !== 'registry_hidden') continue
     if (about === 'find') await updateRegistryRow(tx, id, { searchable: false })
-    else if (about === 'private' || about === 'shareable')
-      await updateRegistryRow(tx, id, { privacy: about, search_engines: false })
+    else if (about === 'private' || about === 'shareable') await closeRestoredRegistry(tx, id, about)
   }
+}
+
+/** What it was called when it was public leads to it no more. */
+async function closeRestoredRegistry(tx: Db, id: number, privacy: 'private' | 'shareable'): Promise<void> {
+  const registry = await lockRegistry(tx, id)
+  if (!registry) return
+  await changeAddress(tx, { id: registry.code, registry_status: privacy }, registry)
+  await updateRegistryRow(tx, id, { privacy, search_engines: false })
 }
 
 /** How many days the link of an invitation is valid (R219). */

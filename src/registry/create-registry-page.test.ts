@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, type Host } from '../../test/builders.ts'
+import { cookiesOf, visitor } from '../../test/page-client.ts'
 import {
   countErrors,
   nextYear,
@@ -37,6 +38,12 @@ const checkedChoices = (html: string, name: string) =>
   [...html.matchAll(/<input[^>]*>/g)]
     .filter(([input]) => input.includes(`name="${name}"`))
     .map(([input]) => input.includes('checked=""'))
+
+/** The sentences above the form. */
+const listedErrors = (html: string) => {
+  const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
+  return [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
+}
 
 describe('creating a registry without JavaScript', () => {
   test('asks to sign in first, and comes back to the same event', async () => {
@@ -85,6 +92,50 @@ describe('creating a registry without JavaScript', () => {
     const { html } = await view('/create-registry')
     for (const known of ['value="Ελένη"', 'value="Δοκιμή"', 'value="694 412 3456"'])
       expect(html).toContain(known)
+  })
+
+  test.each([
+    ['wedding', '150'],
+    ['birthday', '30'],
+    ['other', '50'],
+  ])('starts with the guests that %s usually has', async (type, count) => {
+    const { html } = await view(`/create-registry/${type}`)
+    expect(html).toMatch(
+      new RegExp(`name="guest_count"[^>]*value="${count}"|value="${count}"[^>]*name="guest_count"`),
+    )
+  })
+
+  test('what was typed when the session ended is there after signing up, too', async () => {
+    const typed = new URLSearchParams({ ...stepOne, ...stepTwo, name: 'Ιφιγένεια', intent: 'next' })
+    const post = (path: string, body: URLSearchParams, cookie: string) =>
+      app.app.request(path, { method: 'POST', headers: { origin: app.config.SITE_URL, cookie }, body })
+    const ended = await post('/create-registry/wedding?lang=el', typed, '')
+    const toRegister = (ended.headers.get('location') ?? '').replace('/login', '/register')
+    expect(toRegister).toContain('%2Fcreate-registry%2Fwedding')
+    const person = { ...visitor, email: 'iphigenia@example.gr' }
+    const entered = await post(toRegister, new URLSearchParams(person), cookiesOf(ended))
+    expect(entered.headers.get('location')).toBe('/create-registry/wedding?lang=el')
+    const cookie = `${cookiesOf(ended)}; ${cookiesOf(entered)}`
+    const page = await app.app.request('/create-registry/wedding?lang=el', { headers: { cookie } })
+    expect(await page.text()).toContain('value="Ιφιγένεια"')
+  })
+
+  test.each([
+    ['210 00', 'GR-J'],
+    ['63086', 'GR-69'],
+    ['99999', null],
+    ['<b>', null],
+  ])('an address without a region has that of its postcode %s', async (postcode, region) => {
+    const { 'home_address[region]': _, ...unchosen } = stepTwo
+    const address = { ...unchosen, 'home_address[postcode]': postcode }
+    const { status, to } = await send('/create-registry', { ...stepOne, ...address, intent: 'create' })
+    expect(status).toBe(region ? 302 : 422)
+    if (!region) return
+    const code = /registry\/(\w{12})/.exec(to ?? '')?.[1] ?? ''
+    const { html } = await view(`/registry/${code}/edit/registry-shipping-address`)
+    expect(html).toMatch(
+      new RegExp(`<option[^>]*value="${region}"[^>]*selected|selected[^>]*value="${region}"`),
+    )
   })
 
   test('reports everything that is wrong with the first step and keeps the values', async () => {
@@ -152,8 +203,36 @@ describe('creating a registry without JavaScript', () => {
     const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
     const { status, html } = await send('/create-registry', { ...stepOne, ...empty, intent: 'create' })
     expect([status, step(html)]).toEqual([422, 2])
-    for (const words of ['Address is required', 'Please select a Region', 'Please accept the terms'])
+    for (const words of [
+      'Write the street and number',
+      'Write the city',
+      'Please select a Region',
+      'Please accept the terms',
+    ])
       expect(html).toContain(words)
+  })
+
+  test('says once of each field what is to be done, and not above it of which address', async () => {
+    const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
+    const { html } = await send('/create-registry?lang=el', {
+      ...{ ...stepOne, ...empty, same_as_home: 'on', 'home_address[country]': 'GR' },
+      intent: 'create',
+    })
+    expect(listedErrors(html)).toEqual([
+      ...['Γράψτε οδό και αριθμό', 'Γράψτε τον ταχυδρομικό κώδικα', 'Γράψτε την πόλη', 'Επιλέξτε περιφέρεια'],
+      ...['Γράψτε το τηλέφωνο', 'Αποδεχτείτε τους όρους χρήσης'],
+    ])
+  })
+
+  test('names each field of the first step once', async () => {
+    const empty = Object.fromEntries(Object.keys(stepOne).map(name => [name, '']))
+    const { html } = await send('/create-registry?lang=el', { ...empty, intent: 'next' })
+    expect(listedErrors(html)).toEqual([
+      ...['Επιλέξτε είδος γιορτής', 'Το όνομα είναι υποχρεωτικό'],
+      ...['Το επώνυμο είναι υποχρεωτικό', 'Όνομα της λίστας: Το όνομα είναι υποχρεωτικό'],
+      ...['Αριθμός καλεσμένων: Το πεδίο είναι υποχρεωτικό', 'Επιλέξτε ποιος βλέπει τη λίστα'],
+      'Η ημερομηνία είναι υποχρεωτική',
+    ])
   })
 
   test('leads to adding gifts, with the message, the address and the code', async () => {

@@ -24,7 +24,7 @@ export type DecodingTask =
 export type DecodingProblem = 'large' | 'small' | 'broken'
 export type DecodedPicture = PhotoVersions | { picture: Buffer } | { problem: DecodingProblem }
 
-/** Only `src/main/picture-worker.ts` calls it: what decodes strangers' files takes much memory, and may end its process. */
+/** Only `src/main/worker.ts` calls it: what decodes strangers' files takes much memory, and may end its process. */
 export async function decodeUpload(task: DecodingTask): Promise<DecodedPicture> {
   try {
     return task.kind === 'photo' ? await makePhotoVersions(task) : { picture: await encodeWithin(task) }

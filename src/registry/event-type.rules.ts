@@ -16,3 +16,18 @@ export function findEventTypeErrors(
 export function offeredTypes<T extends { slug: string; is_active: boolean }>(types: T[], own?: string): T[] {
   return types.filter(({ slug, is_active }) => is_active || slug === own)
 }
+
+const usualGuestCounts: Record<string, number> = {
+  wedding: 150,
+  baptism: 80,
+  'baby-shower': 25,
+  birthday: 30,
+  'student-life': 25,
+  'lets-event': 40,
+  'group-activity': 25,
+}
+
+/** How many guests such an event usually has, as the form that creates a registry starts with it (R201). */
+export function usualGuestCount(type: string | undefined): string {
+  return String(usualGuestCounts[type ?? ''] ?? 50)
+}

@@ -52,6 +52,7 @@ describe.each(languages)('a group activity has organisers: %s', language => {
     const props = withOrganisers(sampleEmailProps(letter, language))
     const { subject, text } = await renderEmail(letter, props, language, {
       SITE_NAME: 'Doron',
+      SITE_MARK: undefined,
       SITE_URL: 'https://registry.example',
       SUPPORT_EMAIL: 'help@registry.example',
     })

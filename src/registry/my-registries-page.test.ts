@@ -23,7 +23,7 @@ const send = (path: string, fields: Record<string, string>, who = host) => app.s
 test('the picture of an event type has a stable address', async () => {
   const answer = await app.app.request('/pictures/wedding')
   expect(answer.status).toBe(302)
-  expect(answer.headers.get('location')).toMatch(/^\/assets\/.+\.webp$/)
+  expect(answer.headers.get('location')).toMatch(/^\/assets\/.+\.svg$/)
   expect((await app.app.request('/pictures/nothing')).status).toBe(404)
 })
 
@@ -74,13 +74,15 @@ describe('a host’s registries', () => {
       'gifts-received',
       'gifts-received/table',
     ]) {
-      expect(await view(`/registry/${id}/${path}`, other)).toMatchObject({ status: 302, to: '/404' })
+      expect(await view(`/registry/${id}/${path}`, other)).toMatchObject({ status: 302, to: '/404?lang=en' })
       expect(await view(`/registry/${id}/${path}`, null)).toMatchObject({
         status: 302,
-        to: `/login?redirect=${encodeURIComponent(`/registry/${id}/${path}`)}`,
+        to: `/login?redirect=${encodeURIComponent(`/registry/${id}/${path}`)}&lang=en`,
       })
     }
-    expect((await send(`/registry/${id}/edit?index`, { registry_name: 'Ξένη' }, other)).to).toBe('/404')
+    expect((await send(`/registry/${id}/edit?index`, { registry_name: 'Ξένη' }, other)).to).toBe(
+      '/404?lang=en',
+    )
     const { status, html } = await send('/my-registries', { registry_id: id }, other)
     expect(status).toBe(404)
     expect(html).not.toContain('Ελένη &amp; Γιώργος')

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
-import { createPictureProcess } from '../server/context/picture-process.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest } from '../server/context/signing.ts'
+import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { findRow, getRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { DecodedPicture, DecodingTask, PhotoVersions } from './decoding.ts'
@@ -18,7 +18,7 @@ import {
 import { canView } from './registry.rules.ts'
 
 /** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait, or it takes too long. */
-export const decodeApart = createPictureProcess<DecodingTask, DecodedPicture>('decode')
+export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('decode')
 
 /**
  * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,

@@ -92,6 +92,18 @@ test.each([
   }
 })
 
+test.each([
+  ['1.000', 200],
+  ['1,000', 200],
+  ['1.001', 422],
+  ['10.0', 422],
+])('%s guests answer %i', async (guest_count, status) => {
+  const { token } = await aHost(app)
+  expect((await app.call(contract.saveRegistry, { ...registryDraft, guest_count }, token)).status).toBe(
+    status,
+  )
+})
+
 describe('names', () => {
   const good = ['Μαρία-Ελένη', 'O’Neill', "O'Neill", 'Αγ. Νικόλαος', 'José', 'Ιωάννα', 'Анна', '田中太郎']
   const bad = ['R2D2', 'Ann<a>', 'Άννα🎉', 'a@b', '{{x}}', 'Ann;a']

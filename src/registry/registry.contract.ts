@@ -35,9 +35,17 @@ export const registryNameInput = nameForOthers({
   required: 'name_required',
 })
 
-/** Above 1 and at most 1000 (R202). */
+/** Above 1 and at most 1000 (R202), also with the sign for thousands with which the form writes it. */
 export const guestCountInput = z.pipe(
-  z.pipe(z.union([z.number(), text()], 'field_required'), wholeNumber('guests_number')),
+  z.pipe(
+    z.pipe(
+      z.union([z.number(), text()], 'field_required'),
+      z.transform((count: string | number): string | number =>
+        String(count).replace(/^(\d{1,3})[.,](\d{3})$/, '$1$2'),
+      ),
+    ),
+    wholeNumber('guests_number'),
+  ),
   z.number().check(z.gt(1, 'guests_few'), z.lte(maxGuestCount, 'guests_many')),
 )
 
@@ -50,9 +58,6 @@ export const addressInput = z.object({
     long: 'address_long',
     required: 'address_required',
   }),
-  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
-  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
-  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
   postcode: boundedText({
     min: 3,
     max: 12,
@@ -60,6 +65,9 @@ export const addressInput = z.object({
     long: 'postcode_long',
     required: 'postcode_required',
   }),
+  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
+  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
+  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
   phone: phoneText({
     min: 3,
     max: 24,
@@ -186,6 +194,8 @@ export const registryView = z.object({
   /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
   secret: flag,
   reveal_day: wireDay,
+  /** Grows with each change of the day, in calendar files (R716); 0 when the API doesn't say. */
+  event_sequence: z.optional(z.int()),
   /** Rises with each change that guests can see; 0 for hosts in surprise mode (R222). */
   version: z.int(),
 })

@@ -3,6 +3,7 @@ import { addDays, type Day, daysBetween } from '../base/dates.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { fieldsAgree, text } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
+import postcodeStarts from '../data/greek-postcodes.json' with { type: 'json' }
 import type { privacyLevels } from './registry.contract.ts'
 
 const place = z.object({ code: z.string(), name: z.string() })
@@ -152,36 +153,36 @@ export function hostNames(registry: { name: string; partner_name: string | null 
 /** The terms of use that hosts accept today, by the month of their last change; stored with each registry (R203). */
 export const currentTermsVersion = '2026-11'
 
-/** The regions of Greece by the first two digits of their postcodes. */
-const regionsByPostcode: Record<string, string> = {
-  '10 11 12 13 14 15 16 17 18 19 80': 'GR-I',
-  '20 21 22 23 24': 'GR-J',
-  '25 26 27 30': 'GR-G',
-  '28 29 31 49': 'GR-F',
-  '32 33 34 35 36': 'GR-H',
-  '37 38 40 41 42 43': 'GR-E',
-  '44 45 46 47 48': 'GR-D',
-  '50 51 52 53': 'GR-C',
-  '54 55 56 57 58 59 60 61 62 63': 'GR-B',
-  '64 65 66 67 68 69': 'GR-A',
-  '70 71 72 73 74': 'GR-M',
-  '81 82 83': 'GR-K',
-  '84 85': 'GR-L',
-}
-
-/** The region of Greece that a postcode is of; undefined when it is of none. Mount Athos has 630 86. */
-function regionOfPostcode(plain: string): string | undefined {
+/**
+ * The region of Greece that a postcode is of, by its first two digits (src/data/greek-postcodes.json); undefined for
+ * another country or what is no postcode. Mount Athos has 630 86.
+ */
+export function regionOfPostcode(country: string, postcode: string): string | undefined {
+  const plain = postcode.replace(/\s/g, '')
+  if (country !== 'GR' || !isGreekPostcode(plain)) return undefined
   if (plain === '63086') return 'GR-69'
   const start = plain.slice(0, 2)
-  return Object.entries(regionsByPostcode).find(([starts]) => starts.split(' ').includes(start))?.[1]
+  return Object.entries(postcodeStarts).find(([, starts]) => starts.split(' ').includes(start))?.[0]
+}
+
+const isGreekPostcode = (plain: string) => /^[1-8]\d{4}$/.test(plain)
+
+/** An address whose region is not chosen yet, with the one that its postcode tells (R203). */
+export function withRegionOfPostcode(
+  values: Record<string, string>,
+  name: 'home_address' | 'shipping_address',
+): Record<string, string> {
+  const read = (part: string) => values[`${name}[${part}]`] ?? ''
+  const region = read('region') || regionOfPostcode(read('country'), read('postcode'))
+  return region ? { ...values, [`${name}[region]`]: region } : values
 }
 
 /** Whether a postcode looks unusual for Greece or Cyprus, or for that region: a hint, never an error (R226). */
 export function isUnusualPostcode(country: string, postcode: string, region = ''): boolean {
   const plain = postcode.replace(/\s/g, '')
-  if (country === 'GR' && /^[1-8]\d{4}$/.test(plain) && region.startsWith('GR-'))
-    return regionOfPostcode(plain) !== region
-  if (country === 'GR') return !/^[1-8]\d{4}$/.test(plain)
+  if (country === 'GR' && isGreekPostcode(plain) && region.startsWith('GR-'))
+    return regionOfPostcode(country, plain) !== region
+  if (country === 'GR') return !isGreekPostcode(plain)
   return country === 'CY' && !/^\d{4}$/.test(plain)
 }
 

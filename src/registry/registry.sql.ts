@@ -279,7 +279,7 @@ function parseAddress(typed: string): RegistryAddress | null {
 const isAtAddress = ({ kind, address }: RegistryAddress): RawBuilder<boolean> =>
   kind === 'code'
     ? sql`code = ${address}`
-    : sql`registry.id = (select registry_id from slug where folded = ${address})`
+    : sql`registry.id = (select registry_id from slug where folded = ${address} and answers)`
 
 /** Something of a registry as one value of a query, such as a JSON array of what it has; `registryId` is SQL, too. */
 export type PartOfRegistry<T> = (registryId: RawBuilder<number>) => RawBuilder<T>

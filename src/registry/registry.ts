@@ -32,6 +32,7 @@ import {
 } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
 import { type EventTypeRow, findEventTypes, findEventTypeTexts } from './registry.sql.ts'
+import { findAtAddress } from './slug.ts'
 import { isSurpriseActive, isSurpriseFor } from './surprise.rules.ts'
 
 export const calls: Handler[] = [
@@ -177,6 +178,7 @@ function toRegistryView(
     message: registry.message,
     greeting: registry.greeting,
     event_place: registry.event_place,
+    event_sequence: registry.event_sequence,
     thumbnail: registry.thumbnail ? paths.image(registry.thumbnail) : picture,
     full_thumbnail: registry.full_picture ? paths.image(registry.full_picture) : picture,
     portrait: registry.photo && paths.image(registry.photo),
@@ -215,6 +217,8 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
 type RegistryAccess = 'view' | 'edit' | 'own'
 
 type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
+/** Of somebody who comes by an address. */
+type VisitContext = Pick<RequestContext, 'db' | 'cache' | 'customer' | 'spendPoints'>
 
 /**
  * The registry at an address (its code in any spelling, or a slug), for somebody who may do that with it. Not for
@@ -223,7 +227,7 @@ type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
  * (R208, R218).
  */
 export async function registryFor(
-  ctx: AccessContext,
+  ctx: VisitContext,
   address: string,
   access: RegistryAccess,
 ): Promise<data.RegistryRow> {
@@ -251,11 +255,9 @@ export async function lockRegistryFor(
 }
 
 /** The registry at an address, whoever asks; undefined when there is none. Read once a request. */
-export function readRegistry(
-  ctx: Pick<RequestContext, 'db' | 'cache'>,
-  address: string,
-): Promise<data.RegistryRow | undefined> {
-  return once(ctx, `registry:${address}`, () => data.findRegistryByCodeOrSlug(ctx.db, address))
+export function readRegistry(ctx: VisitContext, address: string): Promise<data.RegistryRow | undefined> {
+  const find = () => data.findRegistryByCodeOrSlug(ctx.db, address)
+  return once(ctx, `registry:${address}`, () => findAtAddress(ctx, address, find, row => row))
 }
 
 /**
@@ -263,7 +265,7 @@ export function readRegistry(
  * no access either: what of the part may be shown is for the caller to decide.
  */
 async function readRegistryWith<T>(
-  ctx: Pick<RequestContext, 'db' | 'cache'>,
+  ctx: VisitContext,
   address: string,
   part: data.PartOfRegistry<T>,
 ): Promise<{ registry: data.RegistryRow; part: T } | undefined> {
@@ -272,7 +274,8 @@ async function readRegistryWith<T>(
     const registry = await readRegistry(ctx, address)
     return registry && { registry, part: await data.findPartOfRegistry(ctx.db, registry.id, part) }
   }
-  const reading = data.findRegistryWith(ctx.db, address, part)
+  const find = () => data.findRegistryWith(ctx.db, address, part)
+  const reading = findAtAddress(ctx, address, find, found => found.registry)
   const readingRow = reading.then(found => found?.registry)
   // Whoever reads the row hears of a failure; so does this caller, who does not read it.
   readingRow.catch(() => {})
@@ -281,13 +284,13 @@ async function readRegistryWith<T>(
 }
 
 /** The same with its counts, read once a request. */
-export function readRegistryWithCounts(ctx: Pick<RequestContext, 'db' | 'cache'>, address: string) {
+export function readRegistryWithCounts(ctx: VisitContext, address: string) {
   return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
 }
 
 /** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
 export async function registryToViewWith<T>(
-  ctx: AccessContext,
+  ctx: VisitContext,
   address: string,
   part: data.PartOfRegistry<T>,
 ): Promise<{ registry: data.RegistryRow; part: T }> {

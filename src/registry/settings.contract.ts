@@ -66,6 +66,10 @@ export const registrySettingsChange = z.object({
   partner_name: z.optional(nameOrNone),
   partner_surname: z.optional(nameOrNone),
   slug: z.optional(slugOrNone),
+  /** Without the random ending that the address of a registry has which is not public (R1206). */
+  plain_slug: z.optional(optionalCheckbox),
+  /** Lets addresses of before that somebody may guess go on leading to a registry that is not public any more. */
+  keep_addresses: z.optional(optionalCheckbox),
   registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
   message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
   greeting: z.optional(boundedText({ max: maxGreetingLength, long: 'greeting_long' })),
@@ -107,6 +111,8 @@ export const showRegistrySettings = endpoint({
   reply: z.object({
     id: z.string(),
     slug: z.nullable(z.string()),
+    /** What of its slug comes before the random ending; null where it has none. */
+    slug_base: z.nullable(z.string()),
     /** The path of the host's photo; null without one. */
     picture: z.nullable(z.string()),
     type: z.string(),

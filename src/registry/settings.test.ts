@@ -24,6 +24,20 @@ test('sent fields change, empty ones are cleared, missing ones stay', async () =
   })
 })
 
+test('each change of the event’s day is counted for calendars, and no other change', async () => {
+  const id = await app.createRegistry()
+  const sequences: unknown[] = []
+  for (const change of [
+    { message: 'Με αγάπη' },
+    { registry_date: '2027-06-20' },
+    { registry_date: '2027-06-26' },
+  ]) {
+    expect((await app.call(contract.updateRegistry, { id, ...change }, app.host.token)).status).toBe(200)
+    sequences.push(((await app.viewRegistry(id)) as { event_sequence?: number }).event_sequence)
+  }
+  expect(sequences).toEqual([0, 1, 2])
+})
+
 test('the closing day can’t be moved before the event, and an unchanged past one may stay', async () => {
   const id = await app.createRegistry()
   const early = await app.call(contract.updateRegistry, { id, end_date: '2027-06-18' }, app.host.token)

@@ -10,7 +10,6 @@ import type { ParsedOf } from '../base/endpoint.ts'
 import { paths } from '../base/paths.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
-import { findRows, insertNewRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { findAddressErrors, normalizeAddress } from './address.rules.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
@@ -29,7 +28,8 @@ import { hasUnsettledMoney, type RegistryRow } from './registry.sql.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
 import type { RegistrySettingsChange } from './settings.contract.ts'
 import * as contract from './settings.contract.ts'
-import { findSlugError, foldSlug, suggestSlugs } from './slug.rules.ts'
+import { findSlugError, suggestSlugs } from './slug.rules.ts'
+import { changeAddress, findSlugBase, findTakenSlugs } from './slug.ts'
 import { isSurpriseActive } from './surprise.rules.ts'
 
 const slugChecksPerHour = 600
@@ -59,6 +59,7 @@ async function showSettings(
     registry_date: registry.event_day,
     end_date: registry.closing_day,
     registry_status: registry.privacy,
+    slug_base: await findSlugBase(ctx.db, registry.slug),
   }
 }
 
@@ -93,15 +94,17 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     await throwSettingsErrors(change, registry, ctx)
     const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
     await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
-    const isNewSlug = slug !== undefined && slug !== registry.slug
-    if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
+    const isAddressNew = await changeAddress(tx, change, registry)
+    if (isAddressNew === null) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, id, photos, ctx) : removedPhoto(change)
     const columns = changedColumns(change, registry)
     const wish = callWishAfter(change.we_connect, registry.we_connect, ctx.now)
-    await data.updateRegistryRow(tx, id, { ...columns, ...photoNames, ...wish })
+    const event_sequence = registry.event_sequence + (columns.event_day === registry.event_day ? 0 : 1)
+    await data.updateRegistryRow(tx, id, { ...columns, event_sequence, ...photoNames, ...wish })
     if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
     if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos, ctx.now)
-    for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
+    for (const event of changedParts(change, columns, registry, isAddressNew === true))
+      await addToHistory(tx, id, event, ctx)
     await recordHidden(tx, registry, change, ctx)
     await ctx.registryChanged(tx, id)
   })
@@ -229,8 +232,8 @@ function changedParts(
   change: contract.RegistrySettingsChange,
   columns: ReturnType<typeof changedColumns>,
   before: data.RegistryRow,
+  isAddressNew: boolean,
 ): HistoryEvent[] {
-  const slug = nullIfEmpty(change.slug)
   const { privacy, search_engines, home_address, shipping_address, ...details } = columns
   const isChanged = (now: Partial<typeof columns>) =>
     Object.entries(now).some(
@@ -241,7 +244,7 @@ function changedParts(
     ['privacy', isChanged({ privacy })],
     ['search_engines', (privacy ?? before.privacy) === 'public' && isChanged({ search_engines })],
     ['picture', change.picture !== undefined || change.remove_picture === true],
-    ['url', slug !== undefined && slug !== before.slug],
+    ['url', isAddressNew],
     ['address', isChanged({ home_address, shipping_address })],
   ]
   return parts.filter(([, isAltered]) => isAltered).map(([event]) => event)
@@ -340,37 +343,4 @@ async function guardClosingDay(
   await requireFreshProof({ ...ctx, db: tx })
   const owner = await findCustomerById(tx, registry.customer_id)
   if (owner) await tellOfProtectedAct(tx, { owner, act: 'closing_day', registry }, ctx)
-}
-
-/** Those of the slugs that another registry has or had, in any spelling; a registry may take its own again (R205). */
-async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
-  if (slugs.length === 0) return new Set()
-  const rows = await findRows(db, 'slug', {
-    where: { folded: { in: slugs.map(foldSlug) }, registry_id: { '<>': registryId } },
-    columns: ['folded'],
-  })
-  const taken = new Set(rows.map(row => row.folded))
-  return new Set(slugs.filter(slug => taken.has(foldSlug(slug))))
-}
-
-/**
- * Makes it the registry's slug; the one before redirects to it. Null leaves the registry with its code alone. False
- * when another registry has the slug. The registry must be locked.
- */
-export async function assignSlug(tx: Db, registryId: number, slug: string | null): Promise<boolean> {
-  await updateRows(tx, 'registry', { set: { slug: null }, where: { id: registryId } })
-  if (slug === null) return true
-  const folded = foldSlug(slug)
-  // Both the slug and its folded form are unique: a conflict with either means that it is taken.
-  await insertNewRow(tx, 'slug', { slug, folded, registry_id: registryId })
-  const own = await tx
-    .updateTable('slug')
-    .set({ slug })
-    .where('folded', '=', folded)
-    .where('registry_id', '=', registryId)
-    .returning('slug')
-    .executeTakeFirst()
-  if (!own) return false
-  await updateRows(tx, 'registry', { set: { slug }, where: { id: registryId } })
-  return true
 }

@@ -4,6 +4,8 @@ import { transliterateGreek } from '../base/greek/letters.ts'
 /** Slugs are ASCII letters, digits and single dashes between them (R205). */
 export const minSlugLength = 3
 export const maxSlugLength = 60
+/** A dash and four random characters (R1206). */
+export const endingLength = 5
 
 /** Words that a guest would take for the site's own, or that the site may want for its pages; event types are reserved too. */
 const reservedWords = new Set(

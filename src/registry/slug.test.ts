@@ -6,8 +6,8 @@ import { parseCode } from '../base/fields.ts'
 import { transliterateGreek } from '../base/greek/letters.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from './registry.contract.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from './settings.contract.ts'
-import { assignSlug } from './settings.ts'
 import { findSlugError, foldSlug, maxSlugLength, minSlugLength, slugify, suggestSlugs } from './slug.rules.ts'
+import { assignSlug } from './slug.ts'
 
 describe('Greek in Latin letters by ELOT 743', () => {
   test.each([

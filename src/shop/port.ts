@@ -82,6 +82,8 @@ export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
   createCart(cart: CartRequest): Promise<ShopCart>
   /** New one-time addresses of an existing cart; null when it was bought or has expired. */
   createCartRedirects(cartId: string): Promise<CartRedirects | null>
+  /** Deletes a cart, so that its checkout can't be paid; one that was bought, has expired or was deleted is gone already. */
+  deleteCart(cartId: string): Promise<void>
   fetchOrder(id: number): Promise<ShopOrder | null>
   /** What happened to an order's money, oldest first; throws ShopFailure also where the shop doesn't tell. */
   fetchOrderTransactions(orderId: number): Promise<ShopTransaction[]>

@@ -47,7 +47,7 @@ describe('the announcement', () => {
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
       body: 'back=/faq',
     })
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/faq'])
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/faq?lang=en'])
     const cookie = response.headers
       .getSetCookie()
       .find(header => header.startsWith('announcement='))!
@@ -62,7 +62,7 @@ describe('the announcement', () => {
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
       body: 'back=//evil.example',
     })
-    expect(response.headers.get('location')).toBe('/')
+    expect(response.headers.get('location')).toBe('/?lang=en')
   })
 })
 

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../base/language.ts'
-import { withLanguage, withStorefrontLanguage } from '../base/paths.ts'
+import { withLanguage } from '../base/paths.ts'
 import { trimEndOf } from '../base/text.ts'
 import { isSitePath } from './content.rules.ts'
 
@@ -84,9 +84,8 @@ function isRooted(address: string): boolean {
 /** The address that a link of the shop's text has on this site; addresses of other sites stay as they are. */
 export function localizeShopLink(href: string, target: LinkTarget): string {
   if (!isRooted(href)) return href
-  return isSitePath(href, target.eventTypes)
-    ? withLanguage(withoutTrailingSlashes(href), target.language)
-    : withStorefrontLanguage(target.storefrontUrl + href, target.language)
+  const isOurs = isSitePath(href, target.eventTypes)
+  return withLanguage(isOurs ? withoutTrailingSlashes(href) : target.storefrontUrl + href, target.language)
 }
 
 /** What follows the path stays as it is. */

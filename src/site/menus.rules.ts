@@ -16,9 +16,6 @@ export interface SubmenuPage {
 const eventParentIds = [29, 34]
 const maxPagesInSubmenu = 20
 
-/** A submenu with more pages than this has two columns (R804). */
-export const maxPagesInOneColumn = 8
-
 /** The pages under each entry of the menu, by the entry's path (R804). */
 export function buildSubmenus(tree: NavigationPage[]): Record<string, SubmenuPage[]> {
   const submenus: Record<string, SubmenuPage[]> = {}

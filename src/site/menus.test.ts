@@ -22,7 +22,7 @@ test('the shop’s menus are a tree, in both languages', async () => {
   const english = await app.call<Tree>(getNavigation, { lang: 'en' })
   expect(buildSubmenus(english.data)['/inspiration']).toContainEqual({
     title: expect.any(String),
-    path: '/inspiration/first-home',
+    path: '/inspiration/first-home?lang=en',
   })
 })
 

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages } from '../base/language.ts'
-import { paths, withLanguage } from '../base/paths.ts'
+import { canonicalAddress, paths } from '../base/paths.ts'
 import { readEventTypes } from '../registry/registry.ts'
 import { findIndexableRegistries, findLastRegistryId } from '../registry/search/search.sql.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
@@ -124,7 +124,7 @@ function sitemapEntries(pagePaths: string[], siteUrl: string): string {
 }
 
 function sitemapEntry(path: string, language: Language, siteUrl: string): string {
-  const urlIn = (other: Language) => escapeXml(siteUrl + withLanguage(path, other))
+  const urlIn = (other: Language) => escapeXml(siteUrl + canonicalAddress(path, other))
   const alternates = [
     ...languages.map(other => [other, urlIn(other)]),
     ['x-default', urlIn(defaultLanguage)],

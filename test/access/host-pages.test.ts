@@ -99,7 +99,12 @@ const forms: Record<string, Record<string, Answer>> = {
   '/co-host/nonsense': { '': 404 },
   '/reply/nonsense': { '': 422 },
   '/stop-invitations/nonsense': { '': 404 },
-  '/cart': { '': 200, checkout: 200, less: 302, more: 302, remove: 302, reset: 302, taken: 200 },
+  '/cart': {
+    ...{ '': 200, change: 200, checkout: 200, continue: 200, less: 302, more: 302 },
+    remove: 302,
+    reset: 302,
+    taken: 200,
+  },
   '/my-gift': { '': 200, withdraw: 200 },
   '/contact-us': { '': 422 },
   '/announcement': { '': 302 },

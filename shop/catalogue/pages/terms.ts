@@ -147,6 +147,7 @@ const termTexts: ContentPage[] = [
 <li><strong>I18N_LANGUAGE</strong>: remembers Greek or English, a year.</li>
 <li><strong>choices</strong> and <strong>handoff</strong>: the gifts you have chosen and the payment you have begun, a day.</li>
 <li><strong>giver_device</strong>: a random number from the cart page, so that many guests behind one connection are told apart when gifts are set aside, thirty days.</li>
+<li><strong>visitor</strong>: when this browser came, so that people who share one connection are not taken for somebody who tries addresses out, thirty days.</li>
 <li><strong>my_gift</strong>: the gift that you opened from our letter, a day.</li>
 <li><strong>notice</strong> and <strong>typed</strong>: what the next page has to tell you, a minute; what you had written when your sign-in ended, half an hour.</li>
 <li><strong>announcement</strong>: a notice at the top of the page that you have put away, a year.</li>
@@ -166,6 +167,7 @@ const termTexts: ContentPage[] = [
 <li><strong lang="en">I18N_LANGUAGE</strong>: θυμάται ελληνικά ή αγγλικά, έναν χρόνο.</li>
 <li><strong lang="en">choices</strong> και <strong lang="en">handoff</strong>: τα δώρα που διαλέξατε και η πληρωμή που ξεκινήσατε, μία ημέρα.</li>
 <li><strong lang="en">giver_device</strong>: ένας τυχαίος αριθμός από τη σελίδα του καλαθιού, για να ξεχωρίζουν πολλοί καλεσμένοι πίσω από την ίδια σύνδεση όταν κρατάμε τα δώρα, τριάντα ημέρες.</li>
+<li><strong lang="en">visitor</strong>: πότε ήρθε αυτό το πρόγραμμα περιήγησης, για να μην περνούν όσοι μοιράζονται μια σύνδεση για κάποιον που δοκιμάζει διευθύνσεις, τριάντα ημέρες.</li>
 <li><strong lang="en">my_gift</strong>: το δώρο που ανοίξατε από το μήνυμά μας, μία ημέρα.</li>
 <li><strong lang="en">notice</strong> και <strong lang="en">typed</strong>: όσα έχει να σας πει η επόμενη σελίδα, ένα λεπτό· όσα γράφατε όταν έληξε η σύνδεσή σας, μισή ώρα.</li>
 <li><strong lang="en">announcement</strong>: μια ανακοίνωση στην κορυφή της σελίδας που έχετε κλείσει, έναν χρόνο.</li>

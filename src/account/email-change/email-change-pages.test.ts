@@ -26,20 +26,20 @@ const emails = async () =>
 test('a new e-mail is asked for, confirmed by a button, and stopped by one', async () => {
   const cookie = await signUp('page-old@example.gr')
   await site.db.updateTable('customer').set({ confirmed_at: new Date() }).execute()
-  expect(await (await view('/settings', cookie)).text()).toContain('href="/settings/email"')
+  expect(await (await view('/settings', cookie)).text()).toContain('href="/settings/email?lang=en"')
   const wrong = await send('/settings/email', { email: 'page-new@example.gr', password: 'x' }, { cookie })
   const wrongHtml = await wrong.text()
   for (const words of ['The current password is not correct.', 'value="page-new@example.gr"'])
     expect(wrongHtml).toContain(words)
   const entered = { email: 'page-new@example.gr', password: visitor.password }
   const asked = await send('/settings/email', entered, { cookie })
-  expect(asked.headers.get('location')).toBe('/settings/email')
+  expect(asked.headers.get('location')).toBe('/settings/email?lang=en')
   expect(await (await view('/settings/email', cookie)).text()).toContain('page-new@example.gr waits')
 
   // The link of the letter, opened by whatever opens links, changes nothing.
   const confirmLink = await linkTo('page-new@example.gr', 'email-change-confirm', '/email-change')
   const moved = await view(confirmLink)
-  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/email-change'])
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/email-change?lang=en'])
   expect(await (await view('/email-change', cookiesOf(moved))).text()).toContain('Confirm')
   expect(await emails()).toEqual(['page-old@example.gr'])
   const pressed = await send('/email-change', {}, { cookie: cookiesOf(moved) })
@@ -47,7 +47,7 @@ test('a new e-mail is asked for, confirmed by a button, and stopped by one', asy
   expect(await emails()).toEqual(['page-old@example.gr'])
   const { password } = visitor
   const confirmed = await send('/email-change', { password }, { cookie: cookiesOf(moved) })
-  expect(confirmed.headers.get('location')).toBe('/login')
+  expect(confirmed.headers.get('location')).toBe('/login?lang=en')
   expect(await emails()).toEqual(['page-new@example.gr'])
 
   const stopLink = await linkTo('page-old@example.gr', 'email-changed', '/email-change/stop')
@@ -57,7 +57,7 @@ test('a new e-mail is asked for, confirmed by a button, and stopped by one', asy
   )
   expect(await emails()).toEqual(['page-new@example.gr'])
   const stopped = await send('/email-change/stop', {}, { cookie: cookiesOf(opened) })
-  expect(stopped.headers.get('location')).toBe('/forgot-password')
+  expect(stopped.headers.get('location')).toBe('/forgot-password?lang=en')
   expect(await emails()).toEqual(['page-old@example.gr'])
   expect((await view('/settings', cookie)).status).toBe(302)
   const again = await send('/email-change/stop', {}, { cookie: cookiesOf(opened) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, emptyObject, text } from '../../base/fields.ts'
+import { codeText, email, emptyObject } from '../../base/fields.ts'
 import { passwordSchema } from '../password/password.contract.ts'
 import { secondFactor } from '../second-factor/second-factor.contract.ts'
 
@@ -34,7 +34,7 @@ export const cancelEmailChange = endpoint({
   reply: emptyObject,
 })
 
-const code = text('account_required').check(z.maxLength(100, 'account_email_change_late'))
+const code = codeText({ max: 100, required: 'account_required', long: 'account_email_change_late' })
 
 export const confirmEmailChange = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { requireCustomer } from '../../ui/page/require-customer.ts'

@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { Page } from '../../ui/page/page.tsx'

@@ -13,6 +13,7 @@ import { register, registrationSchema } from '../registration.contract.ts'
 import type { Route } from './+types/register-page'
 import { newPasswordFields } from './new-password-fields.tsx'
 import { accountMeta, personFields, phoneField } from './person-fields.ts'
+import { findCreateTarget } from './session/create-target.ts'
 import { deviceCookie, readOrCreateDeviceId } from './session/device-cookie.ts'
 import { returnPathOf, withReturnPath } from './session/return-path.ts'
 
@@ -20,10 +21,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_register_title(), paths.register, matches)
 
 /** Whoever is signed in goes home. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { customer, language } = context.get(pageContext)
-  if (customer) throw redirect(withLanguage(paths.home, language))
-  return { to: returnPathOf(request) }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  if (ctx.customer) throw redirect(withLanguage(paths.home, ctx.language))
+  const to = returnPathOf(request)
+  return { to, creates: await findCreateTarget(ctx, to) }
 }
 
 /** Registers and leads straight on; the page there congratulates (R102). */
@@ -32,16 +34,19 @@ export const action = formAction(register, {
   done: (reply, ctx, { device }) => {
     const cookies = [...signInCookies(reply, ctx.site.isHttps), deviceCookie(device, ctx)]
     for (const cookie of cookies) ctx.setCookie(cookie)
-    return { title: m.account_created(), body: m.account_created_lead() }
+    const letter = m.account_created_letter({ email: reply.email })
+    return { title: m.account_created(), body: `${m.account_created_lead()} ${letter}` }
   },
   to: (_, request) => returnPathOf(request),
 })
 
-export default function RegisterPage({ loaderData: { to }, actionData }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, creates } = loaderData
+  const lead = creates ? m.account_create_lead() : m.account_register_lead()
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => registrationSchema(bounds), [bounds])
   return (
-    <Page title={m.account_register_title()} lead={m.account_register_lead()} width="form">
+    <Page title={m.account_register_title()} lead={lead} width="form">
       <PostForm
         call={register}
         schema={schema}

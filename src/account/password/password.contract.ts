@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText } from '../../base/fields.ts'
+import { codeText } from '../../base/fields.ts'
 import { countCharacters, isClean } from '../../base/text.ts'
 
 /** The least and the greatest length of a new password, in characters as people count them. */
@@ -48,7 +48,7 @@ export const passwordChangeSchema = (bounds: PasswordBounds = passwordBounds) =>
       password: newPasswordSchema(bounds),
       repassword: z.string('account_required'),
       /** Of the second factor, where there is one and none was given in the last 10 minutes. */
-      code: z.optional(boundedText({ max: 40, long: 'account_factor_wrong' })),
+      code: z.optional(codeText({ max: 40, long: 'account_factor_wrong' })),
     })
     .check(passwordsMatch)
 

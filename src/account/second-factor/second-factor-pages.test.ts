@@ -20,7 +20,7 @@ const timeCode = (secret: string, steps = 0) =>
 test('without JavaScript: added by QR code or key, asked for on another browser and before money, removed', async () => {
   const email = 'pages@example.gr'
   const cookie = await signUp(email)
-  expect(await (await view('/settings', cookie)).text()).toContain(`href="${page}"`)
+  expect(await (await view('/settings', cookie)).text()).toContain(`href="${page}?lang=en"`)
   const offered = await (await view(page, cookie)).text()
   expect(offered).toContain('QR code')
   const [setup, secret] = [hiddenSetup(offered), keyOf(offered)]
@@ -50,7 +50,7 @@ test('without JavaScript: added by QR code or key, asked for on another browser 
   const wrong = await (await send(page, { ...proof, proof_code: '000000' }, { cookie })).text()
   expect(wrong).toContain('This code is wrong')
   const removed = await send(page, { ...proof, proof_code: timeCode(secret) }, { cookie })
-  expect(removed.headers.get('location')).toBe(page)
+  expect(removed.headers.get('location')).toBe(`${page}?lang=en`)
   expect((await send('/login', entered)).status).toBe(302)
 })
 
@@ -78,12 +78,12 @@ test('what staff were asked to remove is stopped by the button behind the letter
     .where('template', '=', 'second-factor-recovery')
     .executeTakeFirstOrThrow()
   const moved = await view(`/second-factor/stop?code=${props.code}`)
-  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/second-factor/stop'])
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/second-factor/stop?lang=en'])
   const recoveries = () => site.db.selectFrom('factor_recovery').selectAll().execute()
   expect(await (await view('/second-factor/stop', cookiesOf(moved))).text()).toContain('Keep it on')
   expect(await recoveries()).toHaveLength(1)
   const stopped = await send('/second-factor/stop', {}, { cookie: cookiesOf(moved) })
-  expect(stopped.headers.get('location')).toBe('/forgot-password')
+  expect(stopped.headers.get('location')).toBe('/forgot-password?lang=en')
   expect(await recoveries()).toHaveLength(0)
   const late = await send('/second-factor/stop', {}, { cookie: cookiesOf(moved) })
   expect(await late.text()).toContain('There is nothing to stop any more.')

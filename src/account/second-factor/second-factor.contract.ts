@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, emptyObject } from '../../base/fields.ts'
+import { boundedText, codeText, emptyObject } from '../../base/fields.ts'
 import { deviceIdSchema } from '../session.contract.ts'
 
 /** A time code of six digits, or one of the recovery codes, as typed. */
-export const secondFactor = boundedText({
+export const secondFactor = codeText({
   max: 40,
   required: 'account_required',
   long: 'account_factor_wrong',
@@ -89,7 +89,7 @@ export const stopFactorRecovery = endpoint({
   who: 'anyone',
   summary: 'Keeps a second factor that staff were asked to remove, by the code of the letter about it.',
   message: 'account_factor_kept',
-  input: z.object({ code: boundedText({ max: 100, required: 'account_required' }) }),
+  input: z.object({ code: codeText({ max: 100, required: 'account_required' }) }),
   reply: emptyObject,
 })
 

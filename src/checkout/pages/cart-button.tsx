@@ -6,7 +6,7 @@ import { Link } from '../../ui/page/link.tsx'
 import { useSiteData } from '../../ui/page/site-data.ts'
 import { CountBadge } from '../../ui/text/facts.tsx'
 import { cartItemCount } from '../cart.rules.ts'
-import { openMiniCart, useCart, useMiniCartOpen } from './cart-store.ts'
+import { cartPlace, openMiniCart, useCart, useMiniCartOpen } from './cart-store.ts'
 
 const CookieCartMove = lazyWithRetry(() => import('./cookie-cart-move.tsx'))
 const MiniCart = lazyWithRetry(() => import('./mini-cart.tsx'))
@@ -18,7 +18,7 @@ export function CartButton() {
   const isMiniCartOpen = useMiniCartOpen()
   const [hasChoices, setHasChoices] = useState(false)
   // Once scripts run.
-  useEffect(() => setHasChoices(cookieCount > 0), [cookieCount])
+  useEffect(() => setHasChoices(cookieCount > 0 && cartPlace() === 'storage'), [cookieCount])
   const count = cartItemCount(cart) || cookieCount
   return (
     <>
@@ -26,6 +26,8 @@ export function CartButton() {
         to={paths.cart}
         className="inline-flex min-h-11 items-center gap-1.5 font-medium text-base"
         onClick={event => {
+          // The cookie's cart is the server's page.
+          if (cartPlace() === 'cookie') return
           event.preventDefault()
           openMiniCart()
         }}

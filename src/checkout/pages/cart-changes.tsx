@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/list/list-parts.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
 import type { Cart } from '../cart.rules.ts'
 import type { CartChange } from '../change.rules.ts'
+import { useCartPlace } from './cart-store.ts'
 
 /** The registry that a cart is for. */
 export type CartRegistry = Pick<Cart, 'registry_id' | 'registry_name'>
@@ -21,6 +22,16 @@ export function CartChanges({ changes, language }: { changes: CartChange[]; lang
           <li key={JSON.stringify(change)}>{changeText(change, language)}</li>
         ))}
       </ul>
+    </Notice>
+  )
+}
+
+/** The browser keeps nothing: the cart is there while this page is. */
+export function CartNotKept() {
+  if (useCartPlace() !== 'memory') return null
+  return (
+    <Notice tone="alert" className="mt-4">
+      {m.cart_not_kept()}
     </Notice>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { giftCardType } from '../../gift/gift.rules.ts'
 import { describePreorder } from '../../gift/pages/product-text.tsx'
 import { m } from '../../paraglide/messages.js'
+import { Form } from '../../ui/form/form.tsx'
 import { MinusIcon, PlusIcon } from '../../ui/media/icons.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
@@ -22,7 +22,7 @@ import {
   type SaidUnits,
   setCartLineQuantity,
 } from '../cart.rules.ts'
-import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
+import { getStoredCart, saveCart, useCartHere } from './cart-store.ts'
 
 interface CartLinesProps {
   cart: Cart
@@ -90,7 +90,7 @@ interface CartLineItemProps {
 }
 
 function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) {
-  const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   return (
     <li className="flex gap-4 py-4">
       <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0 self-start" eager />
@@ -111,7 +111,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
             method="post"
             action="/cart"
             onSubmit={event => {
-              if (!isHydrated) return
+              if (!isCartHere) return
               event.preventDefault()
               onRemove()
             }}
@@ -156,7 +156,7 @@ function cartLineFacts(line: CartLine, language: Language): string[] {
 
 /** The units of a line between − and +, which submit a form without scripts. */
 function LineQuantityField({ line }: { line: CartLine }) {
-  const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   const setUnits = (units: number) => saveCart(setCartLineQuantity(getStoredCart(), line.id, units))
   const stepButton = (intent: 'less' | 'more') => ({
     type: 'submit' as const,
@@ -164,7 +164,7 @@ function LineQuantityField({ line }: { line: CartLine }) {
     value: intent,
     className: 'flex size-11 items-center justify-center rounded-pill hover:bg-ink/6',
     onClick: (event: { preventDefault(): void }) => {
-      if (!isHydrated) return
+      if (!isCartHere) return
       event.preventDefault()
       setUnits(line.quantity + (intent === 'more' ? 1 : -1))
     },
@@ -174,14 +174,14 @@ function LineQuantityField({ line }: { line: CartLine }) {
       role="presentation"
       method="post"
       action="/cart"
-      onSubmit={event => isHydrated && event.preventDefault()}
+      onSubmit={event => isCartHere && event.preventDefault()}
       className="-ms-3 flex items-center"
     >
       <input type="hidden" name="gift" value={line.id} />
       <button {...stepButton('less')} aria-label={m.cart_one_less({ name: line.name })}>
         <MinusIcon />
       </button>
-      {isHydrated ? (
+      {isCartHere ? (
         <input
           type="number"
           min={line.least ?? 1}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Form, redirect, useFetcher, useRevalidator } from 'react-router'
+import { redirect, useFetcher, useRevalidator } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { showGifts } from '../../gift/gift.contract.ts'
 import { m } from '../../paraglide/messages.js'
+import { Form } from '../../ui/form/form.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { cookieName, createSignedCookie } from '../../ui/page/cookies.ts'
 import { Link, linkClasses } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -18,14 +18,16 @@ import {
   isGivenAsAmount,
   parseCart,
   type SaidUnits,
+  toChoices,
 } from '../cart.rules.ts'
 import { toCurrentGift } from '../change.rules.ts'
 import { createCart } from '../hand-off.contract.ts'
 import { type giverVisibilities, lacksGiverName } from '../mark.rules.ts'
 import type { Route } from './+types/cart-page'
-import { CartChanges, EmptyCart } from './cart-changes.tsx'
+import { CartChanges, CartNotKept, EmptyCart } from './cart-changes.tsx'
+import { asOwnHandoffResult, CartHandoffs } from './cart-handoffs.tsx'
 import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
-import { clearCart, useCart, useHydrated } from './cart-store.ts'
+import { clearCart, useCart, useCartHere, useHydrated } from './cart-store.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import {
   asCheckoutResult,
@@ -37,6 +39,7 @@ import {
   refuseMissingName,
 } from './checkout-result.ts'
 import {
+  addedByForm,
   buildCartFromChoices,
   type ChosenCart,
   changeChosenUnits,
@@ -46,7 +49,8 @@ import {
   removeChoice,
   saveChoices,
 } from './cookie-cart.ts'
-import { openHandoffCookie } from './handoff-cookie.ts'
+import { nameDevice, openHandoffCookie, readDevice } from './handoff-cookie.ts'
+import { changeHandoff, continueHandoff, loadOwnHandoffs, type OwnHandoff } from './own-handoffs.ts'
 import { type CurrentGifts, useCartRefresh } from './use-cart-refresh.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -62,7 +66,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     chosen: registryId === null ? await takeChosenCart(ctx) : null,
     currentGifts: registryId === null ? null : await loadCurrentGifts(ctx, registryId, giftIds),
-    handoff: openHandoffCookie.read(ctx)?.reference ?? null,
+    handoffs: registryId === null ? await loadOwnHandoffs(ctx) : [],
+    /** A gift was added by a form, and the browser brings nothing back. */
+    refusedCookies: searchParams.has(addedByForm) && !request.headers.has('cookie'),
     language: ctx.language,
     key: crypto.randomUUID(),
   }
@@ -97,6 +103,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     saveChoices(ctx, null)
     return { taken: true as const }
   }
+  const reference = String(form.get('reference') ?? '')
+  if (intent === 'continue') return continueHandoff(ctx, reference)
+  if (intent === 'change') return changeHandoff(ctx, reference, form.has('replace'))
   if (intent === 'less') await changeChosenUnits(ctx, giftId, -1)
   else if (intent === 'more') await changeChosenUnits(ctx, giftId, 1)
   else if (intent === 'remove') removeChoice(ctx, giftId)
@@ -109,7 +118,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const storedCart = useCart()
   const isHydrated = useHydrated()
-  const { language, handoff, chosen } = loaderData
+  const { language, handoffs, chosen } = loaderData
   const refresh = useCartRefresh()
   const removal = useRemoval()
   const { changes, registry } = refresh.registry || !chosen ? refresh : chosen
@@ -121,7 +130,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   if (cart.lines.length === 0)
     return (
       <Page title={m.cart_title()}>
-        {handoff && <OpenHandoffNotice reference={handoff} />}
+        <CartHandoffs handoffs={handoffs} result={asOwnHandoffResult(actionData)} language={language} />
+        {loaderData.refusedCookies && (
+          <Notice tone="alert" className="my-4">
+            {m.cart_cookies_refused()}
+          </Notice>
+        )}
         <CartChanges changes={changes} language={language} />
         <div className={isHydrated ? undefined : 'until-scripts'}>
           <EmptyCart registry={registry} />
@@ -136,7 +150,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
           {m.cart_more_gifts()}
         </Link>
-        {handoff && <OpenHandoffNotice reference={handoff} />}
+        <CartHandoffs handoffs={handoffs} result={asOwnHandoffResult(actionData)} language={language} />
+        <CartNotKept />
         <CartChanges changes={changes} language={language} />
       </div>
       {/* On a desk it stands at the right of the form, is read after it, and stays while that is scrolled. */}
@@ -157,11 +172,26 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           language={language}
           pageKey={loaderData.key}
           result={asCheckoutResult(actionData)}
+          words={wordsOf(handoffs, cart)}
+          ownGiftIds={handoffs.flatMap(one => (one.has_cart ? one.lines.map(line => line.gift_id) : []))}
           onLeave={() => setHandedOffCart(cart)}
         />
       </div>
     </div>
   )
+}
+
+/** What the giver wrote when this cart was handed off before; null where it wasn't, and once it is paid for. */
+function wordsOf(handoffs: OwnHandoff[], cart: Cart): CheckoutFormValues | null {
+  const last = handoffs.find(one => one.registry_id === cart.registry_id && one.state === 'lapsed')
+  if (!last) return null
+  const { giver_name, visibility, message, lines } = last
+  return {
+    giver_name,
+    visibility,
+    message,
+    messages: Object.fromEntries(lines.map(line => [line.gift_id, line.message])),
+  }
 }
 
 /** The cart that has been handed off; null again when the browser restores this page from its back-forward cache. */
@@ -180,23 +210,9 @@ function useHandedOffCart() {
   return [cart, setCart] as const
 }
 
-/** The way to the thank-you page for somebody who has left the shop's page. */
-function OpenHandoffNotice({ reference }: { reference: string }) {
-  return (
-    <Notice title={m.cart_handed_off_title()} className="my-4">
-      <p>{m.cart_handed_off_text()}</p>
-      <p className="mt-2">
-        <Link to={paths.thanks(reference)} variant="strong">
-          {m.cart_handed_off_link()}
-        </Link>
-      </p>
-    </Notice>
-  )
-}
-
 /** Empties the cart: without scripts at once, with them after a question. */
 function ResetCart() {
-  const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Form
@@ -205,7 +221,7 @@ function ResetCart() {
       action="/cart"
       className="mt-2"
       onSubmit={event => {
-        if (!isHydrated) return
+        if (!isCartHere) return
         event.preventDefault()
         setIsAsking(true)
       }}
@@ -246,10 +262,15 @@ async function submitCheckout(ctx: PageContext, form: FormData): Promise<Checkou
   const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
   if (refused)
     return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
-  openHandoffCookie.save(ctx, { reference: done.reference, token: done.words_token })
+  openHandoffCookie.save(ctx, {
+    reference: done.reference,
+    token: done.words_token,
+    choices: toChoices(cart),
+  })
   const leaving = { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
-  if (stored !== null) return leaving
-  saveChoices(ctx, null)
+  if (stored === null) saveChoices(ctx, null)
+  // A fetcher would take the shop's address for one of this site.
+  if (form.has('scripts')) return leaving
   return done.reserved ? redirect(leaving.redirectTo) : leaving
 }
 
@@ -297,20 +318,4 @@ function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
   }
   const { is_group_gifting } = line
   return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
-}
-
-const name = 'giver_device'
-/** In seconds: longer than anything that is counted by it. */
-const maxAge = 30 * 86_400
-
-const deviceCookie = createSignedCookie(name, maxAge)
-
-/** Names this browser by a random text, so that many guests behind one network address are told apart (R413). */
-function nameDevice(ctx: PageContext): void {
-  if (deviceCookie.read(ctx) === null) deviceCookie.save(ctx, crypto.randomUUID())
-}
-
-/** The signed name of this browser, as the hand-off takes it; undefined before its first visit to the cart. */
-function readDevice(ctx: PageContext): string | undefined {
-  return deviceCookie.read(ctx) === null ? undefined : ctx.readCookie(cookieName(name, ctx))
 }

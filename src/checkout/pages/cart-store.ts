@@ -9,13 +9,52 @@ const cartStorageKey = 'cart'
 /** The key of the giver's draft in session storage. */
 export const giverDraftStorageKey = 'giver-words'
 
+/**
+ * Where the cart lives: in local storage; where that keeps nothing, in the signed cookie of the way without JavaScript;
+ * without cookies, in memory while the page stands (R1432).
+ */
+type CartPlace = 'storage' | 'cookie' | 'memory'
+
 const listeners = new Set<() => void>()
+let place: CartPlace | undefined
+let memoryText: string | null = null
 let parsedText: string | null | undefined
 let parsedCart: Cart = emptyCart
 
-/** The cart in local storage; the same object as long as it does not change. */
+/** Decided once for each document. */
+export function cartPlace(): CartPlace {
+  place ??= findCartPlace()
+  return place
+}
+
+function findCartPlace(): CartPlace {
+  const storage = openStorage('local')
+  const probe = `${cartStorageKey}-probe`
+  const isKept = storage.write(probe, 'x')
+  storage.remove(probe)
+  if (isKept) return 'storage'
+  // A full storage may still hold a cart of before.
+  memoryText = storage.read(cartStorageKey)
+  return navigator.cookieEnabled && memoryText === null ? 'cookie' : 'memory'
+}
+
+/** The place of the cart; storage on the server and until hydration. */
+export function useCartPlace(): CartPlace {
+  return useSyncExternalStore(subscribe, cartPlace, () => 'storage' as const)
+}
+
+/** Whether this page keeps the cart itself; else the server does, by plain forms. */
+export function useCartHere(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => cartPlace() !== 'cookie',
+    () => false,
+  )
+}
+
+/** The cart of this device; the same object as long as it does not change. */
 export function getStoredCart(): Cart {
-  const stored = openStorage('local').read(cartStorageKey)
+  const stored = cartPlace() === 'storage' ? openStorage('local').read(cartStorageKey) : memoryText
   if (stored !== parsedText) {
     parsedText = stored
     parsedCart = parseCart(stored)
@@ -23,10 +62,16 @@ export function getStoredCart(): Cart {
   return parsedCart
 }
 
-/** Saves the cart at once and notifies this tab, now or when `notify` does so; other tabs get the `storage` event. */
+/**
+ * Saves the cart at once and notifies this tab, now or when `notify` does so; other tabs get the `storage` event. What
+ * local storage refuses is in memory from then on, and the cart says so.
+ */
 export function saveCart(cart: Cart, notify: (tell: () => void) => void = tell => tell()): void {
-  if (cart.lines.length === 0) openStorage('local').remove(cartStorageKey)
-  else openStorage('local').write(cartStorageKey, serializeCart(cart))
+  const text = cart.lines.length === 0 ? null : serializeCart(cart)
+  if (cartPlace() === 'storage' && text !== null && !openStorage('local').write(cartStorageKey, text))
+    place = 'memory'
+  if (cartPlace() !== 'storage') memoryText = text
+  if (text === null) openStorage('local').remove(cartStorageKey)
   notify(() => {
     for (const listener of listeners) listener()
   })

@@ -4,10 +4,9 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Link } from '../../ui/page/link.tsx'
+import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import { errorSentence, type PageError, withErrorReference } from '../../ui/page/page-errors.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import type { Cart } from '../cart.rules.ts'
 import {
   type PublishedLine,
   type PublishedPrice,
@@ -16,19 +15,28 @@ import {
   readUnavailableLine,
   type UnavailableLine,
 } from '../hand-off.rules.ts'
-import { useHydrated } from './cart-store.ts'
+import { useCartHere } from './cart-store.ts'
 import { unbuyableLinesOf, unbuyableText } from './checkout-result.ts'
 import { type CurrentGifts, currentGiftsPath } from './use-cart-refresh.ts'
+
+/** A cart, or what was one before it was handed off. */
+interface RefusedCart {
+  registry_id: string
+  lines: ({ product_id: number; name: string } & ({ id: number } | { gift_id: number }))[]
+}
 
 /** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
 export function CheckoutError({
   error,
   cart,
   language,
+  ownGiftIds = [],
 }: {
   error: PageError
-  cart: Cart
+  cart: RefusedCart
   language: Language
+  /** Those that this visitor has taken to the checkout before. */
+  ownGiftIds?: number[] | undefined
 }) {
   const box = useRef<HTMLDivElement>(null)
   const unavailable = unavailableLinesOf(error)
@@ -63,6 +71,7 @@ export function CheckoutError({
           line={line}
           cart={cart}
           isFree={freed.includes(line.gift_id)}
+          isOwn={ownGiftIds.includes(line.gift_id)}
           language={language}
         />
       ))}
@@ -72,19 +81,23 @@ export function CheckoutError({
 
 interface UnavailableGiftProps {
   line: UnavailableLine
-  cart: Cart
+  cart: RefusedCart
   /** Whether it can be had again by now. */
   isFree: boolean
+  /** Whether this visitor's own reservation stands in the way. */
+  isOwn: boolean
   language: Language
 }
 
 /** Why a gift can't be had as it is in the cart, and which ones can. */
-function UnavailableGift({ line, cart, isFree, language }: UnavailableGiftProps) {
-  const isHydrated = useHydrated()
+function UnavailableGift({ line, cart, isFree, isOwn, language }: UnavailableGiftProps) {
+  const isCartHere = useCartHere()
   if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>
+  if (isOwn && line.reason === 'held')
+    return <p className="mt-2">{m.handoff_gift_own({ name: nameOf(line, cart) })}</p>
   return (
     <div className="mt-2">
-      <p>{unavailableText(line, cart, isHydrated, language)}</p>
+      <p>{unavailableText(line, cart, isCartHere, language)}</p>
       {line.alternatives.length > 0 && (
         <>
           <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
@@ -121,6 +134,8 @@ const ownTexts: Record<string, () => string> = {
   refused_missing: m.registry_gone,
   cart_paid: m.checkout_cart_paid,
   gift_unavailable: m.cart_unbuyable,
+  // Nobody knows more of it: the specification's own words.
+  refused_unexpected: m.unknown_error,
 }
 
 /** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
@@ -132,7 +147,12 @@ function errorText(error: PageError): string {
 }
 
 /** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */
-function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, language: Language): string {
+function unavailableText(
+  line: UnavailableLine,
+  cart: RefusedCart,
+  isAdapted: boolean,
+  language: Language,
+): string {
   const name = nameOf(line, cart)
   if (line.open_cents > 0 && line.kind === 'contribution') {
     const open = formatEuro(line.open_cents, language)
@@ -154,8 +174,10 @@ function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, 
 }
 
 /** A gift that left the list has no number any more. */
-function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: Cart): string {
-  const line = lines.find(one => one.id === gift_id) ?? lines.find(one => one.product_id === product_id)
+function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: RefusedCart): string {
+  const line =
+    lines.find(one => ('id' in one ? one.id : one.gift_id) === gift_id) ??
+    lines.find(one => one.product_id === product_id)
   return line?.name ?? ''
 }
 
@@ -163,20 +185,21 @@ function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: Cart): stri
  * The ids of gifts that somebody was giving when the checkout was refused, and that can be had by now: the open page
  * looks again whenever the registry changes (R519).
  */
-function useFreedGifts({ registry_id }: Cart, unavailable: UnavailableLine[]): number[] {
+function useFreedGifts({ registry_id }: RefusedCart, unavailable: UnavailableLine[]): number[] {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
+  const address = useLocalizedHref(`/api/registry/${registry_id}/live`)
   const held = unavailable.filter(({ reason }) => reason === 'held')
   const ids = held.map(line => line.gift_id).join()
   useEffect(() => {
     if (ids === '') return
-    const source = new EventSource(`/api/registry/${registry_id}/live`)
+    const source = new EventSource(address)
     const path = currentGiftsPath(
       registry_id,
       ids.split(',').map(id => ({ id: Number(id) })),
     )
     source.onmessage = () => void load(path)
     return () => source.close()
-  }, [ids, registry_id, load])
+  }, [ids, address, registry_id, load])
   const gifts = data?.currentGifts?.gifts ?? []
   const canTake = ({ gift_id, kind, wanted }: UnavailableLine) => {
     const gift = gifts.find(({ id }) => id === gift_id)

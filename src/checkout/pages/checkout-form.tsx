@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Language } from '../../base/language.ts'
+import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { openStorage } from '../../ui/browser/storage.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { fieldId } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import type { PageError } from '../../ui/page/page-errors.ts'
@@ -19,6 +21,7 @@ import {
   giverDraftStorageKey,
   saveCart,
   trackCartEvent,
+  useCartHere,
   useHydrated,
 } from './cart-store.ts'
 import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-error.tsx'
@@ -39,14 +42,20 @@ interface CheckoutFormProps {
   /** One key for each page view, so that a second click finds the same hand-off. */
   pageKey: string
   result: CheckoutResult | undefined
+  /** What was written before, where this cart has been handed off once. */
+  words: CheckoutFormValues | null
+  /** The gifts that this visitor has at the checkout already. */
+  ownGiftIds: number[]
   /** Called when the shop has the cart and the browser is about to leave. */
   onLeave(): void
 }
 
 /** Who gives and with which message; then over to the shop. */
-export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { cart, language, pageKey, result, words, ownGiftIds, onLeave } = props
   const fetcher = useFetcher({ key: checkoutFetcher })
   const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   const reservationMinutes = useSite()?.reservationMinutes ?? 0
   const latest = asCheckoutResult(fetcher.data) ?? result
   const [isLeaving, leave] = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
@@ -57,26 +66,31 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
   const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
   const isBusy = isLeaving || fetcher.state !== 'idle'
   return (
-    <fetcher.Form
+    <Form
+      navigate={false}
+      fetcherKey={checkoutFetcher}
       aria-label={m.checkout_submit()}
       method="post"
-      action="/cart"
+      action={paths.cart}
       noValidate
       onChange={event => saveGiverDraft(cart.registry_id, event.currentTarget)}
       className="rounded-tile border border-line bg-card p-6"
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
-      {failed && !isNameMissing && <CheckoutError error={failed.refused} cart={cart} language={language} />}
+      {failed && !isNameMissing && (
+        <CheckoutError error={failed.refused} {...{ cart, language, ownGiftIds }} />
+      )}
       {unreserved && <UnreservedNotice checkoutUrl={unreserved.redirectTo} onLeave={leave} />}
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
-      {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
-      <GiverFields cart={cart} values={failed?.values ?? draft} refused={failed?.refused} />
+      {isHydrated && <input type="hidden" name="scripts" value="yes" />}
+      {isCartHere && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
+      <GiverFields cart={cart} values={failed?.values ?? draft ?? words} refused={failed?.refused} />
       <Button type="submit" size="large" wide busy={isBusy} className="mt-6">
         {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
       <p className="mt-3 text-sm text-soft">{m.checkout_reservation_note({ count: reservationMinutes })}</p>
-    </fetcher.Form>
+    </Form>
   )
 }
 
@@ -189,7 +203,7 @@ function GiftMessages({ cart, messages }: { cart: Cart; messages: Record<string,
 }
 
 /** The cart is at the shop, but nothing is set aside (R413): the guest decides whether to go on. */
-function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string; onLeave(): void }) {
+export function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string; onLeave?: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   // The button is far below: focus scrolls the notice into view.
   useEffect(() => box.current?.focus(), [])
@@ -213,6 +227,8 @@ const storage = openStorage('session')
 
 /** Saves in this tab what the giver has typed, so that they don't type it again after adding another gift. */
 function saveGiverDraft(registryId: string, form: HTMLFormElement): void {
+  // On the way to the shop the cart is gone, and so is its draft.
+  if (getStoredCart().registry_id !== registryId) return
   const draft: GiverDraft = { registry_id: registryId, typed: readCheckoutForm(new FormData(form)) }
   storage.write(giverDraftStorageKey, JSON.stringify(draft))
 }

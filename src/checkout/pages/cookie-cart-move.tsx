@@ -3,7 +3,7 @@ import { useFetcher, useLocation } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { type Cart, wouldReplaceCart } from '../cart.rules.ts'
 import type { loader as cartLoader } from './cart-page.tsx'
-import { getStoredCart, saveCart } from './cart-store.ts'
+import { cartPlace, getStoredCart, saveCart } from './cart-store.ts'
 import ReplaceCartDialog from './replace-cart-dialog.tsx'
 import { noteCartRefresh } from './use-cart-refresh.ts'
 
@@ -36,7 +36,8 @@ export default function CookieCartMove() {
       return
     }
     saveCart(mergeCarts(getStoredCart(), cart))
-    clearCookie()
+    // What storage has refused stays in the cookie.
+    if (cartPlace() === 'storage') clearCookie()
   }, [state, data, clearCookie])
   if (!asked || isCovered) return null
   const close = () => {
@@ -45,7 +46,8 @@ export default function CookieCartMove() {
   }
   const onConfirm = () => {
     saveCart(asked)
-    close()
+    if (cartPlace() === 'storage') close()
+    else setAsked(null)
   }
   return <ReplaceCartDialog onConfirm={onConfirm} onClose={close} />
 }

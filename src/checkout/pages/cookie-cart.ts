@@ -26,7 +26,7 @@ import type { CartRegistry } from './cart-changes.tsx'
  */
 const choicesCookie = createSignedCookie('choices', 86_400)
 
-const choicesSchema = z.object({
+export const choicesSchema = z.object({
   registry: z.string(),
   gifts: z.array(
     z.object({
@@ -44,6 +44,9 @@ const choicesSchema = z.object({
     }),
   ),
 })
+
+/** In the cart's address when a gift has just been added by a form. */
+export const addedByForm = 'added'
 
 /** The choices in the cookie; null when there are none. */
 export function readChoices(ctx: PageContext): CartChoices | null {

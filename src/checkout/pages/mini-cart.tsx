@@ -4,9 +4,9 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { ConfirmButtons, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useLanguage } from '../../ui/page/site-data.ts'
-import { CartChanges, EmptyCart } from './cart-changes.tsx'
+import { CartChanges, CartNotKept, EmptyCart } from './cart-changes.tsx'
 import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
-import { closeMiniCart, useCart } from './cart-store.ts'
+import { closeMiniCart, useCart, useCartPlace } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
 /**
@@ -15,6 +15,7 @@ import { useCartRefresh } from './use-cart-refresh.ts'
  */
 export default function MiniCart() {
   const cart = useCart()
+  const isKept = useCartPlace() !== 'memory'
   const language = useLanguage()
   const { changes, registry } = useCartRefresh()
   const { isAsking, question, ask } = useRemoval()
@@ -41,11 +42,12 @@ export default function MiniCart() {
       actions={
         cart.lines.length > 0 && (
           <ButtonLink to={paths.cart} size="large" wide onClick={closeMiniCart}>
-            {m.cart_to_checkout()}
+            {isKept ? m.cart_to_checkout() : m.handoff_continue()}
           </ButtonLink>
         )
       }
     >
+      {cart.lines.length > 0 && <CartNotKept />}
       <CartChanges changes={changes} language={language} />
       {cart.lines.length === 0 ? (
         <EmptyCart isSmall registry={registry} onLeave={closeMiniCart} />

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect } from 'react-router'
 import { dayInAthens, formatDay } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { type Language, languageKey, parseLanguage } from '../../base/language.ts'
@@ -9,9 +8,11 @@ import { keepNamesTogether } from '../../base/text.ts'
 import { showMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 import { myGiftCookie } from '../../orders/pages/my-gift-link.ts'
 import { m } from '../../paraglide/messages.js'
-import { ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
+import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
+import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
+import { ButtonLink } from '../../ui/form/button.tsx'
 import { Picture, ProductTile, Tile } from '../../ui/media/product-tile.tsx'
-import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
+import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
@@ -67,12 +68,7 @@ const stateTexts = {
 
 export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   const { handoff, own, language, eventDay } = loaderData
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (handoff.state !== 'open' && handoff.state !== 'pending') return
-    const timer = setInterval(revalidate, pollMs)
-    return () => clearInterval(timer)
-  }, [handoff.state, revalidate])
+  useRefreshWhile(handoff.state === 'open' || handoff.state === 'pending', pollMs)
   const { title, text } = stateTexts[handoff.state]
   const isPaid = handoff.state === 'paid'
   return (
@@ -87,7 +83,14 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
       <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
         <ButtonLink to={paths.registry(handoff.registry_id)}>{m.common_back_to_the_registry()}</ButtonLink>
-        {isPaid && eventDay && <EventDay id={handoff.registry_id} day={eventDay} language={language} />}
+        {isPaid && eventDay && (
+          <EventDay
+            id={handoff.registry_id}
+            title={handoff.registry_name}
+            day={eventDay}
+            language={language}
+          />
+        )}
       </div>
     </Page>
   )
@@ -96,20 +99,19 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
 /** When it will be celebrated, for the giver's calendar. */
 function EventDay({
   id,
+  title,
   day,
   language,
 }: {
   id: GivenHandoff['registry_id']
+  title: string
   day: string
   language: Language
 }) {
-  const href = useLocalizedHref(paths.registryCalendar(id))
   return (
     <>
       <span className="text-soft max-sm:basis-full sm:order-last">{formatDay(day, language, true)}</span>
-      <a href={href} className={buttonClasses({ kind: 'outline' })}>
-        {m.invitation_calendar()}
-      </a>
+      <CalendarLinks {...{ id, title, day }} />
     </>
   )
 }

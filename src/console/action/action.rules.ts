@@ -21,6 +21,7 @@ export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 
 /** Letters to people without an account: givers, guests, and whoever is asked to be a co-host. */
 export const guestTemplates: ReadonlySet<string> = new Set([
   'gift-thanks',
+  'gift-refunded',
   'withdrawal-received',
   'invitation',
   'reply-kept',

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../base/dates.ts'
-import { amount, boundedText, email, positiveId, programNumber, wholeNumber } from '../../base/fields.ts'
+import {
+  boundedText,
+  codeText,
+  email,
+  positiveId,
+  programNumber,
+  typedAmount,
+  wholeNumber,
+} from '../../base/fields.ts'
 import { maxGiverNameLength } from '../../checkout/mark.rules.ts'
 import { maxGiftQuantity } from '../../gift/gift.contract.ts'
 import { isReceiptNumber } from '../../orders/receipts.rules.ts'
@@ -11,7 +19,7 @@ import { type ActionField, nameActions } from './look.rules.ts'
 /** A receipt of the till stands below zero (R967). */
 const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
-const cents = amount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
+const cents = typedAmount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
 const between = (wrong: string, most: number) => wholeNumber(wrong).check(z.gte(1, wrong), z.lte(most, wrong))
 const countOfUnits = between('staff_units_wrong', 99)
 
@@ -101,7 +109,7 @@ export const staffActions = nameActions({
     fields: {
       payout,
       /** Of a certificate that was made in the shop by hand; without it the payout's own. */
-      code: field('text', z.optional(boundedText({ max: 20, long: 'staff_code_missing' })), {
+      code: field('text', z.optional(codeText({ max: 20, long: 'staff_code_missing' })), {
         label: 'staff_value_card_code',
         isOptional: true,
         help: 'staff_value_card_code_help',

@@ -67,7 +67,7 @@ describe('the e-mail of a host', () => {
     const host = await aConfirmedHost('old-mailbox@example.gr')
     const registry = await aRegistry(site, host)
     for (const page of [`/staff/hosts/${host.id}`, `/staff/registries/${registry.code}`]) {
-      const link = `href="${path}?host=${host.id}"`
+      const link = `href="${path}?host=${host.id}&amp;lang=en"`
       expect(await (await staff.view(page, manager)).text()).toContain(link)
       expect(await (await staff.view(page, support)).text()).not.toContain(link)
     }
@@ -77,7 +77,7 @@ describe('the e-mail of a host', () => {
     const empty = await confirmAsStaff(shown.hidden, manager, '')
     expect([empty.status, (await empty.text()).includes('new-mailbox@example.gr')]).toEqual([422, true])
     const done = await confirmAsStaff(shown.hidden)
-    expect([done.status, done.headers.get('location')]).toEqual([302, `/staff/hosts/${host.id}`])
+    expect([done.status, done.headers.get('location')]).toEqual([302, `/staff/hosts/${host.id}?lang=en`])
     expect(await pendingOf(host.token)).toBe('new-mailbox@example.gr')
     expect(await (await staff.view(`/staff/hosts/${host.id}`, support)).text()).toContain(
       'new-mailbox@example.gr',

@@ -105,11 +105,11 @@ test.each([
       // A form with a code is sent in a body, and such an answer is refused as a whole.
       const status = name === 'payout_finished' ? 502 : 200
       expect([looked.status, looked.text]).toEqual([status, expect.stringContaining('nothing was done')])
-      expect(looked.html).toContain(`href="${money}"`)
+      expect(looked.html).toContain(`href="${money}?lang=en"`)
     }
     const sent = await pages.send(pages.manager, 'payout_cancelled', shownFirst.hidden)
     expect([sent.status, sent.html]).toEqual([502, expect.stringContaining('nothing was done')])
-    expect(sent.html).toContain(`href="${money}"`)
+    expect(sent.html).toContain(`href="${money}?lang=en"`)
     expect((await read()).state).toBe('waiting')
 
     app.shop.faults.routes = []
@@ -155,7 +155,7 @@ test('a gift card that the shop has not made stands on the registry’s overview
   const page = await overview()
   expect(page).toContain(waits)
   expect(page).toContain('The shop does not answer. Next try: ')
-  expect(page).toContain(`/staff/registries/${host.registry.code}/money#payouts`)
+  expect(page).toContain(`/staff/registries/${host.registry.code}/money?lang=en#payouts`)
   expect(await overview('el')).toContain('Μια δωροκάρτα 40,00 € περιμένει να τη φτιάξει το κατάστημα')
   app.later(2)
   await pages.act(pages.support, 'payout_retried', { payout: id })

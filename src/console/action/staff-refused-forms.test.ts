@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-const backTo = (code: string, part = '') => `href="/staff/registries/${code}${part}"`
+const backTo = (code: string, part = '') => `href="/staff/registries/${code}${part}?lang=en"`
 /** The tag of the control of that name. */
 const control = (html: string, name: string) =>
   html.match(new RegExp(`<(input|select|textarea)[^>]*name="${name}"[^>]*>`))?.[0] ?? ''
@@ -31,7 +31,9 @@ test('a receipt that counts elsewhere says where, and keeps all that was typed',
   const fields = { registry: host.registry.code, receipt: 'ΑΠΥ-1100', gift: gift.id, units: 1, giver: 'Ρέα' }
   const { status, html } = await pages.look(pages.support, 'receipt_recorded', fields)
   expect(status).toBe(409)
-  expect(html).toContain(`/staff/registries/${other.registry.code}/orders?order=-${id}#receipt-${id}`)
+  expect(html).toContain(
+    `/staff/registries/${other.registry.code}/orders?order=-${id}&amp;lang=en#receipt-${id}`,
+  )
   expect(control(html, 'receipt')).toMatch(
     /aria-invalid="true".*value="ΑΠΥ-1100"|value="ΑΠΥ-1100".*aria-invalid="true"/,
   )
@@ -50,7 +52,9 @@ test('a line that counts elsewhere says where; what is left empty is told', asyn
   const fields = { order, line, registry: other.registry.code, gift: otherGift.id, message: 'Να ζήσετε' }
   const { status, html } = await pages.look(pages.support, 'line_placed', fields)
   expect(status).toBe(409)
-  expect(html).toContain(`/staff/registries/${host.registry.code}/orders?order=${order}#order-${order}`)
+  expect(html).toContain(
+    `/staff/registries/${host.registry.code}/orders?order=${order}&amp;lang=en#order-${order}`,
+  )
   expect(html).toContain('>Να ζήσετε</textarea>')
   expect(control(html, 'line')).toContain('aria-invalid="true"')
   expect(html).toContain('Left empty, the name of whoever paid counts.')

@@ -1,7 +1,7 @@
 import { consumeLink, findOpenLink, type OneTimeLink } from '../../account/link.ts'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import { addDays, dayInAthens, startOfDay } from '../../base/dates.ts'
-import { boundedText, positiveId } from '../../base/fields.ts'
+import { codeText, positiveId } from '../../base/fields.ts'
 import { findRegistryCode } from '../../money/payout/codes.ts'
 import type { JobContext, RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import { openCall, staffCall, staffRead } from '../../server/context/staff-call.ts'
@@ -19,7 +19,7 @@ import * as data from './approval.sql.ts'
 import { findMoneyAct, findMoneyActs, findStaffName } from './approval.sql.ts'
 import { noteOrAsk, startAlone } from './approval.ts'
 
-const code = boundedText({ max: 100 })
+const code = codeText({ max: 100 })
 
 export const calls = {
   moneyRequest: staffRead('manager', { id: positiveId }, showRequest),

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { formatMoment } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
@@ -6,7 +5,7 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
-import { LanguageInput } from '../../ui/form/language-input.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { useLanguage } from '../../ui/page/site-data.ts'
@@ -119,7 +118,6 @@ function AuditFilterForm(props: {
       aria-label={m.staff_filter()}
       className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 min-[75rem]:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
     >
-      <LanguageInput />
       <Select
         label={m.staff_column_who()}
         name="person"

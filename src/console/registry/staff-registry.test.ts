@@ -74,7 +74,7 @@ test('its slug leads to it, an unknown address is a missing page, and so is an u
     .values({ slug: 'eleni-2027', folded: 'eleni2o27', registry_id: id, created_at: app.clock.now })
     .execute()
   const answer = await staff.view('/staff/registries/eleni-2027/orders', support)
-  expect(answer.headers.get('location')).toBe(`/staff/registries/${code}/orders`)
+  expect(answer.headers.get('location')).toBe(`/staff/registries/${code}/orders?lang=en`)
   for (const path of ['AAAABBBBEEEE', 'x', 'no-such-registry'])
     expect((await staff.view(`/staff/registries/${path}`, support)).status).toBeGreaterThanOrEqual(404)
   expect((await staff.view(`/staff/registries/${code}/secrets`, support)).status).toBe(404)

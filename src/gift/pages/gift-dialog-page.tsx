@@ -6,11 +6,13 @@ import { showProductDetails } from '../../catalogue/products.contract.ts'
 import { addCartChoice, countChosen } from '../../checkout/cart.rules.ts'
 import { checkAmount } from '../../checkout/change.rules.ts'
 import {
+  addedByForm,
   buildCartFromChoices,
   findUnavailableGifts,
   readChoices,
   saveChoices,
 } from '../../checkout/pages/cookie-cart.ts'
+import { loadOwnHandoffs } from '../../checkout/pages/own-handoffs.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryPageData } from '../../registry/pages/registry-page.tsx'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
@@ -48,9 +50,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isAsked = ({ product_id, variant_id }: { product_id: number; variant_id: number }) =>
     product_id === Number(params.productId) && (variant === null || variant_id === Number(variant))
   const gift = gifts.data.find(isAsked)
+  const isReserved = gift !== undefined && gift.held_units + gift.held > 0
+  const own = isReserved ? await loadOwnHandoffs(ctx) : []
   const unavailable = gift ? [] : await findUnavailableGifts(ctx, params.id)
   return {
     gift: gift ?? null,
+    /** The visitor's own hand-off that reserves it. */
+    own: own.find(one => one.reserved_until && one.lines.some(line => line.gift_id === gift?.id)) ?? null,
     unavailableName: unavailable.find(isAsked)?.name ?? null,
     chosen: countChosen(readChoices(ctx), gift?.id ?? 0),
     description: product?.description ?? '',
@@ -92,7 +98,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       ? { gift: gift.id, units: checked.units, answers: answers.map(toChosenAnswer) }
       : { gift: gift.id, cents: checked.cents }
   saveChoices(ctx, addCartChoice(readChoices(ctx), registry.id, choice))
-  throw redirect(withLanguage(paths.cart, ctx.language))
+  throw redirect(withLanguage(`${paths.cart}?${addedByForm}`, ctx.language))
 }
 
 /** The name of another registry that the cookie holds gifts of, as long as it can be opened (R401). */
@@ -108,7 +114,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   const site = useSite()
   const [query] = useSearchParams()
   if (!page || !site) return null
-  const { gift, chosen, unavailableName, ...product } = loaderData
+  const { gift, own, chosen, unavailableName, ...product } = loaderData
   const back = paths.registry(params.id) + listQuery(query)
   return (
     <PageDialog labelledBy="gift-title" back={back} about={gift ? `gift-${gift.id}` : undefined}>
@@ -122,6 +128,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             language={page.language}
             minimumCents={site.minimumContributionCents}
             chosen={chosen}
+            own={own}
             result={actionData}
             back={back}
           />

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
-import { Form, useSearchParams, useSubmit } from 'react-router'
+import { useSearchParams, useSubmit } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
-import { LanguageInput } from '../../ui/form/language-input.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
@@ -53,6 +53,7 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
   )
   const pages = Math.ceil(matching.length / giftsAtOnce)
   const shown = matching.slice(Math.min(from, Math.max(0, pages - 1) * giftsAtOnce), to)
+  const isFew = gifts.length < leastToFilter
   const addressWith = (change: Partial<GiftListQuery>) =>
     paths.registry(registry.slug ?? registry.id) + formatGiftListQuery({ ...query, page: 1, ...change })
   return (
@@ -72,7 +73,9 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
       {matching.length === 0 && <NothingFound words={query.words} addressWith={addressWith} />}
       <ul
         className={classNames(
-          'gift-rows grid grid-cols-2 gap-x-4 gap-y-8 pt-2.5 sm:gap-x-[22px] md:pt-6 md:grid-cols-3 min-[72rem]:grid-cols-4',
+          'gift-rows',
+          isFew && 'few-gifts',
+          !isFew && query.order === 'wanted' && isMostWanted(shown[0]) && 'most-wanted-first',
           shown.length > longListThreshold && 'long-list',
         )}
       >
@@ -96,6 +99,8 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
     </section>
   )
 }
+
+const isMostWanted = (gift: GiftListItem | undefined) => gift?.state === 'open' && gift.must_have
 
 function NoGifts({ registry }: { registry: RegistryView }) {
   return (
@@ -180,7 +185,6 @@ function HiddenQuery({ query }: { query: GiftListQuery }) {
       {[...new URLSearchParams(formatGiftListQuery(query))].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <LanguageInput />
     </>
   )
 }

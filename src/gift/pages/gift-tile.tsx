@@ -44,7 +44,7 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
     <li
       data-state={gift.state}
       id={`gift-${gift.id}`}
-      className="group relative flex flex-col"
+      className="group"
       {...(keepPart
         ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
         : { children: content })}
@@ -75,12 +75,7 @@ function TileContent({ language, ...facts }: TileFacts) {
   return (
     <>
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={stateBadge(gift)} />
-      <h3
-        className={classNames(
-          'mt-3 line-clamp-3 hyphens-auto font-sans font-semibold text-base leading-snug tracking-normal max-[23rem]:text-[0.9375rem]',
-          isGiven && 'text-soft',
-        )}
-      >
+      <h3>
         {/* The whole tile is the link's target. */}
         <Link
           to={path}
@@ -94,6 +89,7 @@ function TileContent({ language, ...facts }: TileFacts) {
       <p className="text-sm text-soft">
         <DotSeparated facts={brandAndOptions(gift)} />
       </p>
+      {gift.note && <p className="gift-note">{gift.note}</p>}
       <div className="mt-auto pt-1.5">
         {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
           <div className="mb-2">
@@ -160,6 +156,16 @@ function priceLabel(gift: GiftListItem, language: Language): string {
     : m.gift_card_from({ amount: formatEuro(smallest, language) })
 }
 
+/** A hold lasts a week at most. Every guest loads this, and `dates.ts` would weigh more. */
+const formatWeekdayTime = (moment: Date, language: Language) =>
+  moment.toLocaleString(language, {
+    timeZone: 'Europe/Athens',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+
 /** How much of it is given. */
 function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): string[] {
   if (gift.type === giftCardType)
@@ -169,6 +175,8 @@ function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): st
         : m.gift_card_none(),
     ]
   if (gift.state === 'given') return [m.gift_given()]
+  const held = gift.state === 'held' && gift.held_until
+  if (held) return [m.gift_held_time({ time: formatWeekdayTime(new Date(held), language) })]
   if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
   // “Not given yet” promises what a closed registry can't keep.
   if (!isOpen && gift.how_many_sale === 0) return []

@@ -1,16 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { formatMoment } from '../../base/dates.ts'
 import { type Language, mapLanguages } from '../../base/language.ts'
 import { type Cents, formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { restRefusal } from '../../catalogue/quantity.rules.ts'
 import { isGivenAsAmount } from '../../checkout/cart.rules.ts'
 import { countInCart, type GivingRange, givingRange, type InCart } from '../../checkout/change.rules.ts'
-import { getStoredCart, useCart, useHydrated } from '../../checkout/pages/cart-store.ts'
+import { cartPlace, getStoredCart, useCart, useCartHere } from '../../checkout/pages/cart-store.ts'
+import { OwnHandoffNotice } from '../../checkout/pages/own-handoff-notice.tsx'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { FieldMessages } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { MoneyField, QuantityField } from '../../ui/form/number-fields.tsx'
 import { classNames } from '../../ui/style/class-names.ts'
 import { Notice } from '../../ui/text/facts.tsx'
@@ -22,14 +24,19 @@ import { type GiveFormProps, useGive } from './use-give.ts'
 
 /** Asks how many units or how much money, and puts it into the cart. Without JavaScript the form is posted. */
 export function GiveForm(props: GiveFormProps) {
-  const { gift, registry, minimumCents } = props
+  const { gift, registry, language, minimumCents, own } = props
   const [inCart, keepShown] = useInCart(props)
   const range = givingRange(gift, minimumCents, inCart)
   const isOpen = registry.open && gift.state === 'open' && !isRest(gift)
   return (
     <>
       <FreeAgain state={gift.state} />
-      {!isOpen && <p className="mt-6 font-semibold">{notOpenMessage(gift, registry)}</p>}
+      {own && (
+        <OwnHandoffNotice handoff={own} language={language} title={m.handoff_gift_yours()} className="mt-6" />
+      )}
+      {!isOpen && !(own && gift.state === 'held') && (
+        <p className="mt-6 font-semibold">{notOpenMessage(gift, registry, language)}</p>
+      )}
       {isOpen && range.isAllInCart && <AllInCart />}
       {isOpen && !range.isAllInCart && <OpenGiveForm {...props} {...{ range, inCart, keepShown }} />}
     </>
@@ -66,6 +73,7 @@ function OpenGiveForm(props: OpenGiveFormProps) {
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   const [answerErrors, setAnswerErrors] = useState(result?.answerErrors ?? {})
   const { give, confirmation } = useGive(props, setError, setAnswerErrors, keepShown)
+  const isCartHere = useCartHere()
   const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
   return (
     <>
@@ -76,7 +84,10 @@ function OpenGiveForm(props: OpenGiveFormProps) {
         preventScrollReset
         className="mt-6 border-line has-[p,label]:border-t has-[p,label]:pt-6"
         noValidate
+        reloadDocument={!isCartHere}
         onSubmit={event => {
+          // The server keeps the cart, as without scripts.
+          if (cartPlace() === 'cookie') return
           event.preventDefault()
           give(event.currentTarget)
         }}
@@ -159,9 +170,9 @@ function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
 /** What the cart holds of the gift: this device's, or that of the cookie; it is shown as it was once the gift is added. */
 function useInCart({ gift, chosen }: GiveFormProps) {
   const cart = useCart()
-  const isHydrated = useHydrated()
+  const isCartHere = useCartHere()
   const [kept, setKept] = useState<InCart | null>(null)
-  const inCart = isHydrated ? countInCart(cart, gift.id) : chosen
+  const inCart = isCartHere ? countInCart(cart, gift.id) : chosen
   return [kept ?? inCart, () => setKept(inCart)] as const
 }
 
@@ -216,17 +227,18 @@ function cartRegistryName(): string {
   return typeof window === 'undefined' ? '' : getStoredCart().registry_name
 }
 
-function notOpenMessage(gift: GiftView, registry: RegistryView): string {
+function notOpenMessage(gift: GiftView, registry: RegistryView, language: Language): string {
   if (!registry.open) return m.registry_closed_note()
   if (gift.state === 'given') return m.gift_given_thanks()
-  if (gift.state === 'held') return heldMessage(gift)
+  if (gift.state === 'held') return heldMessage(gift, language)
   if (gift.state === 'open') return restMessage(gift)
   return m.gift_unavailable_note()
 }
 
 /** A guest is at the checkout with it; an order that awaits its payment may take days. */
-function heldMessage({ held_minutes: minutes }: GiftView): string {
-  return minutes === null || minutes > 60 ? m.gift_held_note() : m.gift_held_minutes({ count: minutes })
+function heldMessage({ held_minutes: minutes, held_until: until }: GiftView, language: Language): string {
+  if (minutes !== null && minutes <= 60) return m.gift_held_minutes({ count: minutes })
+  return until ? m.gift_held_until({ time: formatMoment(new Date(until), language) }) : m.gift_held_note()
 }
 
 /** Whether the shop doesn't sell what is open of the gift to one guest alone (R321). */

@@ -5,11 +5,13 @@ import { parseEuro } from '../../base/money.ts'
 import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../checkout/cart.rules.ts'
 import { checkAmount, countInCart, type InCart } from '../../checkout/change.rules.ts'
 import { getStoredCart, openMiniCart, saveCart, trackCartEvent } from '../../checkout/pages/cart-store.ts'
+import type { OwnHandoff } from '../../checkout/pages/own-handoffs.ts'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { afterPaint } from '../../ui/browser/after-paint.ts'
 import { fieldSentences, whenFieldSentencesAreLoaded } from '../../ui/form/load-field-sentences.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { ClosePageDialogContext } from '../../ui/overlay/page-dialog-context.ts'
+import { useLocalizedHref } from '../../ui/page/link.tsx'
 import type { GiftView } from '../gift.contract.ts'
 import { answerGuestQuestions, questionsOf } from '../guest-answer.rules.ts'
 import { type AnswerErrors, answerFieldName, readGuestAnswers } from '../modifier.rules.ts'
@@ -31,6 +33,8 @@ export interface GiveFormProps {
   minimumCents: number
   /** What a cart without JavaScript holds of the gift. */
   chosen: InCart
+  /** The visitor's own hand-off that reserves the gift. */
+  own: OwnHandoff | null
   result: GiveFormResult | undefined
   back: string
 }
@@ -43,6 +47,7 @@ export function useGive(
   keepShown: () => void,
 ) {
   const navigate = useNavigate()
+  const address = useLocalizedHref(back)
   const closeDialog = useContext(ClosePageDialogContext)
   const [pending, setPending] = useState<(() => void) | null>(null)
   // A second click before the dialog has closed must not add the gift again.
@@ -80,7 +85,7 @@ export function useGive(
       trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
       afterPaint(() => {
         setPending(null)
-        navigate(back, { preventScrollReset: true })
+        navigate(address, { preventScrollReset: true })
         openMiniCart()
       })
     }

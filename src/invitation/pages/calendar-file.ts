@@ -1,4 +1,4 @@
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import { findRegistry } from '../../registry/registry.contract.ts'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { formatCalendarFile } from '../share/calendar.rules.ts'
@@ -14,7 +14,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: `${registry.registry_name} · ${registry.name}`,
     day: registry.registry_date,
     place: registry.event_place,
-    url: site.url + withLanguage(paths.registry(registry.id), language),
+    url: site.url + canonicalAddress(paths.registry(registry.id), language),
+    sequence: registry.event_sequence ?? 0,
     now: new Date(),
   })
   return new Response(file, {

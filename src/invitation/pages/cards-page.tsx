@@ -1,8 +1,9 @@
 import './cards.css'
+import './typefaces.css'
 import { formatDay } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { loadOwnedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
@@ -11,7 +12,9 @@ import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { PrintTools, readSheetLanguages } from '../../ui/page/print-tools.tsx'
-import { useSite } from '../../ui/page/site-data.ts'
+import { useNonce, useSite } from '../../ui/page/site-data.ts'
+import { showInvitationContent } from '../content.contract.ts'
+import { drawableDesign, fontStackOf } from '../content.rules.ts'
 import { drawQrCode, type QrDrawing } from '../share/qr.rules.ts'
 import type { Route } from './+types/cards-page'
 import { QrCode } from './qr-code.tsx'
@@ -25,9 +28,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const registry = await loadOwnedRegistry(ctx, request, params.id)
   const { chosen, spoken } = readSheetLanguages(request, ctx.language)
   const language = chosen === 'both' ? ctx.language : chosen
-  const url = ctx.site.url + withLanguage(paths.registry(registry.id), language)
+  const url = ctx.site.url + canonicalAddress(paths.registry(registry.id), language)
   return {
     registry,
+    design: await ctx.call(showInvitationContent, { registry: registry.id }),
     chosen,
     spoken,
     drawing: drawQrCode(url),
@@ -45,7 +49,8 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** A sheet of small cards (R710) to print, cut, and put into paper invitations. */
 export default function CardsPage({ loaderData }: Route.ComponentProps) {
-  const { registry, chosen, spoken, drawing } = loaderData
+  const { registry, design, chosen, spoken, drawing } = loaderData
+  const { text_color, background_color, font_family } = drawableDesign(design)
   return (
     <Page title={m.common_cards_to_print()} lead={m.invitation_cards_lead()}>
       <div className="mb-8">
@@ -55,6 +60,10 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </PrintTools>
       </div>
+      {/* The design of the invitation that it lies in. */}
+      <style nonce={useNonce()} suppressHydrationWarning>
+        {`.printed-card{background:${background_color};color:${text_color}}.printed-card>div{font-family:${fontStackOf(font_family)}}`}
+      </style>
       <ul className="card-sheet">
         {cardNumbers.map(number => (
           <li key={number} aria-hidden={number > 1 || undefined}>
@@ -79,21 +88,19 @@ function PrintedCard(props: {
     <div className="printed-card">
       <div className="flex min-w-0 flex-1 flex-col justify-between">
         <div>
-          <p className="font-serif text-[13pt] leading-tight text-balance">{registry.registry_name}</p>
+          <p className="text-[13pt] leading-tight text-balance">{registry.registry_name}</p>
           {registry.registry_date !== null && (
-            <p className="mt-1 text-[7.5pt] text-soft">
-              {formatDay(registry.registry_date, spoken[0] ?? 'el')}
-            </p>
+            <p className="mt-1 text-[7.5pt]">{formatDay(registry.registry_date, spoken[0] ?? 'el')}</p>
           )}
         </div>
         <div className="flex flex-col gap-0.5 text-[8pt] leading-snug">
           {spoken.map(language => (
-            <p key={language} lang={language} className="font-semibold text-pomegranate">
+            <p key={language} lang={language} className="font-semibold">
               {m.invitation_card_text({}, { locale: language })}
             </p>
           ))}
           <p className="mt-1 font-semibold text-[9pt] tabular-nums">{formatCode(registry.id)}</p>
-          <p className="text-[7.5pt] text-soft">{host}</p>
+          <p className="text-[7.5pt]">{host}</p>
         </div>
       </div>
       <QrCode drawing={drawing} className="shrink-0 self-center" />

@@ -1,32 +1,27 @@
-import { data, Form, redirect, useSearchParams } from 'react-router'
+import { data, redirect, useSearchParams } from 'react-router'
+import { parseNestedForm } from '../../base/nested-form.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { formatPhone } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
-import { Button, ButtonLink } from '../../ui/form/button.tsx'
-import { FileField } from '../../ui/form/file-field.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
+import { ButtonLink } from '../../ui/form/button.tsx'
 import { readFormValues, submitForm, translateKeys } from '../../ui/form/submit-form.ts'
-import { TextArea } from '../../ui/form/text-field.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
-import { PageDialog } from '../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { pageContext } from '../../ui/page/page-context.ts'
-import { type PageError, wholeErrorText } from '../../ui/page/page-errors.ts'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { TableFiles } from '../../ui/page/table-files.tsx'
-import { Notice } from '../../ui/text/facts.tsx'
 import {
   type GuestView,
   importGuests,
-  isImportable,
   listGuests,
+  previewGuestImport,
   removeGuest,
   saveGuest,
 } from '../guests.contract.ts'
 import { countGuestReplies, type ReplyTotals } from '../guests.rules.ts'
-import { type GuestImportLine, parseGuestList } from '../import.rules.ts'
 import type { Route } from './+types/guests-page'
 import { GuestDialog } from './guest-dialog.tsx'
+import { GuestImportDialog } from './guest-import-dialog.tsx'
 
 const page = 'guests'
 
@@ -37,43 +32,42 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { id, guests, language: ctx.language, site: ctx.site }
 }
 
-/** A list that is too long for a preview is refused as its import would be. */
-const endpointsByIntent: Record<string, typeof saveGuest | typeof removeGuest | typeof importGuests> = {
+const endpointsByIntent: Record<string, typeof saveGuest | typeof removeGuest> = {
   save: saveGuest,
   remove: removeGuest,
-  import: importGuests,
-  preview: importGuests,
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
-  const { intent, ...values } = readFormValues(form)
-  const list = intent === 'preview' || intent === 'import' ? await readListText(form) : ''
-  if (intent === 'preview' && isImportable(list)) {
-    const lines = await parseGuestList(list)
-    const preview = lines.map(line => ({ ...line, errors: translateKeys(ctx, line.errors) }))
-    return { intent, values: { list }, preview, refused: undefined }
-  }
-  const endpoint = endpointsByIntent[intent ?? ''] ?? saveGuest
-  const input = endpoint === importGuests ? { list } : values
-  const { refused } = await submitForm(ctx, endpoint, input, { registry_id: id })
-  if (refused)
-    return data({ intent, values: { ...values, list }, preview: null, refused }, { status: refused.status })
+  const { intent = '', ...values } = readFormValues(form)
+  if (intent === 'preview' || intent === 'import') return importList(ctx, form, id)
+  const endpoint = endpointsByIntent[intent] ?? saveGuest
+  const { refused } = await submitForm(ctx, endpoint, values, { registry_id: id })
+  if (refused) return data({ intent, values, preview: null, refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
 }
 
-/** The pasted list, or the text of the file: UTF-8, else the Greek code page of older spreadsheets. */
-async function readListText(form: FormData): Promise<string> {
-  const file = form.get('file')
-  if (!(file instanceof Blob) || file.size === 0) return String(form.get('list') ?? '')
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1253').decode(bytes)
+/** Shows what was read of a list, or adds it; a file is always shown first. */
+async function importList(ctx: PageContext, form: FormData, id: string) {
+  const { file, columns } = parseNestedForm(form)
+  const list = String(form.get('list') ?? '')
+  const values = { list }
+  const known = { registry_id: id }
+  const hasFile = file instanceof Blob && file.size > 0
+  const intent = hasFile ? 'preview' : String(form.get('intent'))
+  if (intent === 'import') {
+    const namesakes = form.getAll('namesakes')
+    const { refused } = await submitForm(ctx, importGuests, { list, columns, namesakes }, known)
+    if (refused) return data({ intent, values, preview: null, refused }, { status: refused.status })
+    throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
   }
+  const entered = hasFile ? { file } : { list, columns }
+  const { done, refused } = await submitForm(ctx, previewGuestImport, entered, known)
+  if (refused) return data({ intent, values, preview: null, refused }, { status: refused.status })
+  const lines = done.lines.map(line => ({ ...line, errors: translateKeys(ctx, line.errors) }))
+  return { intent, values: { list: done.list }, preview: { ...done, lines }, refused: undefined }
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -181,87 +175,5 @@ function ReplyStatus({ guest }: { guest: GuestView }) {
     return <p className="text-sm font-semibold text-pomegranate">{m.guest_not_coming()}</p>
   return (
     <p className="text-sm text-soft">{guest.invited ? m.guest_reply_pending() : m.guest_not_invited()}</p>
-  )
-}
-
-interface ImportAnswer {
-  values: Record<string, string>
-  preview: GuestImportLine[] | null
-  refused?: PageError | undefined
-}
-
-/** A pasted list or a file: checked first, with the errors beside each line, and imported by a second button. */
-function GuestImportDialog({ back, answer }: { back: string; answer: ImportAnswer | undefined }) {
-  const isSubmitting = useIsSubmitting()
-  const errorMessage = wholeErrorText(answer?.refused) ?? answer?.refused?.fields.list
-  const validCount = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
-  return (
-    <PageDialog labelledBy="import-title" back={back}>
-      <h2 id="import-title" className="pr-12 text-2xl">
-        {m.guest_import()}
-      </h2>
-      <Form
-        aria-label={m.guest_import_check()}
-        method="post"
-        encType="multipart/form-data"
-        className="mt-5 flex flex-col gap-5"
-        preventScrollReset
-        key={answer?.preview ? 'read' : 'new'}
-      >
-        {errorMessage && <Notice tone="alert" title={errorMessage} />}
-        {answer?.preview && <ImportPreview lines={answer.preview} validCount={validCount} />}
-        <TextArea
-          label={m.guest_import_label()}
-          name="list"
-          rows={6}
-          help={m.guest_import_help()}
-          defaultValue={answer?.values.list ?? ''}
-          spellCheck={false}
-        />
-        <FileField label={m.guest_import_file()} name="file" accept=".csv,.txt,text/csv,text/plain" />
-        <div className="dialog-actions">
-          {validCount > 0 && (
-            <Button type="submit" name="intent" value="import" busy={isSubmitting}>
-              {m.guest_import_confirm({ count: validCount })}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            name="intent"
-            value="preview"
-            kind={validCount > 0 ? 'outline' : 'primary'}
-            busy={isSubmitting}
-          >
-            {m.guest_import_check()}
-          </Button>
-        </div>
-      </Form>
-    </PageDialog>
-  )
-}
-
-function ImportPreview({ lines, validCount }: { lines: GuestImportLine[]; validCount: number }) {
-  return (
-    <section aria-label={m.guest_import_preview()} className="flex flex-col gap-3" aria-live="polite">
-      <p className="font-semibold">
-        {m.guest_import_summary({ good: validCount, wrong: lines.length - validCount })}
-      </p>
-      <ol className="max-h-64 divide-y divide-line overflow-y-auto rounded-field border border-line bg-paper px-4">
-        {lines.map(({ line, text, guest, errors }) => (
-          <li key={line} value={line} className="flex gap-3 py-2 text-sm">
-            <span className="w-7 shrink-0 text-right text-soft tabular-nums">{line}</span>
-            <span className="min-w-0">
-              {guest ? [guest.name, guest.email, guest.phone].filter(Boolean).join('\u00a0· ') : text}
-              {guest && guest.people > 1 && `\u00a0· ${m.guest_people_count({ count: guest.people })}`}
-              {Object.entries(errors).map(([field, sentence]) => (
-                <span key={field} className="block font-semibold text-pomegranate">
-                  {sentence}
-                </span>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

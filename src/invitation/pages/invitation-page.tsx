@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, Form, redirect, useNavigation, useRevalidator } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { UnconfirmedSender } from '../../account/pages/unconfirmed-sender.tsx'
 import { getAccount } from '../../account/settings.contract.ts'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
+import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
@@ -150,13 +152,8 @@ const refreshMs = 3000
 
 /** The invitations with their states (R704); refreshes itself while some are queued. */
 function InvitationList({ invitations }: { invitations: InvitationView[] }) {
-  const { revalidate } = useRevalidator()
   const queuedCount = invitations.filter(({ state }) => state === 'queued').length
-  useEffect(() => {
-    if (queuedCount === 0) return
-    const timer = setInterval(revalidate, refreshMs)
-    return () => clearInterval(timer)
-  }, [queuedCount, revalidate])
+  useRefreshWhile(queuedCount > 0, refreshMs)
   return (
     <section className="flex flex-col gap-5 border-t border-line pt-10" aria-labelledby="invited-title">
       <h2 id="invited-title" className="text-2xl">
@@ -230,7 +227,7 @@ interface SmsFormProps {
 
 /** A text message with the registry's address to one phone; shows how many parts it has (R715). */
 function SmsForm({ registry, language, answer }: SmsFormProps) {
-  const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(registry.slug ?? registry.id), language)}`
+  const url = `${useSite()?.url ?? ''}${canonicalAddress(paths.registry(registry.slug ?? registry.id), language)}`
   const name = registry.registry_name
   const defaultText = findSingleMessage([m.sms_default_text({ name, url }), `${name}: ${url}`, url])
   const [text, setText] = useState(answer?.values.message ?? defaultText)

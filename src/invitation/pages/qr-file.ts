@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import QRCode from 'qrcode'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import { findRegistry } from '../../registry/registry.contract.ts'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
   const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) return new Response(null, { status: 404 })
-  const url = site.url + withLanguage(paths.registry(registry.id), language)
+  const url = site.url + canonicalAddress(paths.registry(registry.id), language)
   const isPng = new URL(request.url).searchParams.get('kind') === 'png'
   return new Response(await drawFile(url, isPng ? 'png' : 'svg'), {
     headers: {

@@ -1,12 +1,14 @@
 import { isbot } from 'isbot'
 import { useEffect, useRef, useState } from 'react'
-import { data, Form, redirect, useSearchParams } from 'react-router'
+import { data, redirect, useLocation, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
-import { Button, ButtonLink, buttonClasses } from '../../ui/form/button.tsx'
+import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { RadioCards } from '../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { QuantityField } from '../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
@@ -53,13 +55,14 @@ async function recordOpened(token: string, request: Request, { call }: PageConte
 
 /** Tells once that a person's browser has opened the invitation. */
 function useOpenedMark() {
+  const address = useLocalizedHref(useLocation().pathname)
   const isTold = useRef(false)
   useEffect(() => {
     if (isTold.current) return
     isTold.current = true
     // No form of the guest's: without a network it fails in silence.
-    navigator.sendBeacon(window.location.pathname, new URLSearchParams({ [openedField]: '1' }))
-  }, [])
+    navigator.sendBeacon(address, new URLSearchParams({ [openedField]: '1' }))
+  }, [address])
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -80,7 +83,6 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
   const [query] = useSearchParams()
   const hosts = useHosts()
   useOpenedMark()
-  const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
   const hasReplied = guest.reply !== null
   return (
     <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
@@ -116,9 +118,12 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
             </ButtonLink>
           )}
           {registry.shown && registry.registry_date !== null && hasReplied && (
-            <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
-              {m.invitation_calendar()}
-            </a>
+            <CalendarLinks
+              id={registry.id}
+              title={registry.registry_name}
+              day={registry.registry_date}
+              place={registry.event_place}
+            />
           )}
         </div>
       </div>

@@ -1,14 +1,15 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { type Language, languageDetails, languagesGreekFirst } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Select, TextArea } from '../../ui/form/text-field.tsx'
 import { CloseIcon } from '../../ui/media/icons.tsx'
 import { type PageError, wholeErrorText } from '../../ui/page/page-errors.ts'
-import { Notice } from '../../ui/text/facts.tsx'
-import { parseEmailAddresses } from '../sending.contract.ts'
+import { DotSeparated, Notice } from '../../ui/text/facts.tsx'
+import { parseEmailAddresses, recipientText, type TypedRecipient } from '../sending.contract.ts'
 
 interface SendingAnswer {
   intent: string
@@ -35,9 +36,9 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
         preventScrollReset
         className="flex max-w-2xl flex-col gap-5"
       >
-        {isScripted && <RecipientList emails={recipients.valid} onRemove={recipients.remove} />}
+        {isScripted && <RecipientList recipients={recipients.valid} onRemove={recipients.remove} />}
         <RecipientsField {...recipients} />
-        {isScripted && <input type="hidden" name="emails" value={[...recipients.valid, typed].join(';')} />}
+        {isScripted && <input type="hidden" name="emails" value={joinTyped(recipients.valid, typed)} />}
         <Select
           label={m.invitation_language()}
           name="language"
@@ -71,13 +72,13 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
 /** The addresses added so far, the text still being typed, and what is wrong with it. */
 function useRecipients(answer: SendingAnswer | undefined) {
   const [typed, setTyped] = useState(answer?.values.emails ?? '')
-  const [valid, setValid] = useState<string[]>([])
+  const [valid, setValid] = useState<TypedRecipient[]>([])
   const [invalid, setInvalid] = useState<string[]>([])
   const [editedAnswer, setEditedAnswer] = useState<SendingAnswer>()
   const [isScripted, setScripted] = useState(false)
   useEffect(() => setScripted(true), [])
   const add = () => {
-    const addresses = parseEmailAddresses([...valid, typed].join(';'))
+    const addresses = parseEmailAddresses(joinTyped(valid, typed))
     setValid(addresses.valid)
     setInvalid(addresses.invalid)
     setTyped(addresses.invalid.join('; '))
@@ -87,7 +88,7 @@ function useRecipients(answer: SendingAnswer | undefined) {
     setInvalid([])
     setEditedAnswer(answer)
   }
-  const remove = (email: string) => setValid(valid.filter(one => one !== email))
+  const remove = (email: string) => setValid(valid.filter(one => one.email !== email))
   // The server's errors are no longer true once the text was edited.
   const refused = answer === editedAnswer ? undefined : answer?.refused
   const invalidAddresses =
@@ -130,19 +131,24 @@ function RecipientsField(
   )
 }
 
-function RecipientList(props: { emails: string[]; onRemove: (email: string) => void }) {
+const joinTyped = (recipients: TypedRecipient[], typed: string) =>
+  [...recipients.map(recipientText), typed].join(';')
+
+function RecipientList(props: { recipients: TypedRecipient[]; onRemove: (email: string) => void }) {
   return (
     <ul
       aria-live="polite"
       aria-label={m.invitation_recipients()}
       className="flex flex-wrap gap-2 empty:hidden"
     >
-      {props.emails.map(email => (
+      {props.recipients.map(({ name, email }) => (
         <li
           key={email}
           className="inline-flex min-h-9 items-center gap-1 rounded-pill border border-line bg-card ps-3.5 text-sm font-semibold"
         >
-          {email}
+          <span className="wrap-anywhere">
+            <DotSeparated facts={[name, email].filter(Boolean)} />
+          </span>
           <button
             type="button"
             aria-label={m.invitation_remove_address({ email })}

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { formatCode } from '../../base/fields.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
 import { CopyLinkField } from '../../registry/pages/share-link.tsx'
 import { findRegistry } from '../../registry/registry.contract.ts'
 import { trackEvent } from '../../ui/browser/analytics.ts'
@@ -21,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) throw redirect(withLanguage(paths.notFound, language))
   const address = paths.registry(registry.slug ?? registry.id)
-  const url = site.url + withLanguage(address, language)
+  const url = site.url + canonicalAddress(address, language)
   return { registry, address, url, drawing: drawQrCode(url) }
 }
 
@@ -29,7 +30,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function SharePage({ loaderData }: Route.ComponentProps) {
   const { registry, address, url, drawing } = loaderData
   const { id } = registry
-  const calendarHref = useLocalizedHref(paths.registryCalendar(id))
   return (
     <PageDialog labelledBy="share-title" back={address}>
       <div className="flex flex-col gap-6">
@@ -44,9 +44,12 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
         <CodeAndQr id={id} drawing={drawing} />
         <div className="dialog-actions border-t border-line pt-6">
           {registry.registry_date !== null && (
-            <a href={calendarHref} className={buttonClasses({ kind: 'outline' })}>
-              {m.invitation_calendar()}
-            </a>
+            <CalendarLinks
+              id={id}
+              title={registry.registry_name}
+              day={registry.registry_date}
+              place={registry.event_place}
+            />
           )}
           {registry.is_host && (
             <ButtonLink to={paths.editRegistry(id, 'invitation-settings')} kind="outline">

@@ -8,6 +8,7 @@ const event = {
   day: '2027-12-31',
   place: 'Ναύπλιο,\nΠαλαμήδι',
   url: 'https://doron.test/registry/ABEZHKMNPTYX?lang=el',
+  sequence: 3,
   now: new Date('2026-11-21T10:00:00.123Z'),
 }
 const bytes = new TextEncoder().encode(formatCalendarFile(event))
@@ -38,8 +39,10 @@ test('another program reads the day, its end and the texts', () => {
   )
 })
 
-test('a changed event keeps its uid', () => {
-  const later = formatCalendarFile({ ...event, day: '2028-02-29', place: null })
+test('a changed event keeps its uid, and has a greater number', () => {
+  expect(new TextDecoder().decode(bytes)).toContain('SEQUENCE:3\r\n')
+  const later = formatCalendarFile({ ...event, sequence: 4, day: '2028-02-29', place: null })
+  expect(later).toContain('SEQUENCE:4\r\n')
   expect(later).toContain(`UID:${event.uid}\r\n`)
   expect(later).toContain('DTEND;VALUE=DATE:20280301\r\n')
   expect(later).not.toContain('LOCATION')

@@ -8,11 +8,13 @@ interface CalendarEvent {
   day: Day
   place: string | null
   url: string
+  /** How often the day has changed: the later file has the greater number (RFC 5545, 3.8.7.4). */
+  sequence: number
   now: Date
 }
 
 /** An iCalendar file with one all-day event (R716). */
-export function formatCalendarFile({ uid, title, day, place, url, now }: CalendarEvent): string {
+export function formatCalendarFile({ uid, title, day, place, url, sequence, now }: CalendarEvent): string {
   const calendar = ical({
     prodId: '//Doron//Gift registry//EN',
     method: ICalCalendarMethod.PUBLISH,
@@ -20,6 +22,7 @@ export function formatCalendarFile({ uid, title, day, place, url, now }: Calenda
       {
         id: uid,
         stamp: now,
+        sequence,
         start: day,
         // The end is exclusive.
         end: addDays(day, 1),

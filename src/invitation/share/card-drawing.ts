@@ -4,6 +4,7 @@ import { Resvg } from '@resvg/resvg-js'
 import type { Font } from 'satori'
 import satori from 'satori'
 import sharp from 'sharp'
+import { coverOf } from '../../base/covers.ts'
 import { keepNamesTogether } from '../../base/text.ts'
 
 /** What a share picture shows: the same card is the same picture. */
@@ -33,11 +34,11 @@ export interface DrawingTask {
 }
 
 /**
- * Draws a card as a JPEG of 1200 × 630 pixels. Only `src/main/picture-worker.ts` calls it: drawing takes a processor
+ * Draws a card as a JPEG of 1200 × 630 pixels. Only `src/main/worker.ts` calls it: drawing takes a processor
  * for a fifth of a second.
  */
 export async function drawShareCard({ card, photo }: DrawingTask): Promise<{ jpeg: Uint8Array }> {
-  const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.illustration))
+  const arch = await drawArch(photo ?? (await loadCover(card.illustration)))
   const mark = card.hasMark ? await loadMark() : null
   const svg = await satori(layout(card, arch, mark) as never, {
     width,
@@ -67,29 +68,8 @@ function loadFonts(): Promise<Font[]> {
   return fonts
 }
 
-/**
- * The files of the event types' pictures, the same as in src/ui/media/pictures.ts, which only a browser's build can
- * import. Any other name is drawn as a present, `sparkles` too, which the pages do show.
- */
-const pictureFiles: Record<string, string> = {
-  church: '1f492',
-  dove: '1f54a-fe0f',
-  bottle: '1f37c',
-  cake: '1f382',
-  cap: '1f393',
-  popper: '1f389',
-  backpack: '1f392',
-}
-const presentFile = '1f381'
-
-async function loadEventPicture(illustration: string): Promise<string> {
-  const name = pictureFiles[illustration] ?? presentFile
-  const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${name}.webp`)
-  const png = await sharp(await readFile(file))
-    .png()
-    .toBuffer()
-  return `data:image/png;base64,${png.toString('base64')}`
-}
+/** The cover that the pages show; a present for what has none of its own. */
+const loadCover = (illustration: string): Promise<Buffer> => readFile(`public${coverOf(illustration)}`)
 
 async function loadMark(): Promise<string> {
   return `data:image/svg+xml;base64,${(await readFile('public/logo.svg')).toString('base64')}`
@@ -108,19 +88,7 @@ const box = (style: Record<string, string | number>, children: string | Box[]): 
 const archSize = { width: 350, height: 470 }
 const archShape = { ...archSize, borderRadius: '175px 175px 24px 24px', flexShrink: 0 }
 
-function drawEventArch(dataUrl: string): Box {
-  const picture: Box = { type: 'img', props: { src: dataUrl, style: { width: 240, height: 240 } } }
-  const background = {
-    background: '#f6e0db',
-    alignItems: 'flex-end',
-    justifyContent: 'center',
-    boxSizing: 'border-box',
-    paddingBottom: 40,
-  }
-  return box({ ...archShape, ...background }, [picture])
-}
-
-async function drawPhotoArch(photo: Uint8Array): Promise<Box> {
+async function drawArch(photo: Uint8Array): Promise<Box> {
   const cropped = await sharp(photo)
     .resize({ width: archSize.width * 2, height: archSize.height * 2, fit: 'cover' })
     .jpeg({ quality: 90 })

@@ -199,9 +199,19 @@ describe('files', () => {
     expect(await answer.text()).toContain('DTSTART;VALUE=DATE:20270619\r\n')
     const sharePage = async () => (await get(`/registry/${codes.public}/share`)).text()
     expect(await sharePage()).toContain(`/registry/${codes.public}/calendar`)
+    const links = [...(await sharePage()).matchAll(/<a [^>]*href="(https:[^"]*calendar[^"]*)"/g)]
+    const days = links.map(([, address = '']) => {
+      const { hostname, searchParams } = new URL(address.replaceAll('&amp;', '&'))
+      return [hostname, searchParams.get('dates') ?? searchParams.get('startdt') ?? searchParams.get('st')]
+    })
+    expect(days).toEqual([
+      ['calendar.google.com', '20270619/20270620'],
+      ['outlook.live.com', '2027-06-19'],
+      ['calendar.yahoo.com', '20270619'],
+    ])
     await site.db.updateTable('registry').set({ event_day: null }).where('code', '=', codes.public).execute()
     expect((await get(`/registry/${codes.public}/calendar`)).status).toBe(404)
-    expect(await sharePage()).not.toContain('/calendar')
+    expect(await sharePage()).not.toContain(`/registry/${codes.public}/calendar`)
   })
 
   test.each(['svg', 'png'])(
@@ -222,12 +232,12 @@ describe('files', () => {
     const sheet = async (query: string) =>
       (await get(`/registry/${codes.private}/cards?${query}`, cookie(host))).text()
     const [greek, both] = [await sheet('sheet=el'), await sheet('sheet=both')]
-    expect(greek.match(/printed-card/g)).toHaveLength(10)
+    expect(greek.match(/class="printed-card"/g)).toHaveLength(10)
     expect(greek).toContain('Η λίστα δώρων μας')
     expect(greek).not.toContain('Our gift registry')
     expect(both).toContain('Our gift registry')
     expect(greek).toContain(codes.private.replace(/(.{4})(?=.)/g, '$1-'))
     const answer = await get(`/registry/${codes.public}/cards`, cookie(other))
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404?lang=en'])
   })
 })

@@ -12,8 +12,8 @@ import {
   findRegistryByCodeOrSlug,
   type RegistryRow,
 } from '../../registry/registry.sql.ts'
-import { createPictureProcess } from '../../server/context/picture-process.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { createWorkerProcess } from '../../server/context/worker-process.ts'
 import { findRow, insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { DrawingTask, ShareCard } from './card-drawing.ts'
@@ -59,7 +59,7 @@ export async function serveShareCard(
 const drawings = new Map<string, Promise<Uint8Array>>()
 /** One at a time, so that no more photos are in memory than the one that is drawn. */
 const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
-const drawApart = createPictureProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
+const drawApart = createWorkerProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
 
 interface Drawing {
   card: ShareCard

@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
-import { data, Form, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { showProof } from '../../account/proof/proof.contract.ts'
 import { dayInAthens, formatMoment } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
+import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -59,7 +60,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** The money of a registry: what was collected in three groups, what is left over, and what became of it (R601). */
 export default function CollectedGiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, isOwner, money, proof, email, dialog, key } = loaderData
-  useRefreshWhile(money !== null && hasRequestedPayout(money))
+  useRefreshWhile(money !== null && hasRequestedPayout(money), refreshMs)
   return (
     <HostPageFrame
       title={m.giftcard_title()}
@@ -193,16 +194,6 @@ const hasRequestedPayout = ({ payouts }: CollectedMoney) =>
   payouts.some(payout => payout.state === 'requested')
 
 const refreshMs = 3000
-
-/** Loads the page's data again every three seconds while the shop processes a payout. */
-function useRefreshWhile(isProcessing: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isProcessing) return
-    const timer = setInterval(revalidate, refreshMs)
-    return () => clearInterval(timer)
-  }, [isProcessing, revalidate])
-}
 
 /** Tells the owner why no money can leave at the moment, and what they can do about it (R130, R129). */
 function PayoutBlockerNotice(props: { confirmed: boolean; holdUntil: string; email: string }) {

@@ -1,6 +1,7 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { proveByForm } from '../../account/pages/proof-field.tsx'
 import { AppError } from '../../base/app-error.ts'
+import { typedToEuro } from '../../base/money.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { readGuestAnswers } from '../../gift/modifier.rules.ts'
 import { m } from '../../paraglide/messages.js'
@@ -43,12 +44,11 @@ const intents: Record<string, (field: FieldReader, ctx: PageContext, form: FormD
     return checkout_url === null ? { ask: `pay&gift=${field('id')}` } : { leave: checkout_url }
   },
   async move(field, { call }) {
-    const amount = field('amount')
     await call(transferChange, {
       ...sourceFields(field),
       ...keyField(field),
       to: field('to') ?? '',
-      ...(amount && { amount }),
+      ...amountField(field),
     })
     return { done: 'moved' }
   },
@@ -64,6 +64,12 @@ function answersField(form: FormData) {
   return modifiers.length > 0 && { modifiers }
 }
 
+/** What was typed there; all that there is where nothing was. */
+function amountField(field: FieldReader) {
+  const typed = field('amount')
+  return typed === undefined ? {} : { amount: typedToEuro(typed) }
+}
+
 function keyField(field: FieldReader) {
   return { idempotency_key: field('key') }
 }
@@ -76,11 +82,10 @@ async function collectSeveral(form: FormData, field: FieldReader, { call }: Page
   })
   if (sources.length === 0)
     throw new AppError('giftcard_source', 422, { fields: { source: m.giftcard_source() } })
-  const amount = field('amount')
   const { state } = await call(createGiftCertificate, {
     sources,
     ...keyField(field),
-    ...(amount && { amount }),
+    ...amountField(field),
   })
   return { done: state === 'done' ? 'collected' : 'requested' }
 }

@@ -29,7 +29,8 @@ export function redeemableUnits(
   rules: ShownQuantityRules,
 ): RedeemableUnits {
   const least = rules.min_quantity
-  const wanted = unitsLeft > 0 ? Math.max(unitsLeft, least) : 0
+  // What has no price can't be ordered.
+  const wanted = unitsLeft > 0 && price > 0 ? Math.max(unitsLeft, least) : 0
   const most = capByShop(Math.min(wanted, Math.floor(open / price)), rules)
   const units = most >= least ? most : 0
   const missingCents = units > 0 || wanted === 0 ? 0 : Math.max(0, price * least - open)

@@ -40,7 +40,7 @@ test('a printed gift card shows its value, its code and how it is used, to its o
   const stranger = await aHost(app)
   for (const token of [coHost.token, stranger.token]) {
     const refused = await openPage(card.id, token)
-    expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404'])
+    expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404?lang=en'])
     expect(await refused.text()).not.toContain(card.code)
   }
   const unknown = await openPage(card.id, 'nobody')
@@ -53,5 +53,5 @@ test('there is no printed card before the shop has issued it', async () => {
   const { data: card } = await host.collect({ id: gift.id })
   app.shop.faults.routes = []
   const refused = await openPage(card.id, host.token)
-  expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404'])
+  expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404?lang=en'])
 })

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useSearchParams, useSubmit } from 'react-router'
+import { data, redirect, useSearchParams, useSubmit } from 'react-router'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
@@ -10,7 +10,7 @@ import { RevealDialog, SurpriseForm, SurpriseNotice } from '../../registry/pages
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { changeSurprise } from '../../registry/surprise.contract.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
-import { LanguageInput } from '../../ui/form/language-input.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
@@ -236,7 +236,6 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
         gift === '' && 'no-print',
       )}
     >
-      <LanguageInput />
       {show !== 'all' && <input type="hidden" name="show" value={show} />}
       <select
         name="gift"

@@ -1,4 +1,4 @@
-import { Form, redirect, useSearchParams } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import { formatMoment } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
@@ -12,6 +12,7 @@ import {
 import { GiverVisibilityField } from '../../checkout/pages/giver-visibility-field.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'

@@ -4,6 +4,7 @@ import { formatEuro } from '../../base/money.ts'
 import { longestWordLength } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
+import { Form } from '../../ui/form/form.tsx'
 import { CheckIcon } from '../../ui/media/icons.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
@@ -137,12 +138,15 @@ function kindText({ kind, units }: ReceivedOrderLines[number]): string {
 
 /** Whether the giver was thanked: a mark that can be set and taken back. */
 function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
-  const fetcher = useFetcher()
+  const key = `thanks-${line.order_id}`
+  const fetcher = useFetcher({ key })
   const language = useLanguage()
   const order = { giver: line.giver || m.registry_received_anonymous(), day: formatDay(line.day, language) }
   const isThanked = line.thankedDay !== null
   return (
-    <fetcher.Form
+    <Form
+      navigate={false}
+      fetcherKey={key}
       role="presentation"
       method="post"
       className="no-print -my-1.5 flex shrink-0 items-center gap-2"
@@ -170,7 +174,7 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
       >
         <CheckIcon />
       </button>
-    </fetcher.Form>
+    </Form>
   )
 }
 

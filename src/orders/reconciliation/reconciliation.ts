@@ -6,6 +6,7 @@ import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recreditGifts } from '../credit.ts'
 import { expectedPurchases, matchOrder } from '../match.ts'
+import { enqueueReturnEmails } from '../order-letters.ts'
 import type { OrderDifference } from '../orders.rules.ts'
 import * as orders from '../orders.sql.ts'
 import { markOrderUnpaid, replaceUnplacedRefunds } from '../orders.sql.ts'
@@ -219,6 +220,8 @@ export async function voidGoneOrder(orderId: number, ctx: JobContext): Promise<v
 async function voidOrder(tx: Db, orderId: number, registryIds: number[], ctx: JobContext): Promise<void> {
   const purchases = await orders.findPurchasesByOrder(tx, orderId)
   for (const one of purchases) await orders.voidPurchase(tx, one, ctx.now)
+  for (const registryId of registryIds)
+    await enqueueReturnEmails(tx, { registryId, before: purchases, after: [] }, ctx)
   await recreditGifts(tx, [...new Set(purchases.map(one => one.gift_id))], ctx.now)
   await markOrderUnpaid(tx, orderId)
   await orders.replaceUnmatchedLines(tx, orderId, [], ctx.now)

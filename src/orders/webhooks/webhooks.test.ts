@@ -4,7 +4,7 @@ import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { pointsPerMinute } from '../../server/http/pipeline.ts'
+import { pointsPerMinute } from '../../server/security/request-points.ts'
 import { webhookPath, webhookScopes } from '../../shop/port.ts'
 import { ensureWebhooks } from './webhooks.ts'
 

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
-import { useLanguage } from '../../ui/page/site-data.ts'
-import { isUnusualPhone, isUnusualPostcode } from '../registry.rules.ts'
+import { isUnusualPhone, isUnusualPostcode, regionOfPostcode } from '../registry.rules.ts'
 
 interface Place {
   code: string
@@ -54,6 +53,7 @@ interface AddressProps extends AddressesProps {
 export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
   const [region, setRegion] = useState(values[`${name}[region]`] ?? '')
+  const suggestRegion = useRegionOfPostcode(country, `${name}[region]`)
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
   const field = (part: string, autoComplete: string): FieldProps => ({
     name: `${name}[${part}]`,
@@ -67,6 +67,14 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
       {lead && <p className="text-soft">{lead}</p>}
       <TextField label={m.registry_street_label()} {...field('street', 'address-line1')} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <HintedField
+          label={m.registry_postcode_label()}
+          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
+          asksOnce
+          onInput={suggestRegion}
+          field={field('postcode', 'postal-code')}
+        />
+        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
         <div className="flex flex-col items-start gap-1">
           <Select
             className="w-full"
@@ -87,12 +95,6 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
           field={field('region', 'address-level1')}
           onChoose={setRegion}
         />
-        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
-        <HintedField
-          label={m.registry_postcode_label()}
-          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
-          field={field('postcode', 'postal-code')}
-        />
         <HintedField
           label={m.common_phone()}
           type="tel"
@@ -103,6 +105,21 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
       </div>
     </fieldset>
   )
+}
+
+/** Chooses the region that a typed postcode is of, unless the person has chosen another, or is about to. */
+function useRegionOfPostcode(country: string, name: string): (postcode: HTMLInputElement) => void {
+  const suggested = useRef<string | null>(null)
+  return postcode => {
+    const select = postcode.form?.elements.namedItem(name)
+    if (!(select instanceof HTMLSelectElement)) return
+    const region = regionOfPostcode(country, postcode.value)
+    const isUntouched = select.value === '' || select.value === suggested.current
+    if (region === undefined || !isUntouched || select === document.activeElement) return
+    suggested.current = region
+    select.value = region
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
 }
 
 /** Where no scripts run, the regions come with the page again. */
@@ -144,8 +161,12 @@ function RegionField(props: {
   )
 }
 
-/** A field that says when its value looks unusual, and accepts it all the same (R226). */
+/** A field that says when its value looks unusual, and accepts it all the same; it may ask once before (R226). */
 function HintedField(props: {
+  /** The first submission with such a value only shows what is said of it. */
+  asksOnce?: boolean
+  /** Called at each change of the text. */
+  onInput?: (input: HTMLInputElement) => void
   label: string
   type?: 'tel'
   help?: string
@@ -155,16 +176,46 @@ function HintedField(props: {
   const { label, type = 'text', hint, field } = props
   const [value, setValue] = useState(field.defaultValue)
   const sentence = value.trim() === '' ? null : hint(value)
+  const wrapper = useAskOnce(props.asksOnce === true, field.name, typed => {
+    if (typed.trim() === '' || hint(typed) === null) return false
+    setValue(typed)
+    return true
+  })
   return (
-    <TextField
-      label={label}
-      type={type}
-      inputMode={type}
-      help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
-      {...field}
-      onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
-    />
+    <div ref={wrapper}>
+      <TextField
+        label={label}
+        type={type}
+        inputMode={type}
+        help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
+        {...field}
+        onInput={({ currentTarget }) => props.onInput?.(currentTarget)}
+        onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
+      />
+    </div>
   )
+}
+
+/** Stops the first submission with each value that is to be asked about, and leads back to its field. */
+function useAskOnce(isOn: boolean, name: string, isAsked: (value: string) => boolean) {
+  const wrapper = useRef<HTMLDivElement>(null)
+  const asked = useRef<string | null>(null)
+  const ask = useEffectEvent((event: SubmitEvent) => {
+    const input = wrapper.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    // Also in the form are fields of a step that is not shown.
+    if (!input || input.offsetParent === null || asked.current === input.value || !isAsked(input.value))
+      return
+    asked.current = input.value
+    event.preventDefault()
+    event.stopPropagation()
+    input.focus()
+  })
+  useEffect(() => {
+    const form = isOn ? wrapper.current?.closest('form') : null
+    form?.addEventListener('submit', ask, true)
+    return () => form?.removeEventListener('submit', ask, true)
+  }, [isOn])
+  return wrapper
 }
 
 function toOptions(places: Place[]) {
@@ -173,19 +224,18 @@ function toOptions(places: Place[]) {
 
 /** The regions of a country: the known ones, else fetched; undefined while they are loading. */
 function useRegions(country: string, known: Record<string, Place[]>): Place[] | undefined {
-  const language = useLanguage()
   const [fetched, setFetched] = useState<Record<string, Place[]>>({})
   const regions = known[country] ?? fetched[country]
   useEffect(() => {
     if (regions) return
     const abort = new AbortController()
-    fetch(`/api/places?country=${country}&lang=${language}`, { signal: abort.signal })
+    fetch(`/api/places?country=${country}`, { signal: abort.signal })
       .then(response => response.json())
       .then((reply: { data: { regions: Place[] } }) => reply.data.regions)
       // Without an answer the region is typed, as in countries without a list.
       .catch(() => [])
       .then(found => abort.signal.aborted || setFetched(all => ({ ...all, [country]: found })))
     return () => abort.abort()
-  }, [country, language, regions])
+  }, [country, regions])
   return regions
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { getAccount } from '../../account/settings.contract.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
@@ -9,6 +9,7 @@ import { formatPhone } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm, validateForm } from '../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../ui/form/validated-form.ts'
@@ -23,12 +24,17 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { type EventTypeView, listEventTypes } from '../event-type.contract.ts'
 import { sortEventTypes } from '../event-type.rules.ts'
 import { registryForm, registryFormStepOne, saveRegistry } from '../registry.contract.ts'
-import { dateChecks, listPlaces } from '../registry.rules.ts'
+import { dateChecks, listPlaces, withRegionOfPostcode } from '../registry.rules.ts'
 import type { Route } from './+types/create-registry-page'
 import { type AddressChoices, HomeAndShippingAddress } from './address-fields.tsx'
 import { EventStep } from './event-step.tsx'
 import { hostKindOf } from './host-name-fields.tsx'
-import { type CreateStep, RegistryFormSummary, useRegistryDraft } from './registry-draft.tsx'
+import {
+  type CreateStep,
+  deleteRegistryDraft,
+  RegistryFormSummary,
+  useRegistryDraft,
+} from './registry-draft.tsx'
 
 const homeCountry = 'GR'
 
@@ -67,7 +73,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
-  const values = readFormValues(await request.formData())
+  const typed = readFormValues(await request.formData())
+  const values = withRegionOfPostcode(withRegionOfPostcode(typed, 'home_address'), 'shipping_address')
   const answer = (step: CreateStep, fields: Record<string, string> = {}, failed: PageError | null = null) =>
     withRegions(ctx, { step, values, fields, failed })
   if (values.intent === 'back') return answer(1)
@@ -81,6 +88,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wrongFields = Object.keys(refused.fields)
   const step = wrongFields.some(name => name in registryFormStepOne.shape) ? 1 : 2
   return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
+}
+
+/** The draft goes with the answer: who comes back before the next page is open begins anew (R201). */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const draftKey = (await request.clone().formData()).get('draft_key')
+  return serverAction().catch(answer => {
+    const target = answer instanceof Response ? answer.headers.get('location') : null
+    if (target?.includes('done=created')) deleteRegistryDraft(draftKey)
+    throw answer
+  })
 }
 
 interface Answer {
@@ -225,7 +242,7 @@ function CreateRegistryForm(props: {
     >
       <EnterButton step={draft.step} />
       <input type="hidden" name="draft_key" value={draft.values.draft_key ?? props.draftKey} />
-      <RegistryFormSummary form={validated} hostKind={hostKind} />
+      <RegistryFormSummary form={validated} hostKind={hostKind} step={draft.step} />
       <Step isOpen={draft.step === 1}>
         <EventStep types={props.types} {...{ hostKind, onTypeChange, today, form }} {...fields} />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">

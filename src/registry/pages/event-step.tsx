@@ -10,6 +10,7 @@ import { pictureNamed } from '../../ui/media/pictures.ts'
 import { Picture } from '../../ui/media/product-tile.tsx'
 import { DayText } from '../../ui/text/formatted-text.tsx'
 import type { EventTypeView } from '../event-type.contract.ts'
+import { usualGuestCount } from '../event-type.rules.ts'
 import { maxRegistryNameLength, minRegistryNameLength } from '../registry.contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../registry.rules.ts'
 import { HostNameFields } from './host-name-fields.tsx'
@@ -30,6 +31,7 @@ interface StepProps {
 export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
   const [closingDay, setClosingDay] = useState(() => usualClosingDay(values))
+  const suggestGuestCount = useGuestCount(form, values.type)
   return (
     <>
       <RadioCards
@@ -38,7 +40,10 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
         columns={4}
         error={error('type')}
         defaultValue={values.type}
-        onChange={props.onTypeChange}
+        onChange={type => {
+          props.onTypeChange(type)
+          suggestGuestCount(type)
+        }}
         cards={types.map(type => ({
           value: type.slug,
           label: type.name,
@@ -50,7 +55,7 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <HostNameFields kind={props.hostKind} field={text} autoComplete />
       </div>
-      <RegistryName field={text} form={form} />
+      <RegistryName field={text} values={values} form={form} />
       <EventDay values={values} field={text} today={today} onChange={setClosingDay} />
       <PrivacyChoice
         chosen={values.registry_status}
@@ -71,6 +76,17 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
       </More>
     </>
   )
+}
+
+/** The count of guests follows the type until somebody writes another. */
+function useGuestCount(form: StepProps['form'], type: string | undefined): (type: string) => void {
+  const suggested = useRef(usualGuestCount(type))
+  return chosen => {
+    const before = suggested.current
+    suggested.current = usualGuestCount(chosen)
+    const input = form.current?.elements.namedItem('guest_count')
+    if (input instanceof HTMLInputElement && input.value === before) input.value = suggested.current
+  }
 }
 
 /** What has a default, or may be added later. */
@@ -94,28 +110,35 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   )
 }
 
-/** The registry's name, made of the hosts' names until somebody writes another. */
-function RegistryName({ field, form }: { field: FieldOfName; form: RefObject<HTMLFormElement | null> }) {
-  const suggested = useRef('')
+/**
+ * The registry's name, made of the hosts' names until somebody writes another: it comes with the page, and follows the
+ * names while nobody is in the field.
+ */
+function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: FieldOfName }) {
+  const { field, values, form } = props
+  const [first] = useState(() => suggestedName(name => values[name]))
+  const suggested = useRef(first)
   useEffect(() => {
     const element = form.current
     const suggest = () => {
       const input = element?.elements.namedItem('registry_name')
       if (!element || !(input instanceof HTMLInputElement)) return
-      if (input.value.trim() !== suggested.current) return
-      suggested.current = suggestedName(new FormData(element))
+      if (input === document.activeElement || input.value.trim() !== suggested.current) return
+      const typed = new FormData(element)
+      suggested.current = suggestedName(name => typed.get(name))
       input.value = suggested.current
     }
     suggest()
     element?.addEventListener('input', suggest)
     return () => element?.removeEventListener('input', suggest)
   }, [form])
-  return <RegistryField name="registry_name" field={field} />
+  const named = (name: string) => ({ ...field(name), defaultValue: values.registry_name || first })
+  return <RegistryField name="registry_name" field={named} />
 }
 
 /** Empty while the names make none that could be saved. */
-function suggestedName(form: FormData): string {
-  const typed = (name: string) => String(form.get(name) ?? '').trim()
+function suggestedName(read: (name: string) => unknown): string {
+  const typed = (name: string) => String(read(name) ?? '').trim()
   if (typed('name') === '') return ''
   const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
   const length = countCharacters(hosts)

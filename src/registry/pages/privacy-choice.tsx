@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
 
@@ -7,6 +8,8 @@ export function PrivacyChoice(props: {
   chosen: string | undefined
   searchEngines: boolean
   error: string | null
+  /** Asked of a registry that is not public. */
+  whenHidden?: ReactNode
 }) {
   return (
     <div className="group/privacy flex flex-col gap-4">
@@ -26,6 +29,9 @@ export function PrivacyChoice(props: {
           { value: 'private', label: m.registry_privacy_private(), help: m.registry_privacy_private_help() },
         ]}
       />
+      <div className="hidden group-has-[:is([value=shareable],[value=private]):checked]/privacy:block">
+        {props.whenHidden}
+      </div>
       {/* By style alone, so that it also appears without JavaScript. */}
       <div className="hidden group-has-[[value=public]:checked]/privacy:block">
         <Checkbox

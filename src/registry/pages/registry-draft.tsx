@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { HostKind } from '../../base/kinds.ts'
 import { m } from '../../paraglide/messages.js'
 import { openStorage } from '../../ui/browser/storage.ts'
 import { ErrorSummary } from '../../ui/form/error-summary.tsx'
 import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import type { useValidatedForm } from '../../ui/form/validated-form.ts'
+import { usualGuestCount } from '../event-type.rules.ts'
+import { registryFormStepOne } from '../registry.contract.ts'
 import { hostNameLabels } from './host-name-fields.tsx'
 import { registryFields } from './registry-field.tsx'
 
@@ -17,12 +19,15 @@ interface Draft {
   values: FormValues
 }
 
-const usualGuestCount = '100'
 const storageKey = 'create-registry'
 const storage = openStorage('local')
 
-/** Deletes the draft, once its registry is created. */
-export function deleteRegistryDraft(): void {
+/** The key of the form whose registry is created: what it still saves is no draft any more. */
+let createdKey: unknown = null
+
+/** Deletes the draft, once its registry is created, by the key of its form where that is known. */
+export function deleteRegistryDraft(draftKey?: unknown): void {
+  createdKey = draftKey ?? readStored()?.values?.draft_key ?? createdKey
   storage.remove(storageKey)
 }
 
@@ -43,12 +48,13 @@ export function useRegistryDraft(
     // Most hosts have the gifts delivered to their home, and nobody counts their guests to begin with.
     values: lastAnswer?.values ?? {
       same_as_home: 'on',
-      guest_count: usualGuestCount,
+      guest_count: usualGuestCount(type),
       ...accountValues,
       ...preselected,
     },
     version: 0,
   })
+  const place = useRef<Place | null>(null)
   const [answerBefore, setAnswerBefore] = useState(lastAnswer)
   if (lastAnswer !== answerBefore) {
     setAnswerBefore(lastAnswer)
@@ -57,11 +63,23 @@ export function useRegistryDraft(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     const draft = lastAnswer ? null : readDraft(owner)
-    if (draft) setState({ step: draft.step, values: { ...draft.values, ...preselected }, version: 1 })
+    if (!draft) return
+    const early = readEarlyInput()
+    place.current = findPlace()
+    // Nobody is taken to another step from the field that they are in.
+    const step = place.current || Object.keys(early).length > 0 ? 1 : draft.step
+    const { type: typeBefore, guest_count } = draft.values
+    const isUsual = type !== undefined && guest_count === usualGuestCount(typeBefore)
+    const guests: FormValues = isUsual ? { guest_count: usualGuestCount(type) } : {}
+    setState({ step, values: { ...draft.values, ...preselected, ...guests, ...early }, version: 1 })
   }, [])
+  // The fields are new ones then.
+  useLayoutEffect(() => {
+    if (state.version > 0) goBackTo(place.current)
+  }, [state.version])
   const save = (form: HTMLFormElement, step: CreateStep = state.step) => {
     const draft: Draft = { owner, step, values: readFormValues(new FormData(form)) }
-    storage.write(storageKey, JSON.stringify(draft))
+    if (draft.values.draft_key !== createdKey) storage.write(storageKey, JSON.stringify(draft))
   }
   const goTo = (step: CreateStep, form: HTMLFormElement) => {
     save(form, step)
@@ -71,45 +89,89 @@ export function useRegistryDraft(
 }
 
 function readDraft(owner: number): Draft | null {
+  const draft = readStored()
+  if (draft?.owner !== owner || typeof draft.values !== 'object') return null
+  return { owner, step: draft.step === 2 ? 2 : 1, values: draft.values }
+}
+
+function readStored(): Partial<Draft> | null {
   try {
-    const draft = JSON.parse(storage.read(storageKey) ?? 'null') as Partial<Draft> | null
-    if (draft?.owner !== owner || typeof draft.values !== 'object') return null
-    return { owner, step: draft.step === 2 ? 2 : 1, values: draft.values }
+    return JSON.parse(storage.read(storageKey) ?? 'null') as Partial<Draft> | null
   } catch {
     return null
   }
 }
 
-/** Short names where the label is a question. */
-const fieldLabels: Record<string, () => string> = {
-  type: m.find_type_label,
-  registry_status: m.hosting_menu_privacy,
-  home_address: m.registry_home_title,
-  shipping_address: m.registry_shipping_title,
+/** What was typed and ticked before the page's scripts ran, which a stored draft does not replace. */
+function readEarlyInput(): FormValues {
+  const values: FormValues = {}
+  for (const [element, value] of window.earlyInput ?? []) {
+    const { name, type, value: choice } = element as HTMLInputElement
+    if (typeof value === 'string') values[name] = value
+    else if (typeof value === 'boolean' && (value || type === 'checkbox')) values[name] = value ? choice : ''
+  }
+  return values
 }
 
-const registryLabels = Object.fromEntries(
-  Object.entries(registryFields).map(([name, { label }]) => [name, label]),
-)
+/** The field that somebody is in, and where in its text. */
+interface Place {
+  id: string
+  selection: [number, number] | null
+}
 
-/** The errors that are left, each with the label of its field: several fields may have the same error. */
-export function RegistryFormSummary(props: {
+function findPlace(): Place | null {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || !element.matches('main form :is(input, select, textarea)'))
+    return null
+  const { selectionStart: start, selectionEnd: end } = element as HTMLInputElement
+  return { id: element.id, selection: start === null || end === null ? null : [start, end] }
+}
+
+function goBackTo(place: Place | null): void {
+  const field = place && document.getElementById(place.id)
+  if (!place || !field) return
+  field.focus({ preventScroll: true })
+  if (place.selection && field instanceof HTMLInputElement) field.setSelectionRange(...place.selection)
+}
+
+interface SummaryProps {
   form: ReturnType<typeof useValidatedForm>
   hostKind?: HostKind | undefined
-}) {
-  const { form } = props
-  const labels = { ...fieldLabels, ...registryLabels, ...hostNameLabels(props.hostKind) }
+  /** The step of the form that is shown: errors of the other one have no field to lead to. */
+  step?: CreateStep
+}
+
+/** The errors that are left; where several fields may have the same sentence, with the label of the field. */
+export function RegistryFormSummary(props: SummaryProps) {
+  const { form, hostKind } = props
   const { errors, submitCount } = form.summary
-  const left = Object.entries(errors).filter(([name]) => name === 'form' || form.error(name) !== null)
+  const isOfStep = (name: string) =>
+    props.step === undefined || props.step === (fieldOf(name) in registryFormStepOne.shape ? 1 : 2)
+  const ofStep = Object.entries(errors).filter(([name]) => name === 'form' || isOfStep(name))
+  const left = ofStep.filter(([name]) => name === 'form' || form.error(name) !== null)
   return (
     <ErrorSummary
-      errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(labels, name, sentence)]))}
+      isListed={ofStep.length > 1 || 'form' in errors}
+      errors={Object.fromEntries(left)}
+      labels={Object.fromEntries(left.map(([name, sentence]) => [name, labelFor(name, sentence, hostKind)]))}
       submitCount={submitCount}
     />
   )
 }
 
-function withLabel(labels: Record<string, () => string>, name: string, sentence: string): string {
-  const label = labels[name.split('.')[0] ?? '']?.()
-  return label ? `${label}: ${sentence}` : sentence
+const fieldOf = (name: string) => name.split('.')[0] ?? ''
+
+/** Empty where the sentence names its field. */
+function labelFor(name: string, sentence: string, hostKind: HostKind | undefined): string {
+  const { registry_name, event_place, ...others } = registryFields
+  const labels: Labels = { registry_name, event_place }
+  const field = fieldOf(name)
+  if (field === 'shipping_address')
+    return sentence === m.shipping_required() ? '' : m.registry_shipping_title()
+  if (sentence === m.field_required() || sentence === m.date_wrong()) Object.assign(labels, others)
+  const hostLabels: Record<string, () => string> = hostNameLabels(hostKind)
+  const label = (hostLabels[field] ?? labels[field]?.label)?.() ?? ''
+  return sentence.toLowerCase().includes(label.toLowerCase()) ? '' : label
 }
+
+type Labels = Record<string, { label: () => string }>

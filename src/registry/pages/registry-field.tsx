@@ -1,11 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { type Suggest, SuggestField } from '../../ui/form/suggest-field.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
-import { useLanguage } from '../../ui/page/site-data.ts'
 import { maxGreetingLength, maxRegistryMessageLength } from '../registry.contract.ts'
 
 interface DescribedField {
@@ -80,22 +78,17 @@ export function ConnectField({ isOn }: { isOn: boolean }) {
 
 /** The place of an event, with the places of Greece and Cyprus as suggestions (R238). */
 function PlaceField(props: Omit<ComponentProps<typeof SuggestField>, 'suggest' | 'listLabel'>) {
-  const suggest = suggestIn[useLanguage()]
-  return <SuggestField autoComplete="off" {...props} listLabel={m.registry_place_list()} suggest={suggest} />
+  return (
+    <SuggestField autoComplete="off" {...props} listLabel={m.registry_place_list()} suggest={suggestPlaces} />
+  )
 }
 
-const suggestIn: Record<Language, Suggest> = { en: suggester('en'), el: suggester('el') }
-
-function suggester(lang: Language): Suggest {
-  return async (typed, signal) => {
-    try {
-      const response = await fetch(`/api/places/suggest?${new URLSearchParams({ q: typed, lang })}`, {
-        signal,
-      })
-      return response.ok ? (await response.json()).data : []
-    } catch {
-      // Without an answer the place is typed, as any other text.
-      return []
-    }
+const suggestPlaces: Suggest = async (typed, signal) => {
+  try {
+    const response = await fetch(`/api/places/suggest?${new URLSearchParams({ q: typed })}`, { signal })
+    return response.ok ? (await response.json()).data : []
+  } catch {
+    // Without an answer the place is typed, as any other text.
+    return []
   }
 }

@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
+import { coverOf } from '../../base/covers.ts'
 import { type Day, dayInAthens, daysBetween, formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
@@ -11,10 +12,9 @@ import { GiftList } from '../../gift/pages/gift-list.tsx'
 import { sharePicturePath } from '../../invitation/share/share.rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { useTrackEvent } from '../../ui/browser/analytics.ts'
+import { lazyWithRetry } from '../../ui/browser/lazy-retry.tsx'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { decodeColumnar, encodeColumnar } from '../../ui/list/columnar.ts'
-import { pictureNamed } from '../../ui/media/pictures.ts'
-import { Picture } from '../../ui/media/product-tile.tsx'
 import { setFlash } from '../../ui/page/flash.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -26,7 +26,11 @@ import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
 import { findRegistry, getRegistryVisibility, type RegistryView } from '../registry.contract.ts'
 import type { Route } from './+types/registry-page'
 import { GivingProgress } from './giving-progress.tsx'
+import type { HostPart } from './host-tools.tsx'
 import { useLiveRegistry } from './use-live-registry.ts'
+
+/** For hosts alone: guests don't load it. */
+const HostTools = lazyWithRetry(() => import('./host-tools.tsx'))
 
 /** The registry as guests see it; everybody but the hosts of a private one goes home, an unknown address goes to /404 (R209). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
@@ -43,8 +47,10 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     throw error instanceof AppError && error.status === 404 ? await away() : error
   })
   const { registry_date } = registry
+  const isGuestView = new URL(request.url).searchParams.get('view') === 'guest'
   return {
-    registry,
+    // A host who looks at it as a guest sees nothing of what is theirs (R247).
+    registry: isGuestView ? { ...registry, is_host: false, is_owner: false } : registry,
     gifts: encodeColumnar<GiftListItem>(
       gifts.data.map(({ sku, url, modifiers, held_minutes, ...gift }) => gift),
     ),
@@ -53,13 +59,23 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     chosen: readChoices(ctx)?.gifts.map(({ gift }) => gift) ?? null,
     // Formatted here: loading date formats takes phones longer than drawing the page.
     eventDay: registry_date === null ? null : formatEventDay(registry_date, language),
-    daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
+    countdown:
+      registry_date === null
+        ? null
+        : describeCountdown(daysBetween(dayInAthens(new Date()), registry_date), language),
   }
 }
 
 function formatEventDay(date: Day, language: Language): { weekday: string; day: string } {
   const day = formatDay(date, language)
   return { weekday: formatDay(date, language, true).slice(0, -day.length), day }
+}
+
+/** “In 210 days”, “Tomorrow”, “Today”; thanks once the day is over. */
+function describeCountdown(days: number, language: Language): string {
+  if (days < 0) return m.registry_thanks()
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
 }
 
 export type RegistryPageData = Awaited<ReturnType<typeof loader>>
@@ -122,11 +138,25 @@ export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   useLiveRegistry(registry.id, registry.version)
   useTrackEvent('view_registry', { event_type: registry.type_info.slug })
   return (
-    <div className="measure">
-      <RegistryHeader {...loaderData} />
-      <GiftList gifts={gifts} registry={registry} language={language} chosen={loaderData.chosen} />
-      <Outlet />
-    </div>
+    <>
+      <ForHosts part="bar" registry={registry} />
+      <div className="measure">
+        <RegistryHeader {...loaderData} />
+        <ForHosts part="gifts" registry={registry} />
+        <GiftList gifts={gifts} registry={registry} language={language} chosen={loaderData.chosen} />
+        <Outlet />
+      </div>
+    </>
+  )
+}
+
+/** What hosts see on their own registry: the bar above it, or the link to where a part of it is changed (R247). */
+function ForHosts({ part, registry }: { part: HostPart; registry: RegistryView }) {
+  if (!registry.is_host) return null
+  return (
+    <Suspense fallback={part === 'bar' && <div className="h-12" />}>
+      <HostTools part={part} id={registry.id} />
+    </Suspense>
   )
 }
 
@@ -134,55 +164,45 @@ interface RegistryHeaderProps {
   registry: RegistryView
   /** The event's day as guests read it, and what stands before the day for its weekday; null while it is undecided. */
   eventDay: { weekday: string; day: string } | null
-  /** Whole days; negative when the event is over, null while its day is undecided. */
-  daysToGo: number | null
+  /** How far away the day is, in words; null while it is undecided. */
+  countdown: string | null
 }
 
 /** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
-function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderProps) {
+function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) {
   const site = useSite()
   const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
   const facts = [registry.name, day, registry.event_place].filter(Boolean)
   return (
-    <section className="registry-header">
+    <section className={classNames('registry-header', registry.portrait && 'with-portrait')}>
       <div className="registry-arch">
-        {registry.portrait ? (
-          <img
-            src={registry.portrait}
-            width={300}
-            height={350}
-            alt={m.hosting_picture_of({ hosts: registry.hosts })}
-            fetchPriority="high"
-            className="size-full object-cover"
-          />
-        ) : (
-          <Picture
-            name={pictureNamed(registry.type_info.illustration)}
-            size={220}
-            priority
-            className="mb-1.5 w-3/4 md:mb-6 lg:mb-8"
-          />
-        )}
+        <img
+          src={registry.portrait ?? coverOf(registry.type_info.illustration)}
+          width={300}
+          height={343}
+          alt={registry.portrait ? m.hosting_picture_of({ hosts: registry.hosts }) : ''}
+          fetchPriority="high"
+          className="size-full object-cover"
+        />
+        <ForHosts part="photo" registry={registry} />
       </div>
-      <div className="flex min-w-0 flex-col justify-end">
+      <div className="registry-facts">
         <p className="font-semibold text-sm text-pomegranate">
           <DotSeparated facts={facts} />
         </p>
-        <h1 className={`mt-0.5 wrap-anywhere md:mt-2 ${titleSize(registry.registry_name)}`}>
+        {registry.open && countdown && <p className="mt-0.5 text-soft text-sm md:text-base">{countdown}</p>}
+      </div>
+      <div className="registry-words">
+        <h1 className={`wrap-anywhere ${titleSize(registry.registry_name)}`}>
           {keepNamesTogether(registry.registry_name)}
         </h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
-      </div>
-      <div className="col-span-2 flex min-w-0 flex-col md:col-span-1 md:col-start-2">
         {registry.message && (
-          <p className="font-serif text-lg text-soft md:mt-3 lg:text-xl">{registry.message}</p>
+          <p className="mt-1 font-serif text-lg text-soft md:mt-3 lg:text-xl">{registry.message}</p>
         )}
-        {registry.greeting && <Greeting text={registry.greeting} />}
-        {registry.open ? (
-          <RegistryNumbers registry={registry} daysToGo={daysToGo} />
-        ) : (
-          <Goodbye registry={registry} />
-        )}
+        {registry.greeting && <Letter text={registry.greeting} hosts={registry.hosts} />}
+        <ForHosts part="words" registry={registry} />
+        {registry.open ? <GivenSoFar registry={registry} /> : <Goodbye registry={registry} />}
       </div>
     </section>
   )
@@ -201,6 +221,7 @@ function EventDay({ weekday, day }: NonNullable<RegistryHeaderProps['eventDay']>
 /** A name with a long word is set smaller, so that no line begins with the word's last letters. */
 function titleSize(name: string): string {
   const longest = longestWordLength(name)
+  if (longest <= 12) return 'text-[clamp(1.6875rem,11.3vw,2.75rem)] leading-[1.12] lg:text-4xl'
   if (longest <= 15) return 'text-2xl md:text-3xl lg:text-4xl'
   if (longest <= 18) return 'text-[1.375rem] leading-tight md:text-3xl min-[72rem]:text-4xl'
   return longest <= 22
@@ -211,7 +232,8 @@ function titleSize(name: string): string {
 /** A closed registry takes its leave: what was given, unless it is a surprise, and thanks. */
 function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   const isToldOf = !registry.secret && registry.items > 0 && registry.givers > 0
-  const given = isToldOf ? [givenGiftsText(registry), giversText(registry) ?? ''] : []
+  // A sentence of what is not given yet would be wrong of what is over.
+  const given = [registry.gifts_given > 0 && givenGiftsText(registry), giversText(registry)].filter(Boolean)
   return (
     <div className="mt-4 border-line border-t pt-4 lg:mt-6 lg:pt-6">
       <h2 className="text-xl lg:text-2xl">{m.registry_closed()}</h2>
@@ -225,13 +247,17 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   )
 }
 
-/** A long letter shows three lines on a phone, so that its first screen has gifts; the rest opens without scripts, too. */
-function Greeting({ text }: { text: string }) {
-  const isLong = text.length > shortGreeting || text.split('\n').length > 3
+/**
+ * The hosts' letter, signed. A long one shows four lines on a phone, so that its first screen has gifts; the rest opens
+ * without scripts, too.
+ */
+function Letter({ text, hosts }: { text: string; hosts: string }) {
+  const isLong = text.length > shortLetter || text.split('\n').length > 3
   return (
-    <div className={classNames('mt-1 md:mt-3 lg:mt-4', isLong && 'long-letter')}>
-      <p className="max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft max-md:leading-snug">
+    <div className={classNames('letter', isLong && 'long-letter')}>
+      <p>
         {text}
+        <span className="letter-signature">{keepNamesTogether(hosts)}</span>
       </p>
       {isLong && (
         <details className="md:hidden print:hidden">
@@ -244,36 +270,23 @@ function Greeting({ text }: { text: string }) {
   )
 }
 
-/** As many characters fit in three lines of the narrowest phone. */
-const shortGreeting = 105
+/** As many characters fit in three lines of the narrowest phone; the fourth is the signature's. */
+const shortLetter = 85
 
-/** How long and how much is left, and sharing: one strip on phones. */
-function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
-  const { items, gifts_given } = registry
-  const hasGifts = items + registry.gift_cards + registry.givers > 0
+/** How much is given, and sharing: one strip. */
+function GivenSoFar({ registry }: { registry: RegistryView }) {
+  const hasGifts = registry.items + registry.gift_cards + registry.givers > 0
   return (
     <div className="registry-numbers">
-      {daysToGo !== null && daysToGo >= 0 && (
-        <NumberWithLabel
-          value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
-          label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
-        />
-      )}
-      {items > 0 && !registry.secret && (
-        <div className="max-md:hidden">
-          <NumberWithLabel
-            value={m.registry_open_of({ open: items - gifts_given, total: items })}
-            label={m.registry_gifts_open()}
-          />
+      {hasGifts && (
+        <div className="min-w-0 flex-1">
+          {registry.secret ? (
+            <p className="text-soft max-md:text-sm">{m.surprise_head()}</p>
+          ) : (
+            <GivingProgress counts={registry} />
+          )}
         </div>
       )}
-      <div className={hasGifts ? 'given-progress' : 'flex-1'}>
-        {!hasGifts ? null : registry.secret ? (
-          <p className="text-soft max-md:text-sm">{m.surprise_head()}</p>
-        ) : (
-          <GivingProgress counts={registry} />
-        )}
-      </div>
       <ButtonLink
         to={paths.shareRegistry(registry.slug ?? registry.id)}
         kind="outline"
@@ -284,14 +297,5 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
         <span className="max-md:sr-only">{m.registry_share()}</span>
       </ButtonLink>
     </div>
-  )
-}
-
-function NumberWithLabel({ value, label }: { value: string; label: string }) {
-  return (
-    <p className="max-md:text-center">
-      <span className="block font-serif text-xl leading-tight tabular-nums lg:text-2xl">{value}</span>
-      <span className="block text-sm text-soft max-md:leading-tight">{label}</span>
-    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatCode } from '../../base/fields.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { trackEvent } from '../../ui/browser/analytics.ts'
 import { copyText } from '../../ui/browser/copy-text.ts'
@@ -11,7 +11,7 @@ import { useLanguage, useSite } from '../../ui/page/site-data.ts'
 
 /** The registry's address to copy, its code, and a link to all other ways of sharing. */
 export function ShareLink({ id }: { id: string }) {
-  const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(id), useLanguage())}`
+  const url = `${useSite()?.url ?? ''}${canonicalAddress(paths.registry(id), useLanguage())}`
   return (
     <div className="flex flex-col gap-3">
       <CopyLinkField url={url} quiet />

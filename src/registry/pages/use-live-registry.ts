@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { useLocalizedHref } from '../../ui/page/link.tsx'
 
 /** Another process may learn of a change a moment after the one that sent the event. */
 const retryMs = 1000
@@ -10,17 +11,18 @@ const retryMs = 1000
  */
 export function useLiveRegistry(registryId: string, version: number): void {
   const { revalidate, state } = useRevalidator()
+  const address = useLocalizedHref(`/api/registry/${registryId}/live`)
   const shownVersion = useRef(version)
   const newestVersion = useRef(version)
   shownVersion.current = version
   useEffect(() => {
-    const source = new EventSource(`/api/registry/${registryId}/live`)
+    const source = new EventSource(address)
     source.onmessage = event => {
       newestVersion.current = Number(event.data)
       if (newestVersion.current > shownVersion.current) revalidate()
     }
     return () => source.close()
-  }, [registryId, revalidate])
+  }, [address, revalidate])
   useEffect(() => {
     if (state !== 'idle' || newestVersion.current <= version) return
     const timer = setTimeout(() => {

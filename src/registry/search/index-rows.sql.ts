@@ -3,7 +3,14 @@ import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/gazett
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
 import { deleteRows, findRow, findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-import { areaWord, dictionaryKeys, dictionaryPrefixes, searchFacts, searchToken } from './search.rules.ts'
+import {
+  afterEveryExtension,
+  areaWord,
+  dictionaryKeys,
+  dictionaryPrefixes,
+  searchFacts,
+  searchToken,
+} from './search.rules.ts'
 
 /**
  * The rows of one search index: `index` is the transaction with the schema of its tables (`tx.withSchema`), so that no
@@ -109,6 +116,10 @@ async function deleteEntry(index: Db, registryId: number, { words }: Entry): Pro
   if (ids.length === 0) return
   await index.deleteFrom('search_entry').where('registry_id', '=', registryId).execute()
   await deleteRows(index, 'search_mention', { word_id: { in: ids }, registry_id: registryId })
+  await index
+    .insertInto('search_lost_word')
+    .values(ids.map(word_id => ({ word_id })))
+    .execute()
 }
 
 /** The ids of these prefixes, which are sorted so that two writers never deadlock. */
@@ -213,7 +224,14 @@ export async function setIndexState(
 /** Takes away what an index holds, at once and for good; ids are not used again, so that none means two things. */
 export async function emptyIndex(tx: Db, schema: string): Promise<void> {
   const tables = (
-    ['search_word', 'search_key', 'search_prefix', 'search_mention', 'search_entry'] as const
+    [
+      'search_word',
+      'search_key',
+      'search_prefix',
+      'search_mention',
+      'search_entry',
+      'search_lost_word',
+    ] as const
   ).map(name => searchTable({ db: tx, schema }, name))
   await sql`truncate ${sql.join(tables)}`.execute(tx)
 }
@@ -290,6 +308,41 @@ function placeAndAreas({ event_place, event_place_id }: TextsRow): GazetteerPlac
   return place ? [place, ...place.areas] : []
 }
 
+/**
+ * Deletes those of up to `max` lost words in each dictionary that no registry has any more, and the beginnings that no
+ * other word has: the names of people who were erased, or who changed theirs (R125). Answers how many were lost. An index
+ * that is being built is left alone.
+ */
+export function deleteUnusedWords(db: Db, max: number): Promise<number> {
+  return db.transaction().execute(async tx => {
+    let count = 0
+    for (const schema of await findWrittenSchemas(tx)) count += await deleteUnusedWordsOf(tx, schema, max)
+    return count
+  })
+}
+
+async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise<number> {
+  const table = (name: SearchTable) => searchTable({ db: tx, schema }, name)
+  const index = tx.withSchema(schema)
+  const lost = await index.selectFrom('search_lost_word').selectAll().orderBy('id').limit(max).execute()
+  if (lost.length === 0) return 0
+  // A writer that has read one of these words must not find it gone, nor lose what it wrote about it.
+  await lockSearchIndexes(tx)
+  const ids = [...new Set(lost.map(({ word_id }) => word_id))]
+  const { rows: words } = await sql<{ word: string }>`
+    delete from ${table('search_word')} word where id = any(${ids})
+      and not exists (select from ${table('search_mention')} where word_id = word.id)
+    returning word.word`.execute(tx)
+  await deleteRows(index, 'search_lost_word', { id: { in: lost.map(({ id }) => id) } })
+  const prefixes = [...new Set(words.flatMap(({ word }) => dictionaryPrefixes(word)))]
+  // Behind their mark stands what the keys of their words begin with.
+  await sql`
+    delete from ${table('search_prefix')} where prefix = any(${prefixes}::text[]) and not exists (
+      select from ${table('search_key')}
+      where key >= substr(prefix, 2) and key < substr(prefix, 2) || ${afterEveryExtension})`.execute(tx)
+  return lost.length
+}
+
 const batchSize = 100
 
 /** Indexes the registries that are not indexed yet; may run twice and on many servers. Returns how many it indexed. */
@@ -303,6 +356,8 @@ export async function indexPendingRegistries(db: Db): Promise<number> {
 }
 
 async function indexBatch(tx: Db): Promise<number> {
+  // As a change of their texts does.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('search index'))`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     select id from registry where not search_indexed order by id limit ${batchSize} for update skip locked`.execute(
     tx,

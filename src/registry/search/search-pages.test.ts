@@ -76,7 +76,7 @@ test('a code, or the whole address of a registry, leads there whatever it is', a
     const code = ids[which] ?? ''
     const typed = [`https://registry.example/registry/${code}?lang=el`, code.toLowerCase()]
     for (const q of typed)
-      expect(await view('/search', { q })).toMatchObject({ status: 302, to: `/registry/${code}` })
+      expect(await view('/search', { q })).toMatchObject({ status: 302, to: `/registry/${code}?lang=en` })
   }
   expect(await view('/search', { q: 'abez 3456 hkmn', lang: 'el' })).toMatchObject({
     to: '/registry/ABEZ3456HKMN?lang=el',

@@ -29,7 +29,7 @@ const maxKeysPerRange = 500
 /** So few keys of words that begin with a prefix are searched for in its place. */
 const fewKeys = 8
 
-const afterEveryExtension = '\u{10ffff}'
+export const afterEveryExtension = '\u{10ffff}'
 /** No key has a control character, so only the key itself lies in the range. */
 const justAfter = '\u0001'
 

@@ -105,6 +105,10 @@ export interface RequestContext {
   registryChanged(tx: Db, registryId: number): Promise<void>
   /** Counts an attempt, or the `amount` it uses up; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
   rateLimit(key: string, max: number, seconds: number, amount?: number): Promise<void>
+  /** Spends points of the visitor's network address; throws `refused_often` 429 where it has none left in this minute. */
+  spendPoints(points: number): void
+  /** The header of the cookie by which a browser is known ten minutes later (R1207); null where it needs none. */
+  issueVisitorCookie(): string | null
   /** Takes back one attempt counted under that key and window. */
   refundAttempt(key: string, seconds: number): Promise<void>
   /** A new session token, and its hash, which the database stores. */
@@ -164,6 +168,7 @@ export const testHooks = [
   'gifts reserved',
   'cart made',
   'cart saved',
+  'cart ended',
   'order read',
   'order matched',
   'purchases written, not credited',

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountClient } from '../../../test/account-client.ts'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { sendInvitations } from '../../invitation/sending.contract.ts'
 import { bouncePath } from './bounces.ts'
 
 const token = 'a token of our mail server, long enough'.replaceAll(' ', '-')
@@ -146,6 +149,51 @@ test('nothing happens by a report of a delay, of no letter of ours, of one that 
     .where('id', '=', letter.id)
     .execute()
   expect(await noted(await receive(writeReport({ messageId })))).toEqual([200, false])
+})
+
+const folder = join(import.meta.dirname, '../../../test/files/returned-letters')
+const shapes = Map.groupBy(readdirSync(folder).sort(), name => name.split('-')[0] ?? '')
+const fileFor = (name: string, { message_id }: { message_id: string }) =>
+  readFileSync(join(folder, name), 'utf8').replaceAll('{MESSAGE_ID}', message_id).replaceAll('\n', '\r\n')
+
+test.each(['qmail', 'exim', 'exchange', 'gmx', 'yahoo', 'zoho'])(
+  'a letter that comes back in the words of %s has failed',
+  async shape => {
+    const files = shapes.get(shape) ?? []
+    expect(files).toHaveLength(3)
+    for (const name of files) {
+      const letter = await aSentLetter(`${name}@example.gr`)
+      expect([name, ...(await noted(await receive(fileFor(name, letter))))]).toEqual([name, 200, true])
+      const { state, error } = await stateOf(letter)
+      expect([name, state]).toEqual([name, 'failed'])
+      expect(error).toMatch(/^returned: .{8}/)
+    }
+  },
+)
+
+test('no answer of a mailbox, delay, receipt or praise counts, whatever it says', async () => {
+  const files = shapes.get('answer') ?? []
+  expect(files).toHaveLength(6)
+  for (const name of files) {
+    const letter = await aSentLetter(`${name}@example.gr`)
+    expect([name, ...(await noted(await receive(fileFor(name, letter))))]).toEqual([name, 200, false])
+    expect([name, await stateOf(letter)]).toEqual([name, { state: 'sent', error: null }])
+  }
+  expect(await site.db.selectFrom('email_suppression').selectAll().execute()).toEqual([])
+})
+
+test('who complains about a letter gets no invitations any more', async () => {
+  const host = await aHost(site)
+  const registry = await aRegistry(site, host)
+  for (const name of shapes.get('complaint') ?? []) {
+    const email = `${name}@example.gr`
+    const letter = await aSentLetter(email)
+    expect([name, ...(await noted(await receive(fileFor(name, letter))))]).toEqual([name, 200, true])
+    expect(await stateOf(letter)).toEqual({ state: 'sent', error: null })
+    const input = { registry_id: registry.code, emails: email }
+    const { data } = await site.call<{ skipped: object[] }>(sendInvitations, input, { as: host.token })
+    expect(data.skipped).toEqual([{ email, reason: 'invitation_stopped' }])
+  }
 })
 
 test('hostile reports are bounded', async () => {

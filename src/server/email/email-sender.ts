@@ -161,10 +161,15 @@ export async function renderEmail(
   letter: Letter,
   props: unknown,
   language: Language,
-  config: Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
+  config: Pick<Config, 'SITE_NAME' | 'SITE_MARK' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
   workLists?: string,
 ): Promise<Pick<EmailMessage, 'subject' | 'html' | 'text' | 'unsubscribe'>> {
-  const site = { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL }
+  const site = {
+    name: config.SITE_NAME,
+    url: config.SITE_URL,
+    supportEmail: config.SUPPORT_EMAIL,
+    hasMark: config.SITE_MARK === undefined,
+  }
   const context: EmailContext = { language, site, workLists }
   const content = letter.write(props, context)
   const html = await render(createElement(LetterTemplate, { content, context }))

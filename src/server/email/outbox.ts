@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
+import { mailboxKey } from './email-policy.ts'
 
 /** The channel that PostgreSQL notifies of new messages. */
 export const outboxChannel = 'doron_outbox'
@@ -84,11 +85,25 @@ export async function markEmailReturned(
     .executeTakeFirst()
 }
 
-/** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */
+/** To whom the letter with one of these ids went; undefined for none of ours, or where that is not kept any more. */
+export async function findRecipient(db: Db, messageIds: string[]): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('message_id', '=', sql<string>`any(${messageIds}::text[])`)
+    .where('channel', '=', 'mail')
+    .where('recipient', '<>', '')
+    .executeTakeFirst()
+  return row?.recipient
+}
+
+/** Deletes every message to that address in capitals or not, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
-  // An index has the messages that still have a recipient.
+  // Both by an index: as the address is written here, and as it is counted.
   await tx.deleteFrom('outbox').where('recipient', '=', address).where('recipient', '<>', '').execute()
-  await tx.deleteFrom('mailbox').where('recipient', '=', address).execute()
+  const isSame = sql<boolean>`lower(recipient) = lower(${address})`
+  await tx.deleteFrom('outbox').where('recipient_key', '=', mailboxKey(address)).where(isSame).execute()
+  await tx.deleteFrom('mailbox').where(isSame).execute()
 }
 
 /** Deletes the messages of a template that are no longer waiting to be sent. */

@@ -1,8 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { LRUCache } from 'lru-cache'
-import { AppError, tooManyRequests } from '../../base/app-error.ts'
-import { wideNetworkOf } from '../../base/networks.ts'
+import { AppError } from '../../base/app-error.ts'
 import { discoveryPath, maxDiscoveredPaths } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
@@ -10,6 +8,8 @@ import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts
 import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isDemonstration, isLoopbackName } from '../loopback.ts'
 import { logRequests } from '../observability/access-log.ts'
+import { isKnownVisitor } from '../security/known-visitors.ts'
+import type { SpendPoints } from '../security/request-points.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
 import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
 
@@ -18,13 +18,14 @@ export interface PipelineDependencies {
   errors: ErrorResponses
   logging: Parameters<typeof logRequests>[0]
   now(): Date
+  spendPoints: SpendPoints
   /** The one address that other sites may post to. */
   webhookPath: string
 }
 
 /** What every request passes before a call, a file or a page answers it, from the outside in. */
 export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[] {
-  const { config, errors, logging, now, webhookPath } = dependencies
+  const { config, errors, logging, now, spendPoints, webhookPath } = dependencies
   return [
     logRequests(logging),
     answerHeadAsGet(),
@@ -34,7 +35,7 @@ export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[
     refuseUnreadablePaths(errors),
     limitBodySize(errors),
     rememberClientAddress(config.TRUST_PROXY),
-    limitRequestCosts(now),
+    limitRequestCosts(config, now, spendPoints),
     compression(),
     clearSiteAtSignOut(),
     refuseForeignOrigins(config, webhookPath, errors),
@@ -124,12 +125,16 @@ function mayDiscover(searchParams: URLSearchParams): boolean {
 
 /** The largest body in bytes; one without a length is counted while it is read. */
 const maxBodyBytes = 1_000_000
-/** The largest body with a picture of a host: 3 MB, and the rest of the form. */
-const maxPictureBodyBytes = 3_500_000
-const pictureCalls = ['/api/registry/update', '/api/v2/invitation-content/save']
-const picturePages = /^\/registry\/[^/]+\/edit(\/invitation-settings)?$/
-const takesPicture = (path: string) =>
-  pictureCalls.includes(path) || picturePages.test(path.replace(/\/?(\.data)?$/, ''))
+/** The largest body with a file of a host, a picture or a list: 3 MB, and the rest of the form. */
+const maxFileBodyBytes = 3_500_000
+const fileCalls = [
+  '/api/registry/update',
+  '/api/v2/invitation-content/save',
+  '/api/me/registry/guest/import/preview',
+]
+const filePages = /^\/registry\/[^/]+\/edit(\/(invitation-settings|guests))?$/
+const takesFile = (path: string) =>
+  fileCalls.includes(path) || filePages.test(path.replace(/\/?(\.data)?$/, ''))
 
 /**
  * Refuses with 413 a body that is too large (R927). One that says its length is left unopened: Node receives no more of
@@ -138,13 +143,13 @@ const takesPicture = (path: string) =>
 function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   const onError = (c: Context) => refuseLargeBody(c, errors)
   const countBody = bodyLimit({ maxSize: maxBodyBytes, onError })
-  const countPicture = bodyLimit({ maxSize: maxPictureBodyBytes, onError })
+  const countFile = bodyLimit({ maxSize: maxFileBodyBytes, onError })
   return async (c, next) => {
     if (isSafeMethod(c.req.method)) return next()
-    const isPicture = takesPicture(c.req.path)
+    const isFile = takesFile(c.req.path)
     const length = saidLength(c)
-    if (length === null) return (isPicture ? countPicture : countBody)(c, next)
-    return length > (isPicture ? maxPictureBodyBytes : maxBodyBytes) ? onError(c) : next()
+    if (length === null) return (isFile ? countFile : countBody)(c, next)
+    return length > (isFile ? maxFileBodyBytes : maxBodyBytes) ? onError(c) : next()
   }
 }
 
@@ -199,36 +204,14 @@ export const requestCosts: [path: RegExp, points: number][] = [
   [/^\/(api\/shop\/(page|navigation)|blog|events|inspiration)\b/, 2],
 ]
 
-/**
- * Points in a minute: enough for a hall of guests behind one address, who each open some gifts and pictures at once; a
- * visitor alone needs fifty. A wide network is what one customer of a provider may have of IPv6 (48 bits).
- */
-export const pointsPerMinute = { address: 3000, wideNetwork: 12_000 }
-
-const maxAddresses = 20_000
-
-/**
- * Refuses addresses that ask for more than `pointsPerMinute`: `refused_often` 429 with `Retry-After`. Each process counts
- * for itself and in memory, because counting in the database would cost more than most of these requests.
- */
-function limitRequestCosts(now: () => Date): MiddlewareHandler {
-  const spent = new LRUCache<string, { minute: number; points: number }>({ max: maxAddresses })
-  const spend = (who: string, points: number, max: number, at: Date) => {
-    const minute = Math.floor(at.getTime() / 60_000)
-    const known = spent.get(who)
-    const entry = known?.minute === minute ? known : { minute, points: 0 }
-    entry.points += points
-    spent.set(who, entry)
-    if (entry.points > max) throw tooManyRequests('refused_often', new Date((minute + 1) * 60_000), at)
-  }
+/** Refuses addresses that ask for more than the points that they have in a minute. */
+function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
   return async (c, next) => {
     const points = costOf(c.req.path)
-    const address = clientAddress(c.req.raw)
-    if (points > 0 && address !== 'unknown') {
-      const at = now()
-      spend(address, points, pointsPerMinute.address, at)
-      const wide = wideNetworkOf(address)
-      if (wide !== address) spend(wide, points, pointsPerMinute.wideNetwork, at)
+    if (points > 0) {
+      const [request, at] = [c.req.raw, now()]
+      const isKnown = isKnownVisitor(request, config, at)
+      spendPoints({ address: clientAddress(request), isKnown }, points, at)
     }
     await next()
   }

@@ -13,7 +13,7 @@ describe.each(['en', 'el'] as const)('in %s', language => {
   test('the manifest names the site, its language and its start', async () => {
     const answer = await app.request(`/manifest.webmanifest?lang=${language}`)
     expect(answer.headers.get('content-type')).toContain('application/manifest+json')
-    const start_url = language === 'el' ? '/?lang=el' : '/'
+    const start_url = `/?lang=${language}`
     expect(await answer.json()).toMatchObject({ name: 'Doron', lang: language, dir: 'ltr', start_url })
   })
 

@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage, withStorefrontLanguage } from '../../base/paths.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
 import { readCookie } from '../context/session.ts'
@@ -110,7 +110,7 @@ function securityText({ SECURITY_EMAIL, SUPPORT_EMAIL, SITE_URL }: Config, now: 
 function storefrontUrl(request: Request, { storefronts }: Config): string {
   const url = new URL(request.url)
   const language = languageOf(request)
-  return withStorefrontLanguage(storefronts[language] + url.pathname + url.search, language)
+  return withLanguage(storefronts[language] + url.pathname + url.search, language)
 }
 
 const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml|robots\.txt)$/
@@ -138,7 +138,7 @@ export function serveAssets(app: Hono, root: string): void {
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
     const file = await files(c, async () => {})
     if (!file) return c.text('Not found', 404)
-    file.headers.set('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour)
+    file.headers.set('cache-control', /\.(svg|png|jpg|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour)
     return file
   })
 }

@@ -100,9 +100,17 @@ function withSentences(error: AppError, translate: PageCallOptions['translate'])
   if (detail?.keys !== undefined) return error
   const [sentence, body] = [code, `${code}_body`].map(key => [translate(key)].find(text => text !== key))
   if (fields === undefined && sentence === undefined) return error
+  // Beside a field both lines stand there, and nowhere else.
+  const isOfField = Object.values(fields ?? {}).includes(code)
+  const bothLines = (key: string) => (key === code && body ? `${sentence}. ${body}` : translate(key))
   return new AppError(code, status, {
-    ...(fields && { fields: fieldSentences(fields, translate) }),
-    detail: { ...detail, ...(sentence && { sentence }), ...(body && { body }), keys: fields ?? {} },
+    ...(fields && { fields: fieldSentences(fields, bothLines) }),
+    detail: {
+      ...detail,
+      ...(sentence && { sentence }),
+      ...(body && !isOfField && { body }),
+      keys: fields ?? {},
+    },
   })
 }
 

@@ -192,18 +192,23 @@ async function addCookies(
   if (form && outcome.savesFormDraft) saveFormDraft(context, requestPagePath(form), await form.formData())
   const language = languageCookieHeader(request, ctx.config)
   if (language && !shared) cookies.push(language)
+  const visitor = shared || ctx.isReadOnly ? null : ctx.issueVisitorCookie()
+  if (visitor) cookies.push(visitor)
 }
 
-/** The cookie that remembers the language in the address; null when it is remembered already. */
+/** The cookie that remembers the language of a document's address; null when it is remembered already. */
 export function languageCookieHeader(request: Request, config: Config): string | null {
-  const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
-  if (language === null || readCookie(request, languageCookie) === language) return null
+  const { pathname, searchParams } = new URL(request.url)
+  const language = parseLanguage(searchParams.get('lang'))
+  // What a page loads by itself, in its own language, chooses none: another tab has chosen since.
+  if (language === null || pathname.endsWith('.data') || readCookie(request, languageCookie) === language)
+    return null
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
   return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
-/** Whether a Set-Cookie header tells more of a visitor than the language. */
-const isOfVisitor = (cookie: string) => !cookie.startsWith(`${languageCookie}=`)
+/** Whether a Set-Cookie header tells more of a visitor than the language, and when they came. */
+const isOfVisitor = (cookie: string) => !/^(?:I18N_LANGUAGE|(?:__Host-)?visitor)=/.test(cookie)
 
 /** Pages of forms with what somebody typed, of links that only one person has, and of a visitor's own cart. */
 const personalPaths =

@@ -160,13 +160,14 @@ export const life: { [T in TableName]: Life<T> } = {
   },
   search_word: {
     owner: 'registry',
-    kept: 'always',
-    why: 'single words of a dictionary, tied to nobody once no registry has them',
+    kept: 'as long as a registry has it, and up to an hour more',
+    why: 'single words of a dictionary, each once for all registries',
   },
   search_key: { owner: 'registry', ...derived },
   search_mention: { owner: 'registry', ...derived },
   search_prefix: { owner: 'registry', ...derived },
   search_entry: { owner: 'registry', ...derived },
+  search_lost_word: { owner: 'registry', kept: 'until the next hour', why: 'a queue' },
   search_index: { owner: 'registry', ...working },
   search_change: { owner: 'registry', kept: 'until the index that is built has it', why: 'a queue' },
   gift: {

@@ -564,7 +564,7 @@ export interface Handoff {
    */
   reserved_until: Timestamp;
   /**
-   * False beyond the limits of R413: nothing is set aside for it.
+   * False beyond the limits of R413, and once its giver has ended it (R1431): nothing is set aside for it.
    */
   reserves: Generated<boolean>;
   /**
@@ -1227,6 +1227,10 @@ export interface Registry {
    * The place of the gazetteer that event_place names; empty where it names none.
    */
   event_place_id: string | null;
+  /**
+   * Grows with each change of the event's day: by it calendars know the later file (RFC 5545).
+   */
+  event_sequence: Generated<number>;
   event_type: string;
   full_picture: string | null;
   greeting: string | null;
@@ -1376,6 +1380,11 @@ export interface SearchKey {
   word_id: number;
 }
 
+export interface SearchLostWord {
+  id: Generated<number>;
+  word_id: number;
+}
+
 export interface SearchMention {
   /**
    * Of the place of the event, not of its name or its hosts.
@@ -1399,6 +1408,11 @@ export interface SearchTwinSearchEntry {
 
 export interface SearchTwinSearchKey {
   key: string;
+  word_id: number;
+}
+
+export interface SearchTwinSearchLostWord {
+  id: Generated<number>;
   word_id: number;
 }
 
@@ -1496,11 +1510,19 @@ export interface SleepingWebhook {
 }
 
 export interface Slug {
+  /**
+   * Whether it leads to its registry; one that stopped stays the registry's, so that nobody else gets it.
+   */
+  answers: Generated<boolean>;
   created_at: Generated<Timestamp>;
   /**
    * The slug as `foldSlug` writes it: the same for slugs that people confuse; unique.
    */
   folded: string;
+  /**
+   * Whether it ends in random characters, so that nobody guesses it.
+   */
+  has_ending: Generated<boolean>;
   registry_id: number;
   slug: string;
 }
@@ -1877,10 +1899,12 @@ export interface DB {
   search_entry: SearchEntry;
   search_index: SearchIndex;
   search_key: SearchKey;
+  search_lost_word: SearchLostWord;
   search_mention: SearchMention;
   search_prefix: SearchPrefix;
   "search_twin.search_entry": SearchTwinSearchEntry;
   "search_twin.search_key": SearchTwinSearchKey;
+  "search_twin.search_lost_word": SearchTwinSearchLostWord;
   "search_twin.search_mention": SearchTwinSearchMention;
   "search_twin.search_prefix": SearchTwinSearchPrefix;
   "search_twin.search_word": SearchTwinSearchWord;

@@ -4,6 +4,7 @@ import { tooManyRequests } from '../../base/app-error.ts'
 import { widerNetworksOf } from '../../base/networks.ts'
 import { askPrepared } from '../postgres/prepared.ts'
 import type { Db } from '../postgres/tables.ts'
+import { knownFactor } from './request-points.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
@@ -47,8 +48,18 @@ export async function refundAttempt(db: Db, now: Date, key: string, seconds: num
  */
 const widerFactors = [2, 4] as const
 
-/** Under which keys an attempt counts: its own, and, where that names an IPv6 network, also those of the wider ones. */
-export function limitKeys(key: string, max: number, address: string): { key: string; max: number }[] {
+/**
+ * Under which keys an attempt counts: its own, and, where that names an IPv6 network, also those of the wider ones. What
+ * is counted by the address alone counts apart, and is looser, for who is known (R1207); the console's limits are not.
+ */
+export function limitKeys(
+  asked: string,
+  most: number,
+  address: string,
+  isKnown = false,
+): { key: string; max: number }[] {
+  const isLooser = isKnown && asked.endsWith(address) && !asked.startsWith('staff')
+  const [key, max] = isLooser ? [`known ${asked}`, most * knownFactor] : [asked, most]
   const wider = key.includes(address) ? widerNetworksOf(address) : []
   return [
     { key, max },

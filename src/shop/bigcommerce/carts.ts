@@ -7,7 +7,7 @@ import { nullIfMissing, type RestClient } from './rest-client.ts'
 import { findTaxClass, type TaxBook } from './tax.ts'
 import * as wire from './wire.ts'
 
-type CartOperations = Pick<Shop, 'createCart' | 'createCartRedirects'>
+type CartOperations = Pick<Shop, 'createCart' | 'createCartRedirects' | 'deleteCart'>
 
 /** Carts v3, each with one-time URLs of its cart page and its checkout. */
 export function cartOperations(connection: ShopConnection, rest: RestClient, tax: TaxBook): CartOperations {
@@ -32,6 +32,10 @@ export function cartOperations(connection: ShopConnection, rest: RestClient, tax
         })
         return redirectsFrom(data, connection)
       }),
+    async deleteCart(cartId) {
+      const path = `/v3/carts/${encodeURIComponent(cartId)}`
+      await nullIfMissing(() => rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
+    },
   }
 }
 

@@ -88,7 +88,7 @@ export function connectShop(
     ...customerOperations(connection, rest, passwordRest),
     ...newsletterOperations(connection, rest),
     ...certificateOperations(rest),
-    ...hostOrderOperations(connection, rest),
+    ...hostOrderOperations(connection, rest, tax),
     ...credentialOperations(keeper, rest),
     ...storeOperations(connection, { rest, probe, calls }),
     orderPageUrl: id => `${connection.backOfficeUrl}/orders/${id}`,

@@ -2,7 +2,7 @@ import { type Shop, ShopFailure } from '../port.ts'
 import type { HostOrderLine, HostOrderRequest } from '../port-orders.ts'
 import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
-import { fetchTaxClassIds, fetchTaxMultipliers } from './tax.ts'
+import { fetchTaxClassIds, findTaxClass, type TaxBook } from './tax.ts'
 import * as wire from './wire.ts'
 
 const statusAwaitingFulfillment = 11
@@ -16,10 +16,11 @@ const placeholderPostcode = '00000'
 export function hostOrderOperations(
   connection: ShopConnection,
   rest: RestClient,
+  tax: TaxBook,
 ): Pick<Shop, 'placeOrder' | 'findOrderByExternalId'> {
   return {
     async placeOrder(order) {
-      const body = await orderBody(order, connection, rest)
+      const body = await orderBody(order, connection, { rest, tax })
       const { id } = await rest(wire.placedOrderSchema, {
         method: 'POST',
         path: '/v2/orders',
@@ -44,14 +45,14 @@ export function hostOrderOperations(
 async function orderBody(
   order: HostOrderRequest,
   { channels, hostOrderTax }: ShopConnection,
-  rest: RestClient,
+  shop: TaxSource,
 ) {
   // Where the money was taxed when it was given, the goods bought with it are not taxed again (R416).
   const multiplierOf =
     hostOrderTax === 'none'
       ? () => 1
       : await fetchProductMultipliers(
-          rest,
+          shop,
           order.lines.map(line => line.productId),
         )
   return {
@@ -69,20 +70,23 @@ async function orderBody(
   }
 }
 
-/** The factors from net to gross by product; asking for an unknown one throws ShopFailure `invalid`. */
+interface TaxSource {
+  rest: RestClient
+  tax: TaxBook
+}
+
+/** The factors from net to gross by product, as prices go by them (R304); an unknown one throws ShopFailure `invalid`. */
 async function fetchProductMultipliers(
-  rest: RestClient,
+  { rest, tax }: TaxSource,
   productIds: number[],
 ): Promise<(productId: number) => number> {
-  const [taxClasses, multipliers] = await Promise.all([
-    fetchTaxClassIds(rest, productIds),
-    fetchTaxMultipliers(rest),
-  ])
+  const [taxClasses, facts] = await Promise.all([fetchTaxClassIds(rest, productIds), tax.current()])
+  if (!facts) throw new ShopFailure('unavailable', 'tax rates: none were read yet')
   return productId => {
     const taxClass = taxClasses.get(productId)
     if (taxClass === undefined) throw new ShopFailure('invalid', `product ${productId} is not in the shop`)
-    const multiplier = multipliers.get(taxClass)
-    if (multiplier === undefined) throw new ShopFailure('invalid', `tax class ${taxClass} has no rate`)
+    const multiplier = findTaxClass(facts, String(taxClass))?.factor
+    if (multiplier == null) throw new ShopFailure('invalid', `tax class ${taxClass} has no rate`)
     return multiplier
   }
 }

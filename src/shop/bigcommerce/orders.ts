@@ -1,5 +1,6 @@
 import { languages } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import { cleanText } from '../../base/text.ts'
 import type { Shop } from '../port.ts'
 import type {
   ChangedOrder,
@@ -153,7 +154,7 @@ function toShopOrder(
     isCompleted: isCompletedStatus(order.status_id),
     channelId: order.channel_id,
     email: email || null,
-    billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
+    billingName: cleanText([first_name, last_name].filter(Boolean).join(' '), 'name').trim() || null,
     totalCents: order.total_inc_tax,
     certificateCents: order.gift_certificate_amount,
     refundedCents: totalCents,

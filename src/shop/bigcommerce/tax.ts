@@ -263,7 +263,7 @@ async function fetchExternalFactors(
  * The shop's factors from net to gross by the id of the tax class, in the zone of the store's own country; empty when
  * the store has no such zone.
  */
-export async function fetchTaxMultipliers(rest: RestClient): Promise<Map<number, number>> {
+async function fetchTaxMultipliers(rest: RestClient): Promise<Map<number, number>> {
   const [{ country_code }, zones, rates] = await Promise.all([
     getJson(rest, wire.storeCountrySchema, '/v2/store'),
     getAllPages<wire.WireTaxZone>(rest, wire.taxZonesSchema, '/v3/tax/zones'),

@@ -1,5 +1,6 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
+import { Form } from '../../ui/form/form.tsx'
 import { CloseIcon } from '../../ui/media/icons.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'

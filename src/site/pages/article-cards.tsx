@@ -95,7 +95,7 @@ export function PublishedDate({ day }: { day: string }) {
   )
 }
 
-/** The shop's picture of the article; without one, the emoji of that section. */
+/** The shop's picture of the article; without one, the drawing of that section. */
 export function ArticlePicture(props: {
   path: string
   picture: string | null

@@ -8,7 +8,7 @@ interface ContentPicture {
   tone: TileTone
 }
 
-/** The emoji beside each page of text, by the first part of its path. */
+/** The drawing beside each page of text, by the first part of its path. */
 const picturesByPath: Record<string, ContentPicture> = {
   'about-us': { picture: 'handshake', tone: 'rose' },
   accessibility: { picture: 'people', tone: 'leaf' },
@@ -27,7 +27,7 @@ const picturesByPath: Record<string, ContentPicture> = {
 
 const defaultPicture: ContentPicture = { picture: 'clipboard', tone: 'sand' }
 
-/** The emoji and its background for a page of text; articles have the one of their section. */
+/** The drawing and its background for a page of text; articles have the one of their section. */
 export function contentPicture(path: string): ContentPicture {
   return picturesByPath[path.split('/')[1] ?? ''] ?? defaultPicture
 }

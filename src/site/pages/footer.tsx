@@ -1,66 +1,91 @@
+import { useLocation } from 'react-router'
 import { languages } from '../../base/language.ts'
+import { isHostPath } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
-import { Link } from '../../ui/page/link.tsx'
+import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'
 import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } from './frame/site-links.tsx'
 
 const itemClasses =
   'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
-/** The footer of every page: newsletter, three columns that fold on phones, languages, social links, legal links (R805). */
+/** The footer of every page; on those of hosts one line, which opens to all of it (R805). */
 export function Footer({ data }: { data: SiteData }) {
+  const isFolded = isHostPath(useLocation().pathname)
+  return (
+    <footer className="no-print bg-ink text-paper [&_:focus-visible]:outline-paper">
+      {isFolded ? (
+        <details className="group/footer">
+          <summary className="measure flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+            <span>{data.site.name}</span>
+            <span className="flex items-center gap-2 font-semibold">
+              {m.site_footer_all()}
+              <span className="group-open/footer:rotate-180">
+                <ChevronIcon />
+              </span>
+            </span>
+          </summary>
+          <FooterContent data={data} />
+        </details>
+      ) : (
+        <FooterContent data={data} />
+      )}
+    </footer>
+  )
+}
+
+/** Newsletter, three columns that fold on phones, languages, social links, legal links. */
+function FooterContent({ data }: { data: SiteData }) {
   const { site, language } = data
   return (
-    <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
-      <div className="measure">
-        {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
-        <div className="flex flex-wrap gap-x-10 sm:gap-y-8">
-          <div className="basis-full max-sm:mb-8 lg:grow-[1.45] lg:basis-[16rem]">
-            <BrandLink site={site} />
-            <NewsletterForm />
-          </div>
-          {footerColumns.map(column => (
-            <nav key={column.title()} aria-label={column.title()} className="footer-column">
-              <p className="mb-2 font-semibold">{column.title()}</p>
-              <details>
-                <summary>
-                  {column.title()} <ChevronIcon />
-                </summary>
-                <LinkList links={column.links} />
-              </details>
-            </nav>
+    <div className="measure pt-14 pb-10">
+      {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
+      <div className="flex flex-wrap gap-x-10 sm:gap-y-8">
+        <div className="basis-full max-sm:mb-8 lg:grow-[1.45] lg:basis-[16rem]">
+          <BrandLink site={site} />
+          <NewsletterForm />
+        </div>
+        {footerColumns.map(column => (
+          <nav key={column.title()} aria-label={column.title()} className="footer-column">
+            <p className="mb-2 font-semibold">{column.title()}</p>
+            <details>
+              <summary>
+                {column.title()} <ChevronIcon />
+              </summary>
+              <LinkList links={column.links} />
+            </details>
+          </nav>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6 sm:mt-12">
+        {site.social.length > 0 && (
+          <ul className="mr-auto flex flex-wrap gap-x-6">
+            {site.social.map(({ name, url }) => (
+              <li key={name}>
+                <a href={url} rel="me noopener" className={itemClasses}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex gap-6">
+          {languages.map(option => (
+            <LanguageLink
+              key={option}
+              language={option}
+              current={option === language}
+              className={`${itemClasses} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
+            />
           ))}
         </div>
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6 sm:mt-12">
-          {site.social.length > 0 && (
-            <ul className="mr-auto flex flex-wrap gap-x-6">
-              {site.social.map(({ name, url }) => (
-                <li key={name}>
-                  <a href={url} rel="me noopener" className={itemClasses}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-          <div className="flex gap-6">
-            {languages.map(option => (
-              <LanguageLink
-                key={option}
-                language={option}
-                current={option === language}
-                className={`${itemClasses} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
-              />
-            ))}
-          </div>
-        </div>
-        <nav aria-label={m.site_legal()} className="mt-4 text-sm">
-          <LinkList links={legalLinks} isRow />
-        </nav>
-        <p className="mt-4 text-sm text-paper/80">{companyFacts(site).join('\u00a0· ')}</p>
       </div>
-    </footer>
+      <nav aria-label={m.site_legal()} className="mt-4 text-sm">
+        <LinkList links={legalLinks} isRow />
+      </nav>
+      <p className="mt-4 text-sm text-paper/80">{companyFacts(site).join('\u00a0· ')}</p>
+    </div>
   )
 }
 
@@ -95,7 +120,7 @@ function NewsletterForm() {
   return (
     <form
       aria-label={m.site_newsletter_submit()}
-      action="/subscribe.php"
+      action={useLocalizedHref('/subscribe.php')}
       method="post"
       className="mt-2 sm:max-w-85"
     >

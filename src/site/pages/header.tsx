@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import { SignOutForm } from '../../account/pages/session/sign-out-form.tsx'
 import { type Language, languages } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
@@ -24,20 +24,33 @@ import {
 } from './frame/site-links.tsx'
 import { CategoryMenu, MobileSubmenu, Submenu, toMenuPage } from './submenu.tsx'
 
-/** The header of every page: brand, search, account, language and cart; the navigation below or in the mobile menu (R805). */
+/**
+ * The header of every page: brand, search, account, language and cart; the navigation below or in the mobile menu (R805).
+ * A registry is its hosts' own page, so there it is one row, and the menu has the rest on wide screens, too.
+ */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   useStickyHeader()
   const { site, language } = data
   const customerName = useCustomerName()
   const header = useRef<HTMLElement>(null)
   const menus = useMenus(data.menus, header)
+  const isOneRow = useMatches().some(({ id }) => id === 'registry/pages/registry-page')
   return (
     <header ref={header} className="site-header no-print border-b border-line bg-paper">
-      <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:relative lg:flex-wrap lg:gap-x-6 lg:pt-2">
+      <div
+        className={classNames(
+          'measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:gap-x-6',
+          !isOneRow && 'lg:relative lg:flex-wrap lg:pt-2',
+        )}
+      >
         <BrandLink site={site} className="mr-auto text-pomegranate" />
         <div className="hidden items-center gap-x-4 lg:flex lg:flex-wrap min-[75rem]:gap-x-6">
-          <CategoryMenu pages={menus['/categories'] ?? []} />
-          <ProductSearchForm className="w-68 min-[75rem]:w-72" />
+          {!isOneRow && (
+            <>
+              <CategoryMenu pages={menus['/categories'] ?? []} />
+              <ProductSearchForm className="w-68 min-[75rem]:w-72" />
+            </>
+          )}
           <AccountLinks customerName={customerName} />
         </div>
         {languages
@@ -56,9 +69,10 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
           language={language}
           entries={data.menus.entries}
           menus={menus}
+          className={isOneRow ? '' : 'lg:hidden'}
         />
       </div>
-      <MainNavigation entries={data.menus.entries} menus={menus} />
+      {!isOneRow && <MainNavigation entries={data.menus.entries} menus={menus} />}
     </header>
   )
 }
@@ -188,22 +202,24 @@ function fetchMenus(address: string): Promise<Menus> {
 
 const itemClasses = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
 
-/** The header's content on small screens, in a panel below it that opens without JavaScript too. */
+/** The header's content on small screens and on registries, in a panel below it that opens without JavaScript too. */
 function MobileMenu(props: {
   customerName: string | null
   language: Language
   /** The paths of entries with pages below; `menus` has those pages once they are loaded. */
   entries: string[]
   menus: Menus
+  className: string
 }) {
-  const { customerName, language, entries, menus } = props
+  const { customerName, language, entries, menus, className } = props
   return (
     <DropdownMenu
-      className="phone-menu lg:hidden"
+      className={`phone-menu ${className}`}
       label={m.site_menu()}
-      summaryClass="-mr-2.5 flex size-11 items-center justify-center rounded-pill hover:bg-ink/6"
+      summaryClass="-mr-2.5 flex h-11 min-w-11 items-center justify-center gap-2 rounded-pill hover:bg-ink/6 lg:px-2.5"
       summary={
         <>
+          <span className="font-medium max-lg:hidden">{m.site_menu()}</span>
           <span className="group-open/menu:hidden">
             <MenuIcon />
           </span>
@@ -214,20 +230,24 @@ function MobileMenu(props: {
       }
       panelClass="absolute inset-x-0 top-full z-30 max-h-[calc(100dvh-4rem)] animate-[rise_160ms_var(--ease-out)] overflow-y-auto overscroll-contain border-b border-line bg-paper shadow-[0_24px_40px_rgb(35_38_45/0.14)]"
     >
-      <div className="measure flex flex-col gap-6 py-6">
+      <div className="measure flex flex-col gap-6 py-6 lg:grid lg:grid-cols-[1fr_2fr] lg:gap-x-14">
         <ProductSearchForm />
-        <nav aria-label={m.site_navigation()}>
-          <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
-          <MobileLinkList links={registryLinks.slice(0, customerName ? 2 : 3)} />
+        <nav aria-label={m.site_navigation()} className="grid gap-6 lg:grid-cols-2 lg:gap-x-14">
+          <div>
+            <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
+            <MobileLinkList links={registryLinks.slice(0, customerName ? 2 : 3)} />
+          </div>
           <MobileLinkList
             links={[...navigationLinks, categoryLink]}
             entries={[...entries, categoryLink.to]}
             menus={menus}
-            className="mt-6"
           />
         </nav>
-        <AccountSection name={customerName} />
-        <div className="flex gap-6">
+        {/* On wide screens the header itself has these. */}
+        <div className="lg:hidden">
+          <AccountSection name={customerName} />
+        </div>
+        <div className="flex gap-6 lg:hidden">
           {languages.map(option => (
             <LanguageLink
               key={option}
@@ -257,10 +277,10 @@ function AccountSection({ name }: { name: string | null }) {
   )
 }
 
-function MobileLinkList(props: { links: SiteLink[]; entries?: string[]; menus?: Menus; className?: string }) {
-  const { links, entries = [], menus = {}, className } = props
+function MobileLinkList(props: { links: SiteLink[]; entries?: string[]; menus?: Menus }) {
+  const { links, entries = [], menus = {} } = props
   return (
-    <ul className={className}>
+    <ul>
       {links.map(link => (
         <MobileEntry key={link.to} link={link} hasPages={entries.includes(link.to)} pages={menus[link.to]} />
       ))}

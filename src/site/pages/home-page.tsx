@@ -4,14 +4,17 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { type EventTypeView, listEventTypes } from '../../registry/event-type.contract.ts'
 import { sortEventTypes } from '../../registry/event-type.rules.ts'
-import { type PictureName, pictureNamed } from '../../ui/media/pictures.ts'
-import { Picture, Tile } from '../../ui/media/product-tile.tsx'
+import type { PictureName } from '../../ui/media/pictures.ts'
+import { EventCover, Picture, Tile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Section } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import type { Route } from './+types/home-page'
 import { BenefitList, CreateOrFindLinks, HowItWorksSteps } from './home-parts.tsx'
+import suitcase from './samples/cabin-suitcase.webp'
+import bicycles from './samples/city-bicycle-pair.webp'
+import oliveTree from './samples/olive-tree.webp'
 import { websiteStructuredData } from './structured-data.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -27,18 +30,18 @@ function sampleTexts(): SampleRegistryTexts {
     names: m.site_sample_names(),
     given: m.ui_gifts_given({ given: 5, total: 12 }),
     gifts: [
-      { kind: 'given', tone: 'leaf', picture: 'plant', name: m.site_sample_given(), note: m.gift_given() },
+      { kind: 'given', tone: 'leaf', picture: oliveTree, name: m.site_sample_given(), note: m.gift_given() },
       {
         kind: 'group',
         tone: 'sky',
-        picture: 'bicycle',
+        picture: bicycles,
         name: m.site_sample_group(),
         note: m.site_sample_together(),
       },
       {
         kind: 'open',
         tone: 'honey',
-        picture: 'suitcase',
+        picture: suitcase,
         name: m.site_sample_open(),
         note: m.site_sample_price(),
       },
@@ -129,13 +132,11 @@ function EventTypeGrid({
       {types.map(({ slug, name, illustration, tone }) => (
         <li key={slug}>
           <Link to={`/${slug}`} className="group block text-center text-lg font-semibold">
-            <Tile
+            <EventCover
+              name={illustration}
               tone={tone}
-              shape="arch"
-              className="mb-3.5 items-end [--ratio:11/12] pb-6 group-hover:brightness-97"
-            >
-              <Picture name={pictureNamed(illustration)} size={128} className="h-auto w-1/2 max-w-32" />
-            </Tile>
+              className="mb-3.5 [--ratio:11/12] group-hover:brightness-97"
+            />
             <span className="decoration-1 underline-offset-4 group-hover:underline">{name}</span>
           </Link>
         </li>
@@ -153,7 +154,7 @@ interface SampleRegistryTexts {
   gifts: {
     kind: 'given' | 'group' | 'open'
     tone: TileTone
-    picture: PictureName
+    picture: string
     name: string
     note: string
   }[]
@@ -169,9 +170,7 @@ function SampleRegistry({ label, event, names, given, gifts, wish, giver }: Samp
   return (
     <div role="img" aria-label={label} className="sample-registry">
       <div>
-        <Tile tone="rose" shape="arch">
-          <Picture name="church" size={80} eager />
-        </Tile>
+        <EventCover name="church" tone="rose" eager />
         <div>
           <p>{event}</p>
           <p>{names}</p>
@@ -182,7 +181,7 @@ function SampleRegistry({ label, event, names, given, gifts, wish, giver }: Samp
         {gifts.map(({ kind, tone, picture, name, note }) => (
           <div key={kind} className={kind}>
             <Tile tone={tone} given={kind === 'given'}>
-              <Picture name={picture} size={96} eager />
+              <img src={picture} alt="" width={160} height={160} className="size-full object-cover" />
             </Tile>
             <p>{name}</p>
             <p>{note}</p>

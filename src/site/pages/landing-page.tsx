@@ -5,8 +5,7 @@ import { listCategories, type ProductCard } from '../../catalogue/products.contr
 import { searchProducts } from '../../catalogue/search.contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { showEventType } from '../../registry/event-type.contract.ts'
-import { pictureNamed } from '../../ui/media/pictures.ts'
-import { Picture, ProductTile, Tile } from '../../ui/media/product-tile.tsx'
+import { EventCover, ProductTile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Section } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -105,14 +104,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 function LandingHeader({ type, advicePath }: { type: EventType; advicePath: string | null }) {
   return (
     <div className="grid items-center gap-x-14 gap-y-8 pt-9 pb-12 md:grid-cols-[17rem_1fr] lg:grid-cols-[20rem_1fr] lg:pt-14 lg:pb-16">
-      <Tile tone={type.tone} shape="arch" className="w-48 items-end [--ratio:6/7] pb-[12%] md:w-full">
-        <Picture
-          name={pictureNamed(type.illustration)}
-          size={192}
-          priority
-          className="h-auto w-3/5 max-w-48"
-        />
-      </Tile>
+      <EventCover name={type.illustration} tone={type.tone} eager className="w-48 [--ratio:6/7] md:w-full" />
       <div className="max-w-2xl">
         <h1 className="text-[2.5rem] leading-[1.15] lg:text-[3.25rem]">{type.landing_title}</h1>
         <p className="mt-3 text-xl text-soft">{type.landing_lead}</p>

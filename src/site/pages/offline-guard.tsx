@@ -53,7 +53,9 @@ function failureAlert(error: unknown): ToastMessage & { title: string } {
   const pageError = findPageError(error)
   if (pageError) {
     const sentences = [errorLead(error), errorReferenceText(pageError)].filter(text => text !== null)
-    return { tone: 'alert', title: errorScreenTitle(error), body: sentences.join(' ') }
+    const isUnknown = pageError.code === 'refused_unexpected'
+    const title = isUnknown ? m.site_server_error() : errorScreenTitle(error)
+    return { tone: 'alert', title, body: sentences.join(' ') }
   }
   const envelope = readEnvelope(error)
   if (!envelope) return { tone: 'alert', title: m.site_server_error(), body: m.site_no_response() }

@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Language } from '../../base/language.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { canonicalAddress, paths } from '../../base/paths.ts'
 import type { Site } from '../../ui/page/page-context.ts'
 
 /** The site as a whole for search engines (schema.org): its organisation, and how a registry is found on it (R824). */
 export function websiteStructuredData(site: Site, language: Language): MetaDescriptor {
   const home = site.url + paths.home
-  const findRegistry = site.url + withLanguage(paths.findRegistry(), language)
+  const findRegistry = site.url + canonicalAddress(paths.findRegistry(), language)
   const organization = {
     '@type': 'Organization',
     '@id': `${home}#organization`,
@@ -21,7 +21,7 @@ export function websiteStructuredData(site: Site, language: Language): MetaDescr
     '@type': 'WebSite',
     '@id': `${home}#website`,
     name: site.name,
-    url: site.url + withLanguage(paths.home, language),
+    url: site.url + canonicalAddress(paths.home, language),
     inLanguage: language,
     publisher: { '@id': organization['@id'] },
     potentialAction: {
@@ -47,7 +47,7 @@ export function breadcrumbStructuredData(
         '@type': 'ListItem',
         position: index + 1,
         name: title,
-        item: site.url + withLanguage(path, language),
+        item: site.url + canonicalAddress(path, language),
       })),
     },
   }

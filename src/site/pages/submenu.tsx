@@ -4,7 +4,6 @@ import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
 import { Link, useIsActivePath } from '../../ui/page/link.tsx'
 import { type MenuPage, useLanguage, useSite } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
-import { maxPagesInOneColumn } from '../menus.rules.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses, type SiteLink } from './frame/site-links.tsx'
 
 interface SubmenuProps {
@@ -19,11 +18,10 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
 
 /**
  * An entry of the header with pages below it: its word opens a panel with the entry's own page first, then those below;
- * more than eight of them stand in two columns (R804). Without JavaScript a link to the entry's page stands in its place.
+ * those beyond the eighth stand in a second row (R804). Without JavaScript a link to the entry's page stands in its place.
  */
 export function Submenu({ entry, pages = [] }: SubmenuProps) {
   const isActive = useIsActivePath(entry.path)
-  const hasTwoColumns = pages.length > maxPagesInOneColumn
   return (
     <DropdownMenu
       group="header"
@@ -38,7 +36,7 @@ export function Submenu({ entry, pages = [] }: SubmenuProps) {
       panelClass={`${menuPanelClasses} left-0 w-max max-w-[calc(100vw-2rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto overscroll-contain`}
     >
       <EntryLink entry={entry} className={classNames(menuItemClasses, 'font-semibold')} />
-      <ul className={classNames(hasTwoColumns && 'grid grid-cols-2')}>
+      <ul className="menu-rows">
         <PageItems pages={pages} itemClass={menuItemClasses} />
       </ul>
     </DropdownMenu>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Cents } from '../../base/money.ts'
-import { openStorage } from './storage.ts'
+import { inlineStorage, openStorage } from './storage.ts'
 
 /** A product of an event, by its id in the shop; never a text that a host wrote (R811). */
 interface AnalyticsItem {
@@ -54,15 +54,13 @@ let isTagLoaded = false
  * banner is part of the first paint, and stores a choice that is made before the page is hydrated.
  */
 export const consentInlineScript = `(page => {
-  try {
-    if (/^${consentVersion}:(granted|denied)$/.test(localStorage.getItem("${consentKey}"))) return
-  } catch {}
+  if (/^${consentVersion}:(granted|denied)$/.test(${inlineStorage.read(consentKey)})) return
   page.dataset.asks = ""
   document.addEventListener("click", ({ target }) => {
     const answer = target.closest("[data-consent]")?.dataset.consent
     if (!answer) return
     delete page.dataset.asks
-    try { localStorage.setItem("${consentKey}", "${consentVersion}:" + answer) } catch {}
+    ${inlineStorage.write(consentKey, `"${consentVersion}:" + answer`)}
   })
 })(document.documentElement)`
 

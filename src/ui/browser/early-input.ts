@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { m } from '../../paraglide/messages.js'
 import type { EarlyInput } from './replay-early-input.ts'
+import { openStorage } from './storage.ts'
 
 declare global {
   interface Window {
@@ -30,17 +31,34 @@ addEventListener("submit", event => {
 }, true);
 `
 
-/** Replays the recorded input once the page is hydrated, so that nothing typed or pressed early is lost (R815). */
+const typedKey = 'typed'
+const storage = openStorage('session')
+
+/** Keeps what stands in the page's forms, but passwords and codes, for the same page in another language (R801). */
+export function keepTyped(): void {
+  const forms = [...document.forms].filter(form => form.method === 'post')
+  const typed = forms.map(form =>
+    [...new FormData(form)].filter(([name]) => !/password|code|proof/.test(name)),
+  )
+  storage.write(typedKey, JSON.stringify([window.location.pathname, typed]))
+}
+
+/**
+ * Replays the recorded input once the page is hydrated, so that nothing typed or pressed early is lost (R815), nor what
+ * was typed in another language.
+ */
 export function useReplayEarlyInput(): void {
   useEffect(() => {
+    const typed = storage.read(typedKey)
     const early = window.earlyInput
     const stopRecording = () => {
       window.earlyInput = undefined
     }
-    if (!early?.size) return stopRecording()
+    if (!early || (early.size === 0 && typed === null)) return stopRecording()
+    storage.remove(typedKey)
     // While the replay's code is loading, clicks are still recorded.
     import('./replay-early-input.ts')
       .finally(stopRecording)
-      .then(({ replayEarlyInput }) => replayEarlyInput(early))
+      .then(({ replayEarlyInput }) => replayEarlyInput(early, typed))
   }, [])
 }

@@ -2,7 +2,8 @@
 export type StorageKind = 'local' | 'session'
 
 /**
- * The browser's storage. Where it refuses (private windows, full disks), nothing is stored and reading returns null.
+ * The browser's storage, which nothing else touches. Where it refuses (private windows, in-app browsers, full disks),
+ * nothing is stored, which `write` returns, and reading returns null.
  * Throws 'Unknown store type' for any other kind (R815).
  */
 export function openStorage(kind: StorageKind) {
@@ -12,8 +13,14 @@ export function openStorage(kind: StorageKind) {
     read(key: string): string | null {
       return orUndefined(() => storage().getItem(key)) ?? null
     },
-    write(key: string, value: string): void {
-      orUndefined(() => storage().setItem(key, value))
+    /** Whether it is kept. */
+    write(key: string, value: string): boolean {
+      return (
+        orUndefined(() => {
+          storage().setItem(key, value)
+          return storage().getItem(key) === value
+        }) ?? false
+      )
     },
     remove(key: string): void {
       orUndefined(() => storage().removeItem(key))
@@ -27,4 +34,13 @@ function orUndefined<T>(access: () => T): T | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The same as texts, for scripts of the document's head, which run before any module: `read` makes an expression, `write`
+ * a statement of the expression `value`.
+ */
+export const inlineStorage = {
+  read: (key: string) => `(() => { try { return localStorage.getItem("${key}") } catch {} })()`,
+  write: (key: string, value: string) => `try { localStorage.setItem("${key}", ${value}) } catch {}`,
 }

@@ -10,9 +10,18 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react'
+import { coverOf } from '../../base/covers.ts'
 import { withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import type { Block, EmailContext, LetterCard, LetterContent, LetterLook, WrittenLetter } from './letter.ts'
+import type {
+  Block,
+  EmailContext,
+  LetterCard,
+  LetterContent,
+  LetterLook,
+  LetterRow,
+  WrittenLetter,
+} from './letter.ts'
 
 const colours = {
   paper: '#fbf7f0',
@@ -86,12 +95,13 @@ function stylesOf(look: LetterLook): LetterStyles {
   }
 }
 
-/** The HTML of every letter; it has no pictures but the one that a host has chosen (R713). */
+/** The HTML of every letter, whole without its pictures, which are decorative (R713). */
 export function LetterTemplate({ content, context }: { content: WrittenLetter; context: EmailContext }) {
   const { title, look, blocks, smallPrint } = content
   const styles = look ? stylesOf(look) : ourStyles
   const sheet = (
     <Section style={styles.sheet}>
+      {content.cover && <Cover src={context.site.url + coverOf(content.cover)} />}
       <Heading as="h1" style={styles.title}>
         {title}
       </Heading>
@@ -110,11 +120,7 @@ export function LetterTemplate({ content, context }: { content: WrittenLetter; c
             <Framed picture={look.picture && context.site.url + look.picture}>{sheet}</Framed>
           ) : (
             <>
-              <Text
-                style={{ fontFamily: headingFont, fontSize: '20px', color: colours.pomegranate, margin: 0 }}
-              >
-                {context.site.name}
-              </Text>
+              <Masthead {...context.site} />
               {sheet}
             </>
           )}
@@ -147,6 +153,7 @@ function drawBlock(
     )
   if ('quote' in block) return <Text style={quoteStyle}>{withBreaks(block.quote)}</Text>
   if ('rows' in block) return <Rows rows={block.rows} />
+  if ('goods' in block) return inOrder(block.goods.map(drawGood))
   if ('card' in block) return <GiftCard {...block.card} />
   if ('button' in block)
     return (
@@ -182,6 +189,57 @@ const quoteStyle = {
   lineHeight: 1.5,
   margin: '0 0 18px',
   paddingLeft: '14px',
+}
+
+/** The name of the site, with its mark where it is ours. */
+function Masthead({ name, url, hasMark }: EmailContext['site']) {
+  return (
+    <Text style={{ fontFamily: headingFont, fontSize: '20px', color: colours.pomegranate, margin: 0 }}>
+      {hasMark && (
+        <img
+          src={`${url}/icon-192.png`}
+          width={32}
+          height={32}
+          alt=""
+          style={{ marginRight: '6px', verticalAlign: 'middle' }}
+        />
+      )}
+      {name}
+    </Text>
+  )
+}
+
+/** An arch, or a rectangle where a mail program knows no round corners. */
+function Cover({ src }: { src: string }) {
+  const arch = { borderRadius: '60px 60px 10px 10px', display: 'block', margin: '0 0 18px' }
+  return <img src={src} width={120} height={140} alt="" style={{ ...arch, objectFit: 'cover' }} />
+}
+
+function drawGood({ label, value, picture }: LetterRow) {
+  const text = { fontSize: '16px', lineHeight: 1.4, margin: 0 }
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 14px' }}>
+      <tbody>
+        <tr>
+          {picture && (
+            <td style={{ paddingRight: '14px', width: '72px' }}>
+              <img
+                src={picture}
+                width={72}
+                height={72}
+                alt=""
+                style={{ borderRadius: '12px', display: 'block', objectFit: 'cover' }}
+              />
+            </td>
+          )}
+          <td>
+            <Text style={text}>{label}</Text>
+            <Text style={{ ...text, fontWeight: 600 }}>{value}</Text>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
 }
 
 function Rows({ rows }: { rows: [label: string, value: string][] }) {

@@ -53,6 +53,8 @@ interface EmailSite {
   /** Without a trailing slash. */
   url: string
   supportEmail: string
+  /** Whether Doron's own mark stands beside the name: a shop with a mark of its own has another. */
+  hasMark: boolean
 }
 
 /** Who reads a letter, and of which site it is. */
@@ -102,11 +104,20 @@ export type Block =
   | { quote: string }
   /** Labels and their values, such as gifts and their amounts. */
   | { rows: [label: string, value: string][] }
+  /** The same, with a picture of each. */
+  | { goods: LetterRow[] }
   | { card: LetterCard }
   /** The main action. */
   | { button: LetterLink }
   /** A link beside the main action. */
   | { link: LetterLink }
+
+/** A thing with its picture, an address of the shop; null without one. */
+export interface LetterRow {
+  label: string
+  value: string
+  picture: string | null
+}
 
 /** What a letter says in its reader's language (R713). */
 export interface LetterContent {
@@ -116,6 +127,8 @@ export interface LetterContent {
   blocks: Block[]
   /** The line that mail programs show beside the subject; the first text of the letter by default. */
   preview?: string
+  /** The name of the picture of the event that the letter is about, whose cover stands above it. */
+  cover?: string | undefined
   /** In place of our own look. */
   look?: LetterLook
   /** In place of our offer to help. */
@@ -189,7 +202,7 @@ export function letter<F extends z.core.$ZodLooseShape>(
 }
 
 /** The props that hold what people wrote, and that subjects may name. */
-const personalProps = /^(registry|registry_name|name|hosts?|guest|subject)$/
+const personalProps = /^(registry|registry_name|name|hosts?|guest|giver|subject)$/
 const maxLength = 60
 const minPhoneDigits = 9
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { linkClasses } from '../page/link.tsx'
 import { errorReferenceText, type PageError, withErrorReference } from '../page/page-errors.ts'
@@ -12,18 +12,34 @@ interface ErrorSummaryProps {
   labels?: Record<string, string>
   /** Rises with each submit that has errors, so that the summary takes the focus again. */
   submitCount?: number
+  /** Whether it is shown above the form; by default where several fields are wrong. */
+  isListed?: boolean
 }
 
-/** All errors of a form, each a link to its field; takes the focus when it appears (R816). */
-export function ErrorSummary({ errors, labels = {}, submitCount = 0 }: ErrorSummaryProps) {
+/**
+ * The errors of a form, each a link to its field; takes the focus when it appears. One wrong field alone has the focus and
+ * the sentence itself; only where no script can lead there it is listed, too (R816).
+ */
+export function ErrorSummary(props: ErrorSummaryProps) {
+  const { errors, labels = {}, submitCount = 0 } = props
   const summary = useRef<HTMLDivElement>(null)
   const entries = Object.entries(errors)
+  const [hiddenField, setHiddenField] = useState<string | null>(null)
+  const { isListed = entries.length > 1 || 'form' in errors } = props
   const isShown = entries.length > 0
+  const field = isListed ? null : (entries[0]?.[0] ?? null)
+  const isInView = isListed || field === hiddenField
+  const moveFocus = useEffectEvent(() => {
+    const target = isInView ? summary.current : document.getElementById(fieldId(field ?? ''))
+    target?.focus()
+    // A field that is not shown can't say what is wrong with it.
+    if (!isInView && document.activeElement !== target) setHiddenField(field)
+  })
   useEffect(() => {
-    if (isShown && submitCount >= 0) summary.current?.focus()
+    if (isShown && submitCount >= 0) moveFocus()
   }, [isShown, submitCount])
   if (!isShown) return null
-  return (
+  const list = (
     <div
       ref={summary}
       role="alert"
@@ -46,6 +62,7 @@ export function ErrorSummary({ errors, labels = {}, submitCount = 0 }: ErrorSumm
       </ul>
     </div>
   )
+  return isInView ? list : <noscript>{list}</noscript>
 }
 
 /** The alert above a form that was refused; wrong fields alone have sentences of their own. */

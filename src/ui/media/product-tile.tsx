@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { coverOf } from '../../base/covers.ts'
 import { type TileTone, tileTones } from '../../base/kinds.ts'
 import { noPicture } from '../browser/missing-pictures.ts'
 import { classNames } from '../style/class-names.ts'
@@ -44,29 +45,52 @@ export function ProductTile({
   )
 }
 
-/** An emoji of `size` CSS pixels; decorative unless `alt` describes it. */
+/** A line drawing of `size` CSS pixels; decorative unless `alt` describes it. */
 export function Picture(props: {
   name: PictureName
   size: number
   alt?: string
   /** Loads at once: for what is seen first. */
   eager?: boolean
-  /** Loads before everything else: the largest picture that is seen first. */
-  priority?: boolean
   className?: string
 }) {
-  const { name, size, alt = '', eager = false, priority = false, className } = props
+  const { name, size, alt = '', eager = false, className } = props
   return (
     <img
       src={pictureUrls[name]}
       width={size}
       height={size}
       alt={alt}
-      loading={eager || priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : undefined}
+      loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      className={classNames(size < 64 ? 'object-shadow-small' : 'object-shadow', className)}
+      className={className}
     />
+  )
+}
+
+/** The picture of a kind of event, which fills its arch; decorative. */
+export function EventCover(props: {
+  /** The name of the event type's picture. */
+  name: string
+  tone: TileTone
+  /** Loads at once: for what is seen first. */
+  eager?: boolean
+  className?: string
+}) {
+  const { name, tone, eager = false, className } = props
+  return (
+    <Tile tone={tone} shape="arch" className={className}>
+      <img
+        src={coverOf(name)}
+        width={300}
+        height={350}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding="async"
+        className="size-full object-cover"
+      />
+    </Tile>
   )
 }
 

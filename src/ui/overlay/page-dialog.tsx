@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { afterPaint } from '../browser/after-paint.ts'
-import { Link } from '../page/link.tsx'
+import { Link, useLocalizedHref } from '../page/link.tsx'
 import { ClosePageDialogContext } from './page-dialog-context.ts'
 
 interface PageDialogProps {
@@ -42,7 +42,8 @@ export function PageDialog({ labelledBy, back, about, children }: PageDialogProp
     }
     return () => leave.current()
   }, [])
-  const close = () => navigate(back, { preventScrollReset: true })
+  const address = useLocalizedHref(back)
+  const close = () => navigate(address, { preventScrollReset: true })
   const closeAtOnce = () => closeAfterPaint(dialog.current, () => leave.current())
   return (
     <dialog

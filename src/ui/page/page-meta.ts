@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { defaultLanguage, type Language, languageDetails, languages } from '../../base/language.ts'
-import { withLanguage } from '../../base/paths.ts'
+import { canonicalAddress } from '../../base/paths.ts'
 import type { Site } from './page-context.ts'
 
 /** `{title} | {site name}`, or the site's name alone (R808). */
@@ -10,7 +10,7 @@ export function documentTitle(title: string | null, site: Pick<Site, 'name'>): s
 
 /** The absolute address of a page in a language. */
 export function absoluteUrl(path: string, language: Language, site: Pick<Site, 'url'>): string {
-  return site.url + withLanguage(path, language)
+  return site.url + canonicalAddress(path, language)
 }
 
 export interface PageMetaOptions {

@@ -11,12 +11,14 @@ export function Page(props: {
   aside?: ReactNode
   /** `form` is a narrow column, `text` a comfortable line length, `wide` the whole width. */
   width?: 'form' | 'text' | 'wide'
+  /** Less room above the content on phones, where that is a list to choose from. */
+  dense?: boolean
   children?: ReactNode
 }) {
-  const { title, lead, picture, aside, width = 'wide', children } = props
+  const { title, lead, picture, aside, width = 'wide', dense = false, children } = props
   const widths = { form: 'max-w-lg', text: 'max-w-2xl', wide: '' }
   return (
-    <div className="measure pt-10 pb-20 md:pt-14">
+    <div className={classNames('measure pt-10 pb-20 md:pt-14', dense && 'max-sm:pt-5')}>
       <div className={classNames('mx-auto', widths[width])}>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           {picture}
@@ -26,7 +28,7 @@ export function Page(props: {
           </div>
           {aside}
         </div>
-        <div className="mt-8">{children}</div>
+        <div className={classNames('mt-8', dense && 'max-sm:mt-4')}>{children}</div>
       </div>
     </div>
   )

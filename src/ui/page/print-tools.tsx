@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { useSubmit } from 'react-router'
 import { type Language, languageDetails, languagesGreekFirst, parseLanguage } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../form/button.tsx'
-import { LanguageInput } from '../form/language-input.tsx'
+import { Form } from '../form/form.tsx'
 import { Select } from '../form/text-field.tsx'
 
 /** The language of a printed sheet, which may not be the host's own. */
@@ -29,7 +29,6 @@ export function PrintTools(props: { label: string; chosen: SheetLanguage; childr
         onChange={event => submit(event.currentTarget)}
         className="flex items-end gap-3"
       >
-        <LanguageInput />
         <Select
           label={props.label}
           name="sheet"

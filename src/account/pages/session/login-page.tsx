@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { data, redirect, useNavigate } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { PostForm } from '../../../ui/form/post-form.tsx'
 import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { signInCookies } from '../../cookie.rules.ts'
 import { login } from '../../session.contract.ts'
@@ -14,23 +15,28 @@ import { createLinkCookie } from '../link-cookie.ts'
 import { accountMeta } from '../person-fields.ts'
 import { factorCodeField } from '../proof-field.tsx'
 import type { Route } from './+types/login-page'
+import { type CreateTarget, findCreateTarget } from './create-target.ts'
 import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
 import { returnPathOf, withReturnPath } from './return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
 
 /** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { customer, language } = ctx
   const { searchParams } = new URL(request.url)
   const code = searchParams.get('link')
   if (code !== null)
     throw linkCookie.moveFromAddress(ctx, { code }, withReturnPath(paths.login, returnPathOf(request)))
-  const hasJustSignedIn = searchParams.has('welcome')
-  if (customer && !hasJustSignedIn) throw redirect(withLanguage(paths.home, language))
+  const to = returnPathOf(request)
+  const hasJustSignedIn = searchParams.has('welcome') || searchParams.has('entered')
+  if (customer && !searchParams.has('welcome'))
+    throw redirect(withLanguage(hasJustSignedIn ? to : paths.home, language))
   const hasLink = customer === null && linkCookie.read(ctx) !== null
-  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null, hasLink }
+  const refusesCookies = hasJustSignedIn && customer === null
+  const creates = await findCreateTarget(ctx, to)
+  return { to, creates, showsWelcome: hasJustSignedIn && customer !== null, refusesCookies, hasLink }
 }
 
 /** The link of a letter, for one hour (R1242). */
@@ -51,44 +57,92 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (link) linkCookie.clear(ctx)
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
-  const next = form.has(hydratedField) ? withReturnPath(paths.login, to, 'welcome') : to
+  // Back here first, where it shows whether the browser has taken the cookies.
+  const next = withReturnPath(paths.login, to, form.has(hydratedField) ? 'welcome' : 'entered')
   throw redirect(withLanguage(next, language))
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, showsWelcome, hasLink } = loaderData
-  const refused = actionData?.refused
+  const { to, creates, showsWelcome } = loaderData
   if (showsWelcome) return <SignInWelcome to={to} />
+  const registerPath = withReturnPath(paths.register, to)
+  const form = <SignInForm {...loaderData} {...actionData} />
+  if (creates)
+    return (
+      <Page title={creates.title ?? m.registry_create_title()} lead={m.account_create_lead()} width="text">
+        <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
+          <section>
+            <h2 className="mb-4 text-2xl">{m.account_login_new()}</h2>
+            <ButtonLink to={registerPath} size="large" wide>
+              {m.account_create_link()}
+            </ButtonLink>
+          </section>
+          <section>
+            <h2 className="mb-4 text-2xl">{m.account_register_known()}</h2>
+            {form}
+          </section>
+        </div>
+      </Page>
+    )
   return (
     <Page title={m.common_sign_in()} lead={m.account_login_lead()} width="form">
-      <PostForm
-        call={login}
-        {...actionData}
-        notice={hasLink && !refused ? <Notice title={m.account_login_by_link()} /> : undefined}
-        fields={[
-          { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },
-          { name: 'password', kind: 'password', label: m.account_password() },
-          // On a device that is new to an account with a second factor (R135).
-          ...(refused?.detail.factor === true ? [factorCodeField('code')] : []),
-        ]}
-        submit={m.common_sign_in()}
-        wide
-      >
-        <p>
-          <Link to={paths.forgotPassword} variant="text">
-            {m.common_forgot_your_password()}
-          </Link>
-        </p>
-        <HydrationMarker />
-      </PostForm>
+      {form}
       <p className="mt-8 border-t border-line pt-6">
         {m.account_login_new()}{' '}
-        <Link to={withReturnPath(paths.register, to)} variant="strong">
+        <Link to={registerPath} variant="strong">
           {m.account_create_link()}
         </Link>
       </p>
     </Page>
   )
+}
+
+interface SignInFormProps extends SignInNoticeProps {
+  creates: CreateTarget | null
+  refused?: PageError
+  values?: { email: string }
+}
+
+function SignInForm({ creates, refused, values, ...notice }: SignInFormProps) {
+  return (
+    <PostForm
+      call={login}
+      {...{ refused, values }}
+      {...(creates && { kind: 'outline' })}
+      notice={refused ? undefined : <SignInNotice {...notice} />}
+      fields={[
+        { name: 'email', kind: 'email', label: m.common_email(), autoComplete: 'username' },
+        { name: 'password', kind: 'password', label: m.account_password() },
+        // On a device that is new to an account with a second factor (R135).
+        ...(refused?.detail.factor === true ? [factorCodeField('code')] : []),
+      ]}
+      submit={m.common_sign_in()}
+      wide
+    >
+      <p>
+        <Link to={paths.forgotPassword} variant="text">
+          {m.common_forgot_your_password()}
+        </Link>
+      </p>
+      <HydrationMarker />
+    </PostForm>
+  )
+}
+
+interface SignInNoticeProps {
+  refusesCookies: boolean
+  hasLink: boolean
+}
+
+/** What stands above the form, unless it was refused. */
+function SignInNotice({ refusesCookies, hasLink }: SignInNoticeProps) {
+  if (refusesCookies)
+    return (
+      <Notice tone="alert" title={m.account_login_cookies()}>
+        {m.account_login_cookies_text()}
+      </Notice>
+    )
+  return hasLink ? <Notice title={m.account_login_by_link()} /> : null
 }
 
 const hydratedField = 'alive'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
 import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { fieldId } from '../../../ui/form/field.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { type FlashMessage, setFlash } from '../../../ui/page/flash.tsx'
@@ -300,7 +300,7 @@ function ActionForm(props: {
       aria-label={title}
       className="flex max-w-2xl flex-col gap-4"
     >
-      {isPrivate ? <input type="hidden" name="step" value="look" /> : <LanguageInput />}
+      {isPrivate && <input type="hidden" name="step" value="look" />}
       {known.map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}

@@ -1,11 +1,10 @@
-import { Form } from 'react-router'
 import { formatMoment, formatMonth } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
@@ -197,7 +196,6 @@ function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuer
       aria-label={isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort()}
       className={classNames('field-row', by === 'month' && 'md:hidden')}
     >
-      <LanguageInput />
       <input type="hidden" name="by" value={by} />
       {isOfProducts && <ProductFilters query={query} {...choices} />}
       {by !== 'month' && <MonthFilter query={query} months={months} />}

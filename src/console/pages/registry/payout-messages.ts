@@ -72,6 +72,8 @@ export const letterNames: Record<string, () => string> = {
   'co-host-joined': m.staff_letter_name_co_host_joined,
   'gift-given': m.staff_letter_name_gift_given,
   'gift-thanks': m.staff_letter_name_gift_thanks,
+  'gift-returned': m.staff_letter_name_gift_returned,
+  'gift-refunded': m.staff_letter_name_gift_refunded,
   'withdrawal-received': m.staff_letter_name_withdrawal_received,
   'money-requested': m.staff_letter_name_money_requested,
   'money-waits': m.staff_letter_name_money_waits,

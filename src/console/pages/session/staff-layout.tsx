@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { Form, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { languages } from '../../../base/language.ts'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { hasStaffRole } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LanguageLink } from '../../../site/pages/frame/site-links.tsx'
 import { Button, buttonClasses } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown-menu.tsx'
@@ -133,11 +133,7 @@ function StaffAccount({ staff }: { staff: StaffSelf | null }) {
           <LanguageLink key={other} language={other} short className="inline-flex min-h-11 items-center" />
         ))}
       {staff && (
-        <Form
-          aria-label={m.common_sign_out()}
-          method="post"
-          action={withLanguage(paths.staffLogout, language)}
-        >
+        <Form aria-label={m.common_sign_out()} method="post" action={paths.staffLogout}>
           <Button type="submit" kind="quiet" size="small" className="-me-4 text-sm">
             {m.common_sign_out()}
           </Button>
@@ -165,7 +161,6 @@ function StaffSearchBox() {
   return (
     <search aria-label={m.staff_search_title()} className="block min-w-0 grow">
       <Form role="presentation" action={paths.staffSearch} key={typed}>
-        <LanguageInput />
         <SearchBox
           ref={input}
           label={m.staff_search_label()}

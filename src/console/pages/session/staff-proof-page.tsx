@@ -1,6 +1,7 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { callConsole, callOpenly } from '../frame/console-call.ts'

@@ -8,7 +8,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { type GiftView, showGiftStatistics, showGifts } from '../../gift.contract.ts'
 import { calculateGiftStatistics, countListedGifts } from '../../gift.rules.ts'
-import { parseProductQuery, parseUntil, repairProductQuery } from './product-query.ts'
+import { parseProductQuery, parseUntil, repairProductQuery, toSearchInput } from './product-query.ts'
 
 const shownGifts = 6
 
@@ -37,7 +37,7 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
   const until = parseUntil(searchParams) ?? Math.max(0, ...gifts.data.map(({ id }) => id))
   const last = gifts.data.filter(({ id }) => id <= until).map(gift => gift.product_id)
   const known = { lang: language, last: last.join(',') }
-  const search = await submitForm(ctx, searchProducts, query, known)
+  const search = await submitForm(ctx, searchProducts, toSearchInput(query), known)
   const lastPage = search.done?.meta.last_page
   // A page that lies behind the last one, such as after a product was removed, leads to that.
   if (lastPage !== undefined && Number(query.page ?? 1) > lastPage) {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
+import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useDoneMessage } from '../../../registry/pages/done-message.ts'
 import { EventPhoto } from '../../../registry/pages/photo/event-photo.tsx'
@@ -66,20 +67,21 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title={m.common_add_gifts()}
+      dense
       lead={
-        <Link to={paths.editRegistry(registry.id)} variant="text" className="wrap-anywhere">
-          {registry.registry_name}
-        </Link>
+        <span className="flex flex-wrap gap-x-4">
+          <Link to={paths.registry(registry.id)} variant="text" className="wrap-anywhere">
+            {keepNamesTogether(registry.registry_name)}
+          </Link>
+          <a href="#your-gifts" className={`lg:hidden ${linkClasses.strong}`}>
+            {giftCountText(giftCounts)}
+          </a>
+        </span>
       }
       aside={
-        <div className="flex flex-wrap gap-3">
-          <a href="#your-gifts" className={`self-center lg:hidden ${linkClasses.strong}`}>
-            {m.gift_yours({ gifts: giftCountText(giftCounts) })}
-          </a>
-          <ButtonLink to={paths.registry(registry.id)} kind="outline">
-            {m.gift_view_registry()}
-          </ButtonLink>
-        </div>
+        <ButtonLink to={paths.registry(registry.id)} kind="outline" className="max-sm:hidden">
+          {m.gift_view_registry()}
+        </ButtonLink>
       }
     >
       {done && (
@@ -108,7 +110,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** 'Registry Created': the first gift and a photo come before the address and its QR code (R201). */
+/** 'Registry Created': the first gift and a photo come first; the address and its QR code are behind “Share” (R201). */
 function RegistryCreatedDialog({ registry }: { registry: RegistryView }) {
   const back = paths.addGifts(registry.id)
   const qrHref = useLocalizedHref(paths.registryQr(registry.id, 'svg'))
@@ -123,27 +125,35 @@ function RegistryCreatedDialog({ registry }: { registry: RegistryView }) {
               <p className="font-semibold text-olive">{m.registry_created_title()}</p>
               <h2 className="text-[2rem] leading-tight">{m.common_your_registry_is_ready()}</h2>
             </div>
-            <p className="wrap-anywhere">{m.registry_created_text({ name: registry.registry_name })}</p>
-            <div className="dialog-actions mt-2">
-              <ButtonLink to={back}>{m.registry_created_first()}</ButtonLink>
-              {!registry.portrait && (
-                <ButtonLink to={paths.editRegistry(registry.id)} kind="outline">
-                  {m.registry_created_photo()}
-                </ButtonLink>
-              )}
-            </div>
+            <p className="wrap-anywhere">
+              {m.registry_created_text({ name: keepNamesTogether(registry.registry_name) })}
+            </p>
           </div>
         </div>
-        <div className="grid gap-x-8 gap-y-4 border-line border-t pt-6 sm:grid-cols-[1fr_auto]">
-          <ShareLink id={registry.id} />
-          <img
-            src={qrHref}
-            alt={m.invitation_qr_alt()}
-            width={144}
-            height={144}
-            className="size-36 rounded-field border border-line"
-          />
+        <div className="dialog-actions">
+          <ButtonLink to={back}>{m.registry_created_first()}</ButtonLink>
+          {!registry.portrait && (
+            <ButtonLink to={paths.editRegistry(registry.id)} kind="outline">
+              {m.registry_created_photo()}
+            </ButtonLink>
+          )}
         </div>
+        <details>
+          <summary className={`min-h-11 w-fit cursor-pointer content-center ${linkClasses.strong}`}>
+            {m.registry_share()}
+          </summary>
+          <div className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-[1fr_auto]">
+            <ShareLink id={registry.id} />
+            <img
+              src={qrHref}
+              alt={m.invitation_qr_alt()}
+              width={144}
+              height={144}
+              loading="lazy"
+              className="size-36 rounded-field border border-line"
+            />
+          </div>
+        </details>
       </div>
     </PageDialog>
   )

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Form, useLocation, useSubmit } from 'react-router'
+import { useLocation, useSubmit } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { parseEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
@@ -16,11 +16,11 @@ import { type ProductSort, productSorts } from '../../../catalogue/search.contra
 import { m } from '../../../paraglide/messages.js'
 import { lazyWithRetry } from '../../../ui/browser/lazy-retry.tsx'
 import { Button } from '../../../ui/form/button.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
-import { ChevronIcon } from '../../../ui/media/icons.tsx'
+import { ChevronIcon, CloseIcon } from '../../../ui/media/icons.tsx'
 import { useInertOutside } from '../../../ui/overlay/use-inert-outside.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -58,7 +58,6 @@ export function ProductFilters(props: ProductFiltersProps) {
         submitNow()
       }}
     >
-      <LanguageInput />
       <Fields {...props} submitNow={submitNow} submitSoon={submitSoon} />
     </Form>
   )
@@ -134,6 +133,19 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
           isSheet ? sheetClasses : 'max-sm:js:hidden',
         )}
       >
+        {isSheet && (
+          <div className="col-span-2 flex items-center justify-between gap-3 sm:hidden">
+            <h2 className="text-xl">{m.gift_filters()}</h2>
+            <button
+              type="button"
+              aria-label={m.ui_close()}
+              onClick={close}
+              className="-mr-2 flex size-11 items-center justify-center rounded-pill hover:bg-sand"
+            >
+              <CloseIcon />
+            </button>
+          </div>
+        )}
         <FilterFields {...props} />
         {isSheet && (
           <Button onClick={close} className="col-span-2 sm:hidden">

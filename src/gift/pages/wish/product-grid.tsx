@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import type { ProductCard as Product } from '../../../catalogue/products.contract.ts'
 import type { ProductSort } from '../../../catalogue/search.contract.ts'
@@ -7,6 +7,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry.contract.ts'
 import { centsToEuro, useTrackEvent } from '../../../ui/browser/analytics.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { EmptyState } from '../../../ui/list/list-parts.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { CheckIcon, PlusIcon } from '../../../ui/media/icons.tsx'
@@ -55,17 +56,13 @@ export function ProductGrid(props: ProductGridProps) {
   const wished = new Map(props.wished.map(wish => [wish.productId, wish]))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
-    <section aria-labelledby="products" className="mt-5">
+    <section aria-labelledby="products" className="mt-4">
       <h2 id="products" className="sr-only">
         {m.gift_products_label()}
       </h2>
-      <p role="status" className="text-sm text-soft">
-        {m.gift_search_count({ count: meta.total })}&nbsp;· {m.price_with_vat()}
-      </p>
-      {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
       {exchanged}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
-      <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5">
+      <ul className="columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5">
         {products.map((product, index) => (
           <ProductCard
             key={product.id}
@@ -78,6 +75,10 @@ export function ProductGrid(props: ProductGridProps) {
         ))}
       </ul>
       <Pager meta={meta} more={{ until: String(until) }} />
+      <p className="mt-6 text-sm text-soft">
+        <span role="status">{m.gift_search_count({ count: meta.total })}</span>&nbsp;· {m.price_with_vat()}
+      </p>
+      {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { parseEuro } from '../../../base/money.ts'
+import { parseEuro, typedToEuro } from '../../../base/money.ts'
 import { productSorts } from '../../../catalogue/search.contract.ts'
 import type { PriceBand } from '../../gift.rules.ts'
 
@@ -25,6 +25,15 @@ export function repairProductQuery(query: ProductQuery): { query: ProductQuery; 
   if (!isExchanged) return { query: repaired, isExchanged }
   const { price_min = '', price_max = '' } = query
   return { query: { ...repaired, price_min: price_max, price_max: price_min }, isExchanged }
+}
+
+/** The query as the search takes it: its prices stand in the address as they were typed. */
+export function toSearchInput({ price_min, price_max, ...query }: ProductQuery): Record<string, unknown> {
+  return {
+    ...query,
+    ...(price_min !== undefined && { price_min: typedToEuro(price_min) }),
+    ...(price_max !== undefined && { price_max: typedToEuro(price_max) }),
+  }
 }
 
 /** The number of the last gift that was on the list when its pages began (R1060). */

@@ -1,52 +1,32 @@
+import { coverOf } from '../../../base/covers.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { pictureNamed } from '../../../ui/media/pictures.ts'
-import { Picture, Tile } from '../../../ui/media/product-tile.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import type { EventTypeView } from '../../event-type.contract.ts'
 
-/** The host's photo under an arch, or the picture of the event type without one. */
+/** The host's photo under an arch, or the cover of the event type without one. */
 export function EventPhoto(props: {
-  type: Pick<EventTypeView, 'illustration' | 'tone'>
+  type: Pick<EventTypeView, 'illustration'>
   photo?: string | null
   small?: boolean
   /** For a bar. */
   tiny?: boolean
 }) {
   const { type, photo, small = false, tiny = false } = props
-  if (photo)
-    return (
-      <img
-        src={photo}
-        width={120}
-        height={120}
-        alt=""
-        className={classNames(
-          'arch shrink-0 object-cover',
-          tiny ? 'w-8' : 'w-20 self-start',
-          !small && !tiny && 'sm:w-36',
-        )}
-      />
-    )
   return (
-    <Tile
-      tone={type.tone}
-      shape="arch"
-      className={
-        tiny
-          ? 'w-8 shrink-0 items-end pb-1'
-          : classNames('w-20 shrink-0 items-end self-start pb-3', !small && 'sm:w-36 sm:pb-6')
-      }
-    >
-      <Picture
-        name={pictureNamed(type.illustration)}
-        size={tiny ? 24 : small ? 56 : 96}
-        eager
-        className={small || tiny ? '' : 'w-14 sm:w-24'}
-      />
-    </Tile>
+    <img
+      src={photo ?? coverOf(type.illustration)}
+      width={120}
+      height={120}
+      alt=""
+      className={classNames(
+        'arch shrink-0 object-cover',
+        tiny ? 'w-8' : 'w-20 self-start',
+        !small && !tiny && 'sm:w-36',
+      )}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import { parseCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
@@ -8,7 +8,7 @@ import { m } from '../../../paraglide/messages.js'
 import { useTrackEvent } from '../../../ui/browser/analytics.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -159,7 +159,6 @@ function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: F
       className="flex flex-col gap-3 sm:flex-row sm:items-start"
       {...form.props}
     >
-      <LanguageInput />
       <TextField
         label={m.find_box_label()}
         help={m.find_box_help()}
@@ -207,7 +206,6 @@ function FindRegistryForm(props: { values: FindRegistryValues; choices: Choices;
         className="mt-5 flex flex-col gap-5"
         {...form.props}
       >
-        <LanguageInput />
         <ErrorSummary {...form.summary} />
         <TextField label={m.find_name_label()} {...field('name')} />
         <TextField label={m.find_city_label()} {...field('city')} />

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
@@ -7,13 +7,14 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { addressInput } from '../../registry.contract.ts'
-import { listPlaces } from '../../registry.rules.ts'
+import { listPlaces, withRegionOfPostcode } from '../../registry.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
 import { type AddressChoices, AddressFields, HomeAndShippingAddress } from '../address-fields.tsx'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
@@ -43,7 +44,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
-  const { proof: _, proof_code: __, ...values } = readFormValues(form)
+  const { proof: _, proof_code: __, ...typed } = readFormValues(form)
+  const values = withRegionOfPostcode(withRegionOfPostcode(typed, 'home_address'), 'shipping_address')
   const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
   const { home_address, ...delivery } = toChange(parseNestedForm(Object.entries(values)))

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { data, Form, redirect, useFormAction, useNavigation, useSubmit } from 'react-router'
+import { data, redirect, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
 import { getAccount } from '../../../account/settings.contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
@@ -19,6 +19,7 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select } from '../../../ui/form/text-field.tsx'

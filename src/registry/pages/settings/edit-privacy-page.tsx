@@ -1,8 +1,9 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -16,16 +17,22 @@ const page = 'privacy-settings'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { registry_status, searchable, search_engines } = await ctx.call(showRegistrySettings, { id })
-  return { id, registry_status, searchable, search_engines, language: ctx.language, site: ctx.site }
+  const { slug, slug_base, registry_status, searchable, search_engines } = await ctx.call(
+    showRegistrySettings,
+    { id },
+  )
+  const plainSlug = slug_base === null ? slug : null
+  const known = { id, plainSlug, registry_status, searchable, search_engines }
+  return { ...known, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
-  const { registry_status, search_engines = '0', searchable = '0' } = values
-  const updated = await submitForm(ctx, updateRegistry, { registry_status, search_engines }, { id })
+  const { registry_status, search_engines = '0', searchable = '0', keep_addresses = '0' } = values
+  const change = { registry_status, search_engines, keep_addresses }
+  const updated = await submitForm(ctx, updateRegistry, change, { id })
   const { refused } = updated.refused
     ? updated
     : await submitForm(ctx, changeSearchable, { searchable }, { id })
@@ -40,7 +47,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** Who may see the registry, and whether it can be found (R208, R210). */
 export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useIsSubmitting()
-  const { id, registry_status, searchable, search_engines } = loaderData
+  const { id, plainSlug, registry_status, searchable, search_engines } = loaderData
   const sent = actionData?.values
   return (
     <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
@@ -49,6 +56,16 @@ export default function EditPrivacyPage({ loaderData, actionData }: Route.Compon
           chosen={sent?.registry_status ?? registry_status}
           searchEngines={sent ? sent.search_engines === 'on' : search_engines}
           error={null}
+          whenHidden={
+            plainSlug !== null && (
+              <Checkbox
+                label={m.hosting_slug_keep({ address: paths.registry(plainSlug) })}
+                help={m.hosting_slug_keep_help()}
+                name="keep_addresses"
+                defaultChecked={sent?.keep_addresses === 'on'}
+              />
+            )
+          }
         />
         <Checkbox
           label={m.hosting_searchable_label()}

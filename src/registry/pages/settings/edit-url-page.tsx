@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { useFieldSentence } from '../../../ui/form/load-field-sentences.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
-import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Chip } from '../../../ui/list/list-parts.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { listEventTypes } from '../../event-type.contract.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
@@ -22,20 +23,22 @@ const page = 'registry-url'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { slug } = await ctx.call(showRegistrySettings, { id })
+  const { slug, slug_base, registry_status } = await ctx.call(showRegistrySettings, { id })
   const { offers } = await ctx.call(checkSlug, { id })
   const types = await ctx.call(listEventTypes, { lang: ctx.language })
   const chosenOffer = new URL(request.url).searchParams.get('slug')
   const eventTypes = types.map(type => type.slug)
-  return { id, slug, chosenOffer, offers, eventTypes, language: ctx.language, site: ctx.site }
+  const isHidden = registry_status !== 'public'
+  const known = { id, slug, slug_base, isHidden, chosenOffer, offers, eventTypes }
+  return { ...known, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { slug = '' } = readFormValues(await request.formData())
-  const { refused } = await tryCall(() => ctx.call(updateRegistry, { id, slug }))
-  if (refused) return data({ slug, ...refused }, { status: refused.status })
+  const { slug = '', plain_slug = '' } = readFormValues(await request.formData())
+  const { refused } = await submitForm(ctx, updateRegistry, { slug, plain_slug: plain_slug || '0' }, { id })
+  if (refused) return data({ slug, plain_slug, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
 
@@ -45,7 +48,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** The registry's slug (R205). */
 export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, slug, chosenOffer, offers, eventTypes } = loaderData
+  const { id, slug, slug_base, isHidden, chosenOffer, offers, eventTypes } = loaderData
   const here = paths.editRegistry(id, page)
   return (
     <HostPageFrame title={m.common_registry_address()} lead={m.hosting_url_lead()} refused={actionData}>
@@ -53,7 +56,10 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
         key={`${id} ${chosenOffer} ${slug}`}
         id={id}
         current={slug}
-        initial={actionData?.slug ?? chosenOffer ?? slug ?? ''}
+        base={slug_base}
+        isHidden={isHidden}
+        initial={actionData?.slug ?? chosenOffer ?? slug_base ?? slug ?? ''}
+        startsPlain={actionData ? actionData.plain_slug !== '' : slug !== null && slug_base === null}
         error={actionData?.fields.slug}
         eventTypes={eventTypes}
       />
@@ -87,29 +93,41 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
 interface SlugFormProps {
   id: string
   current: string | null
+  /** What of it comes before the random ending; null where it has none. */
+  base: string | null
+  /** Whether the registry is not public, so that its address gets an ending. */
+  isHidden: boolean
   initial: string
+  startsPlain: boolean
   /** What the server found wrong in the last submission. */
   error: string | undefined
   /** Slugs of event types, which are reserved. */
   eventTypes: string[]
 }
 
-function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
+function SlugForm(props: SlugFormProps) {
+  const { id, current, base, isHidden, initial, startsPlain, error, eventTypes } = props
   const [typed, setTyped] = useState(initial)
   const [serverError, setServerError] = useState(error)
+  const [isPlain, setIsPlain] = useState(startsPlain)
   const slug = typed.trim().toLowerCase()
-  const availability = useSlugAvailability(id, slug, current, eventTypes)
+  const hasEnding = isHidden && !isPlain && slug !== ''
+  // With an ending it is nobody's yet.
+  const availability = useSlugAvailability(id, slug, hasEnding ? slug : current, eventTypes)
   const isBusy = useIsSubmitting()
   const site = useSite()
   const reason = useFieldSentence(availability.reason)
-  const address = slug || id
+  const isSame = slug === current || slug === base
+  const address = hasEnding ? (isSame && base !== null && current) || `${slug}-••••` : slug || id
   const url = `${site?.url ?? ''}${paths.registry(address)}`
   return (
     <Form aria-label={m.common_save()} method="post" className="flex flex-col gap-5">
       <Field
         label={m.hosting_slug_label()}
         name="slug"
-        help={m.hosting_slug_help({ most: maxSlugLength })}
+        help={[m.hosting_slug_help({ most: maxSlugLength }), isHidden && m.hosting_slug_ending()]
+          .filter(Boolean)
+          .join(' ')}
         error={serverError ?? reason}
       >
         {control => (
@@ -133,6 +151,15 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
         <wbr />
         {address}
       </p>
+      {isHidden && (
+        <Checkbox
+          label={m.hosting_slug_plain()}
+          help={m.hosting_slug_plain_help()}
+          name="plain_slug"
+          checked={isPlain}
+          onChange={event => setIsPlain(event.target.checked)}
+        />
+      )}
       <p role="status" className="font-semibold text-olive empty:hidden">
         {availability.available ? m.hosting_slug_free() : ''}
       </p>

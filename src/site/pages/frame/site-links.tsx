@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { type Language, languageDetails } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { keepTyped } from '../../../ui/browser/early-input.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import type { Site } from '../../../ui/page/page-context.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -128,6 +129,7 @@ export function LanguageLink(props: {
       lang={language}
       hrefLang={language}
       aria-current={current || undefined}
+      onClick={keepTyped}
       className={className}
     >
       {short ? (

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { paths } from '../src/base/paths.ts'
+import { m } from '../src/paraglide/messages.js'
+import { expect, phone, test } from './fixtures.ts'
+import { weddingDay } from './host-steps.ts'
+import { createTestRegistry, signIn } from './test-registry.ts'
+
+const el = { locale: 'el' } as const
+
+/** Holds back the page's scripts; returns what releases them. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async route => {
+    await promise
+    await route.continue()
+  })
+  return async () => {
+    resolve()
+    await expect.poll(() => page.evaluate(() => window.earlyInput === undefined)).toBe(true)
+  }
+}
+
+const storedDraft = (page: Page) => page.evaluate(() => localStorage.getItem('create-registry'))
+
+test('the suggested name comes with the page, and never under the cursor', async ({ site, visitor }) => {
+  const registry = await createTestRegistry(site.url, [])
+  const page = await visitor({ viewport: phone })
+  await signIn({ page, language: 'el', registry })
+  const release = await holdScripts(page)
+  await page.goto('/create-registry/wedding?lang=el', { waitUntil: 'commit' })
+  const main = page.getByRole('main')
+  const [name, title] = [
+    main.getByLabel(m.common_first_name({}, el)).first(),
+    main.getByLabel(m.registry_title_label({}, el)),
+  ]
+  const suggested = await name.inputValue()
+  expect(suggested.length).toBeGreaterThan(2)
+  await expect(title).toHaveValue(suggested)
+  await name.fill('Ιουλία')
+  await title.fill('')
+  await title.focus()
+  await release()
+  await page.keyboard.type('Μαρία')
+  await expect(title).toHaveValue('Μαρία')
+  // Whoever has written nothing there has it follow the names.
+  await page.goto('/create-registry/wedding?lang=el')
+  await page.evaluate(() => localStorage.removeItem('create-registry'))
+  await page.reload()
+  await name.fill('Ιουλία')
+  await expect(title).toHaveValue('Ιουλία')
+  await title.focus()
+  await main.getByLabel(m.registry_partner_name_label({}, el)).evaluate((field: HTMLInputElement) => {
+    field.value = 'Νικόλας'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await expect(title).toHaveValue('Ιουλία')
+})
+
+test('a stored draft replaces nothing that was typed before it came', async ({ site, visitor }) => {
+  const registry = await createTestRegistry(site.url, [])
+  const page = await visitor({ viewport: phone })
+  await signIn({ page, language: 'el', registry })
+  await page.goto('/create-registry/wedding?lang=el')
+  const main = page.getByRole('main')
+  const [name, title] = [
+    main.getByLabel(m.common_first_name({}, el)).first(),
+    main.getByLabel(m.registry_title_label({}, el)),
+  ]
+  await name.fill('Άννα')
+  await title.fill('Η μέρα μας')
+  await expect.poll(() => storedDraft(page)).toContain('Η μέρα μας')
+  const release = await holdScripts(page)
+  await page.goto('/create-registry/wedding?lang=el', { waitUntil: 'commit' })
+  await name.fill('Ιουλ')
+  await release()
+  await expect(title).toHaveValue('Η μέρα μας')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('ία')
+  await expect(name).toHaveValue('Ιουλία')
+})
+
+test('the draft of a registry goes with the answer, and nothing saves it again', async ({
+  site,
+  visitor,
+}) => {
+  const registry = await createTestRegistry(site.url, [])
+  const page = await visitor({ viewport: phone })
+  await signIn({ page, language: 'el', registry })
+  await page.goto('/create-registry/wedding?lang=el')
+  const field = (label: string) => page.getByRole('main').getByLabel(label).first()
+  await field(m.registry_title_label({}, el)).fill('Η μέρα μας')
+  await field(m.registry_date_label({}, el)).fill(weddingDay())
+  await page.getByRole('radio', { name: m.registry_privacy_shareable({}, el) }).check()
+  await page.getByRole('button', { name: m.registry_create_next({}, el) }).click()
+  await expect(page.getByText(m.registry_create_step_two({}, el))).toBeVisible()
+  await field(m.registry_street_label({}, el)).fill('Ερμού 1')
+  await field(m.registry_region_label({}, el)).selectOption('GR-I')
+  await field(m.registry_city_label({}, el)).fill('Αθήνα')
+  await field(m.registry_postcode_label({}, el)).fill('105 57')
+  await field(m.common_phone({}, el)).fill('6944000000')
+  await page.getByLabel(m.registry_terms_label({}, el)).check()
+  // The next page is long in coming.
+  await page.route(/\/add\.data/, () => {})
+  await page.getByRole('button', { name: m.registry_create_submit({}, el) }).click()
+  await expect.poll(() => storedDraft(page)).toBeNull()
+  await field(m.registry_city_label({}, el)).fill('Χανιά')
+  expect(await storedDraft(page)).toBeNull()
+  await page.goto(paths.createRegistry())
+  await expect(page.getByText(m.registry_create_step_one({}, el))).toBeVisible()
+  await expect(field(m.registry_title_label({}, el))).not.toHaveValue('Η μέρα μας')
+})

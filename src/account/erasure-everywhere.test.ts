@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { handOff, purchasesOf } from '../../test/orders.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { foldText } from '../base/greek/fold.ts'
+import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
+import { saveRegistry } from '../registry/registry.contract.ts'
+import { searchRegistries } from '../registry/search/search.contract.ts'
+import { sendContactMessage } from '../site/contact.contract.ts'
+import { register } from './registration.contract.ts'
+import { deactivateAccount } from './settings.contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const password = 'old password'
+const days = 24 * 60
+
+interface Person {
+  email: string
+  /** A name and words that nobody else here has. */
+  name: string
+  surname: string
+  words: string
+}
+
+/** Somebody with an account, a registry, and all that they did elsewhere without signing in. */
+async function livesHere({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
+  const account = { name, surname, password, repassword: password, email }
+  const { data: person } = await app.call<{ id: number; token: string }>(register, account)
+  if (isConfirmed)
+    await app.db
+      .updateTable('customer')
+      .set({ confirmed_at: app.clock.now })
+      .where('id', '=', person.id)
+      .execute()
+  const draft = {
+    ...{ type: 'wedding', name, surname, registry_name: `Του ${surname}`, guest_count: 20, terms: true },
+    ...{ registry_date: '2027-06-19', registry_status: 'public', message: words, greeting: words },
+    ...{ event_place: 'Ναύπλιο', same_as_home: true },
+    home_address: {
+      ...{ street: `Οδός ${surname} 1`, country: 'GR', region: 'GR-J', city: surname, postcode: '21100' },
+      phone: '2752000000',
+    },
+  }
+  expect((await app.call(saveRegistry, draft, { as: person.token })).status).toBe(200)
+  const host = await aHost(app)
+  const registry = await aRegistry(app, host)
+  const gift = await aGift(app, registry)
+  const lines = [{ ...lineOf(gift, { units: 1 }), message: words }]
+  const { cartId } = await handOff(app, registry, lines, { giver_name: `${name} ${surname}`, message: words })
+  await app.shop.actions.pay(cartId, { email: email.toUpperCase() })
+  await app.job('order-sync')
+  const note = { name: `${name} ${surname}`, email, message: `${words}, και πότε έρχεται;` }
+  expect((await app.call(sendContactMessage, note)).status).toBe(200)
+  await app.db
+    .insertInto('guest')
+    .values({
+      ...{ registry_id: registry.id, name: `${name} ${surname}`, email, email_key: email, people: 1 },
+      ...{ language: 'el', reply: 'coming', coming_count: 1, reply_message: words },
+    })
+    .execute()
+  await app.job('search-index')
+  await app.job('emails')
+  return { ...person, gift }
+}
+
+async function leave(person: { token: string }) {
+  expect((await app.call(deactivateAccount, { password }, { as: person.token })).status).toBe(200)
+  app.later(14 * days)
+  await app.job('account-deadlines')
+  await app.job('emails')
+  await app.job('account-deadlines')
+  await app.job('search-index')
+  await app.job('retention')
+}
+
+const plain = (text: string) => foldText(text)
+
+/** Every table of every schema with a row that has one of these words, however it is written. */
+async function tablesWith(words: string[]): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; columns: string[] }>`
+    select format('%I.%I', table_schema, table_name) as table,
+      array_agg(format('%I::text', column_name)) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'search_twin') and table_type = 'BASE TABLE'
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector') or domain_name is not null)
+    group by 1 order by 1`.execute(app.db)
+  expect(columns.length).toBeGreaterThan(60)
+  const found = []
+  for (const { table, columns: all } of columns) {
+    const { rows } = await sql<{ text: string | null }>`
+      select concat_ws(' ', ${sql.raw(all.join(', '))}) as text from ${sql.raw(table)}`.execute(app.db)
+    const text = plain(rows.map(row => row.text).join('\n'))
+    if (words.some(word => text.includes(plain(word)))) found.push(table)
+  }
+  // The letter that the hosts got, in the mailbox that only a demonstration has.
+  return found.filter(table => table !== 'public.mailbox')
+}
+
+/** What somebody is found by: their words, and the sounds that the searches know them by. */
+const tracesOf = ({ email, name, surname, words }: Person) => [
+  ...[email, name, surname, words],
+  ...phoneticSearchKeys(surname)
+    .split(' ')
+    .filter(key => key.length > 5),
+]
+
+test('an account that is erased leaves no word of its owner in any column of any table', async () => {
+  const person = {
+    ...{ email: 'zinovia@mailbox.example', name: 'Ζηνώ', surname: 'Κουρκουμπέτα' },
+    words: 'με όλη τη λαχτάρα μου',
+  }
+  const account = await livesHere(person)
+  const before = await tablesWith(tracesOf(person))
+  for (const table of [
+    'purchase',
+    'handoff',
+    'handoff_line',
+    'contact_message',
+    'guest',
+    'search_word',
+    'search_prefix',
+  ])
+    expect(before).toContain(`public.${table}`)
+  expect(before).toContain('public.staff_search_entry')
+  await leave(account)
+  expect(await tablesWith(tracesOf(person))).toEqual([])
+  expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
+  // What others are found by stays.
+  await aRegistryToFind('Παπαδιαμαντίδου')
+  await app.job('retention')
+  const { data } = await app.call<object[]>(searchRegistries, { q: 'Παπαδιαμαντίδου' })
+  expect(data).toHaveLength(1)
+})
+
+async function aRegistryToFind(surname: string) {
+  const other = await livesHere({
+    email: 'other@mailbox.example',
+    name: 'Μαρίκα',
+    surname,
+    words: 'καλά στέφανα',
+  })
+  return other
+}
+
+test('an e-mail that was never confirmed proves nothing: what its owner wrote stays', async () => {
+  const victim = {
+    ...{ email: 'victim@mailbox.example', name: 'Θεοπίστη', surname: 'Μπαρμπαρίγου' },
+    words: 'να ζήσετε χίλια χρόνια',
+  }
+  const account = await livesHere(victim, { isConfirmed: false })
+  await leave(account)
+  const left = await tablesWith([victim.words])
+  for (const table of ['purchase', 'handoff', 'contact_message', 'guest'])
+    expect(left).toContain(`public.${table}`)
+})

@@ -1,0 +1,124 @@
+import { redirect } from 'react-router'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { setFlash } from '../../ui/page/flash.tsx'
+import type { PageContext } from '../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
+import type { CartChoices } from '../cart.rules.ts'
+import { endHandoff, listOwnHandoffs, resumeHandoff } from '../hand-off.contract.ts'
+import { buildCartFromChoices, readChoices, saveChoices } from './cookie-cart.ts'
+import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
+
+/** A hand-off of this visitor, and what they can do with it. */
+export type OwnHandoff = ReplyOf<typeof listOwnHandoffs>['handoffs'][number] & {
+  /** Whether its choices can be brought back into the cart. */
+  canChange: boolean
+}
+
+/** What became of “Continue to payment” or “Change the cart” when the visitor stays here. */
+export interface OwnHandoffResult {
+  own: {
+    reference: string
+    intent: 'continue' | 'change'
+    refused?: PageError
+    /** The registry whose gifts would leave the cart. */
+    otherCart?: string
+    /** Where its payment is, though nothing is set aside (R413). */
+    unreservedUrl?: string
+  }
+}
+
+const ownerOf = (ctx: PageContext) => ({
+  words_token: openHandoffCookie.read(ctx)?.token,
+  device: readDevice(ctx),
+})
+
+/** The hand-offs of this browser that aren't paid, and the last one; none when they can't be read. */
+export async function loadOwnHandoffs(ctx: PageContext): Promise<OwnHandoff[]> {
+  const owner = ownerOf(ctx)
+  if (!owner.words_token && !owner.device) return []
+  const { done } = await tryCall(() => ctx.call(listOwnHandoffs, owner))
+  const last = openHandoffCookie.read(ctx)
+  const handoffs = done?.handoffs ?? []
+  return handoffs.map(handoff => {
+    const hasChoices = handoff.state === 'lapsed' && handoff.reference === last?.reference && last.choices
+    return { ...handoff, canChange: handoff.has_cart || Boolean(hasChoices) }
+  })
+}
+
+/** Leads to a fresh address of the same cart. */
+export async function continueHandoff(
+  ctx: PageContext,
+  reference: string,
+): Promise<OwnHandoffResult | Response> {
+  const { done, refused } = await tryCall(() => ctx.call(resumeHandoff, { reference, ...ownerOf(ctx) }))
+  const result = { reference, intent: 'continue' as const }
+  if (done?.reserved) return redirect(done.redirects.checkout_url)
+  if (done) return { own: { ...result, unreservedUrl: done.redirects.checkout_url } }
+  if (refused.code !== 'cart_ended') return leaveIfPaid(ctx, { ...result, refused })
+  await restoreChoices(ctx, reference)
+  return toCart(ctx, m.handoff_cart_ended())
+}
+
+/** Ends the cart in the shop and its reservation; the choices are back in the cart. */
+export async function changeHandoff(
+  ctx: PageContext,
+  reference: string,
+  mayReplace: boolean,
+): Promise<OwnHandoffResult | Response> {
+  const result = { reference, intent: 'change' as const }
+  const otherCart = mayReplace ? null : await findOtherCart(ctx, reference)
+  if (otherCart) return { own: { ...result, otherCart } }
+  // Before it is ended: then this says what may come back.
+  const restored = await chosenIn(ctx, reference)
+  const { refused } = await tryCall(() => ctx.call(endHandoff, { reference, ...ownerOf(ctx) }))
+  if (refused) return leaveIfPaid(ctx, { ...result, refused })
+  putBack(ctx, reference, restored)
+  return toCart(ctx, m.handoff_changed_text())
+}
+
+function leaveIfPaid(ctx: PageContext, own: OwnHandoffResult['own']): OwnHandoffResult | Response {
+  if (own.refused?.code !== 'cart_paid') return { own }
+  return redirect(withLanguage(paths.thanks(own.reference), ctx.language))
+}
+
+function toCart(ctx: PageContext, body: string): Response {
+  setFlash(ctx, { tone: 'done', title: m.handoff_changed_title(), body })
+  return redirect(withLanguage(paths.cart, ctx.language))
+}
+
+/** The name of another registry that the cookie's cart holds gifts of (R401). */
+async function findOtherCart(ctx: PageContext, reference: string): Promise<string | null> {
+  const choices = readChoices(ctx)
+  const handoff = choices && (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
+  if (!handoff || handoff.registry_id === choices.registry) return null
+  return (await buildCartFromChoices(ctx, choices)).registry?.registry_name ?? null
+}
+
+/** What a hand-off can bring back: as it was chosen, else by what was asked for. */
+async function chosenIn(ctx: PageContext, reference: string): Promise<CartChoices | null> {
+  const handoff = (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
+  if (!handoff?.canChange) return null
+  const last = openHandoffCookie.read(ctx)
+  if (last?.reference === reference && last.choices) return last.choices
+  const gifts = handoff.lines.map(({ gift_id: gift, kind, units, amount }) =>
+    kind === 'units' ? { gift, units } : { gift, cents: [amount] },
+  )
+  return { registry: handoff.registry_id, gifts }
+}
+
+const restoreChoices = async (ctx: PageContext, reference: string) =>
+  putBack(ctx, reference, await chosenIn(ctx, reference))
+
+/** With scripts they move on into the cart of this device (R403). */
+function putBack(ctx: PageContext, reference: string, restored: CartChoices | null): void {
+  if (!restored) return
+  const present = readChoices(ctx)
+  const others = present?.registry === restored.registry ? present.gifts : []
+  const isBack = (gift: number) => restored.gifts.some(one => one.gift === gift)
+  const gifts = [...others.filter(({ gift }) => !isBack(gift)), ...restored.gifts]
+  saveChoices(ctx, { ...restored, gifts })
+  const last = openHandoffCookie.read(ctx)
+  if (last?.reference === reference) openHandoffCookie.save(ctx, { ...last, choices: null })
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { AppError } from '../../base/app-error.ts'
+import { type ParsedOf, validateInput } from '../../base/endpoint.ts'
+import { foldText } from '../../base/greek/fold.ts'
+import { createWorkLimit } from '../../base/work-limit.ts'
+import { lockRegistryFor, registryFor } from '../../registry/registry.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { type GuestImportPreview, guestList, importGuests, previewGuestImport } from '../guests.contract.ts'
+import {
+  addGuestsToHistory,
+  checkGuestCapacity,
+  findGuests,
+  insertGuests,
+  toGuestColumns,
+} from '../guests.ts'
+import { type GuestImportLine, parseGuestList } from './import.rules.ts'
+import { readListFile, readListText } from './list-file.ts'
+
+export const calls: Handler[] = [handle(previewGuestImport, preview), handle(importGuests, addImportedGuests)]
+
+const importWork = createWorkLimit({ concurrent: 2, waiting: 10 })
+
+/** What an import of the list would do, and the list itself as its text. */
+async function preview(
+  { registry_id, list, file, columns }: ParsedOf<typeof previewGuestImport>,
+  ctx: CustomerContext,
+): Promise<GuestImportPreview> {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  return importWork(async () => {
+    const read = await readList({ list, file }, ctx)
+    const parsed = await parseGuestList(read.list, columns)
+    const lines = await compareWithGuests(ctx.db, registry.id, parsed.lines)
+    return {
+      list: read.list,
+      columns: parsed.columns,
+      lines: lines.map(({ state, line, text, guest, errors, notTaken }) => ({
+        ...{ state, line, text, errors },
+        name: guest?.name ?? null,
+        email: guest?.email ?? null,
+        phone: guest?.phone ?? null,
+        people: guest?.people ?? null,
+        notes: guest?.notes ?? null,
+        not_taken: notTaken,
+      })),
+      not_taken: [...parsed.notTaken, ...read.notTaken],
+    }
+  })
+}
+
+/** A file goes before what was pasted; its text is checked as pasted text is. */
+async function readList(
+  { list, file }: Pick<ParsedOf<typeof previewGuestImport>, 'list' | 'file'>,
+  { language }: CustomerContext,
+) {
+  if (file === undefined || file.size === 0) {
+    if (list === undefined) throw new AppError('refused_fields', 422, { fields: { list: 'field_required' } })
+    return { list: readListText(list, language, 'list'), notTaken: [] }
+  }
+  const read = await readListFile(file, language)
+  const checked = validateInput(z.object({ file: guestList }), { file: read.list })
+  if (!checked.ok) throw new AppError('refused_fields', 422, { fields: checked.fields })
+  return { ...read, list: checked.value.file }
+}
+
+async function addImportedGuests(
+  { registry_id, list, columns, namesakes = [] }: ParsedOf<typeof importGuests>,
+  ctx: CustomerContext,
+) {
+  const registry = await registryFor(ctx, registry_id, 'edit')
+  const { lines } = await importWork(() => parseGuestList(readListText(list, ctx.language, 'list'), columns))
+  return ctx.db.transaction().execute(async tx => {
+    // Two imports at once would both find room for their guests.
+    await lockRegistryFor(tx, ctx, registry.id, 'edit')
+    const compared = await compareWithGuests(tx, registry.id, lines)
+    const wanted = compared.filter(
+      ({ state, line }) => state === 'new' || (state === 'namesake' && namesakes.includes(line)),
+    )
+    await checkGuestCapacity(tx, registry.id, wanted.length)
+    const rows = wanted.flatMap(({ guest }) => (guest ? [toGuestColumns(guest)] : []))
+    const added = await insertGuests(
+      tx,
+      rows.map(row => ({ ...row, registry_id: registry.id })),
+    )
+    if (added > 0) await addGuestsToHistory(tx, registry.id, ctx)
+    const wrong = compared.filter(({ state }) => state === 'wrong').length
+    return { added, known: lines.length - wrong - added, wrong }
+  })
+}
+
+type ComparedLine = GuestImportLine & { state: GuestImportPreview['lines'][number]['state'] }
+
+/** How a guest is told from another: by the e-mail; without one by name and telephone (R708). */
+type GuestIdentity = Pick<ReturnType<typeof toGuestColumns>, 'name' | 'email_key' | 'phone'>
+
+/** Each line with what its guest is to those on the list, and to those of the lines before. */
+async function compareWithGuests(
+  db: Db,
+  registryId: number,
+  lines: GuestImportLine[],
+): Promise<ComparedLine[]> {
+  const emails = new Set<string>()
+  const byName = new Map<string, GuestIdentity[]>()
+  const remember = (guest: GuestIdentity) => {
+    if (guest.email_key) emails.add(guest.email_key)
+    const name = foldName(guest.name)
+    if (name) byName.set(name, [...(byName.get(name) ?? []), guest])
+  }
+  for (const guest of await findGuests(db, registryId)) remember(guest)
+  return lines.map(line => {
+    if (line.guest === null) return { ...line, state: 'wrong' }
+    const guest = toGuestColumns(line.guest)
+    // Who has another e-mail is another person of that name.
+    const others = (byName.get(foldName(guest.name)) ?? []).filter(
+      ({ email_key }) => !email_key || !guest.email_key,
+    )
+    const isKnown =
+      (guest.email_key !== null && emails.has(guest.email_key)) ||
+      (guest.phone !== null && others.some(({ phone }) => phone === guest.phone))
+    if (!isKnown) remember(guest)
+    return { ...line, state: isKnown ? 'known' : others.length > 0 ? 'namesake' : 'new' }
+  })
+}
+
+/** The words of a name in any order, case and accents. */
+const foldName = (name: string) => foldText(name).split(/\s+/).filter(Boolean).sort().join(' ')

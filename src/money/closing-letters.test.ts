@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { allLetters } from '../app/letters.ts'
+import type { Language } from '../base/language.ts'
+import { renderEmail } from '../server/email/email-sender.ts'
+
+const config = { SITE_NAME: 'Doron', SITE_URL: 'https://doron.test', SUPPORT_EMAIL: 'help@doron.test' }
+
+async function textOf(template: string, props: object, language: Language = 'el') {
+  const { text } = await renderEmail(allLetters[template]!, props, language, config)
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+const closed = { code: '456397336594', registry: 'Ελένη & Γιώργος', cents: 0, thanks: 0 }
+
+test('what is over is not said to be still open, and what is still open is', async () => {
+  const nothing = await textOf('registry-closed', { ...closed, items: 3, gifts_given: 0, givers: 0 })
+  expect(nothing).toContain('Δεν δόθηκε κανένα δώρο.')
+  const begun = await textOf('registry-closed', { ...closed, items: 3, gifts_given: 0, givers: 2 })
+  expect(begun).toContain('Δεν συμπληρώθηκε κανένα δώρο.')
+  for (const text of [nothing, begun]) expect(text).not.toContain('ακόμη')
+  const unthanked = await textOf('registry-closed', {
+    ...closed,
+    items: 3,
+    gifts_given: 2,
+    givers: 2,
+    thanks: 2,
+  })
+  expect(unthanked).toContain('Δεν έχετε ευχαριστήσει ακόμη για 2 δώρα.')
+  expect(
+    await textOf('registry-closed', { ...closed, items: 3, gifts_given: 1, givers: 1, thanks: 1 }, 'en'),
+  ).toContain('You have not said thank you for 1 gift yet.')
+})
+
+test('money that waits for a confirmed e-mail names that reason alone', async () => {
+  const text = await textOf('money-waits', { code: 'abc', cents: 4000 })
+  expect(text).toContain('ώστε να σας στείλουμε τα χρήματα')
+  for (const words of ['καλεσμένους', 'δεν δημιουργήσατε εσείς λογαριασμό']) expect(text).not.toContain(words)
+})
+
+test('a gift that was recovered is mourned for in one line', async () => {
+  const gift = { name: 'Τσαγιέρα', kind: 'units', units: 1, cents: 4000 }
+  const about = {
+    code: '456397336594',
+    registry: 'Ελένη',
+    hosts: 'Ελένη',
+    host_kind: 'hosts',
+    giver: 'Ά. Δ.',
+  }
+  const text = await textOf('gift-given', {
+    ...about,
+    message: '',
+    recovered: true,
+    surplus: 0,
+    gifts: [gift],
+  })
+  expect(text).toContain('Το κατάστημα ανέκτησε αυτό το δώρο· το μήνυμα που το συνόδευε χάθηκε.')
+  expect(text).not.toContain('Χρειάστηκε να επαναφέρουμε')
+})

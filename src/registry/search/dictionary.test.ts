@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aHost, aRegistry } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { deleteUnusedWords, updateSearchIndex } from './index-rows.sql.ts'
+
+let app: SingleTestApp
+beforeAll(async () => {
+  app = await testApp({ shop: 'none' })
+})
+afterAll(() => app.close())
+
+const word = 'ωραιοζηλη'
+const isKnown = async () => {
+  const rows = await app.db.selectFrom('search_word').select('id').where('word', '=', word).execute()
+  return rows.length === 1
+}
+
+test('a word that a registry takes while unused ones are deleted stays', async () => {
+  const host = await aHost(app)
+  const [former, next] = [await aRegistry(app, host), await aRegistry(app, host)]
+  const rename = (id: number, registry_name: string) =>
+    app.db.transaction().execute(async tx => {
+      await tx.updateTable('registry').set({ registry_name }).where('id', '=', id).execute()
+      await updateSearchIndex(tx, id)
+    })
+  await rename(former.id, 'Ωραιοζήλη')
+  await rename(former.id, 'Ελένη')
+  expect(await isKnown()).toBe(true)
+
+  const [taken, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writing = app.db.transaction().execute(async tx => {
+    await tx.updateTable('registry').set({ registry_name: 'Ωραιοζήλη' }).where('id', '=', next.id).execute()
+    await updateSearchIndex(tx, next.id)
+    taken.resolve()
+    await committed.promise
+  })
+  await taken.promise
+  const deleting = deleteUnusedWords(app.db, 1000)
+  // It waits for the one who writes, on whatever lock.
+  const blocked = sql`select from pg_locks where not granted`
+  await vi.waitFor(async () => expect((await blocked.execute(app.db)).rows).toHaveLength(1))
+  committed.resolve()
+  await Promise.all([writing, deleting])
+  expect(await isKnown()).toBe(true)
+  const mentions = app.db.selectFrom('search_mention').innerJoin('search_word', 'id', 'word_id')
+  const ofWord = mentions.select('registry_id').where('word', '=', word)
+  expect(await ofWord.execute()).toEqual([{ registry_id: next.id }])
+
+  await rename(next.id, 'Ελένη')
+  await app.job('retention')
+  expect(await isKnown()).toBe(false)
+})
