@@ -112,6 +112,7 @@ export async function designInvitation({ page, language, registry, texts }: Shar
   const card = preview.getByText(texts.message)
   await field(m.look_subject({}, at)).fill(texts.subject)
   await field(m.look_message({}, at)).fill(texts.message)
+  await page.getByText(m.look_adjust({}, at), { exact: true }).click()
   await field(m.look_font({}, at)).selectOption('comfortaa')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
   await field(m.look_text_color({}, at)).fill('#f0e4d8')
