@@ -28,10 +28,7 @@ interface CartHandoffsProps {
 
 /** The carts that were taken to the checkout and are not paid, and what became of the last button that was pressed. */
 export function CartHandoffs({ handoffs, result, language }: CartHandoffsProps) {
-  useRefreshWhile(
-    handoffs.some(({ reserved_minutes }) => reserved_minutes !== null),
-    refreshMs,
-  )
+  useRefreshWhile(handoffs.length > 0, refreshMs)
   const shown = handoffs.filter(one => one.canChange || one.state === 'pending' || one.state === 'paid')
   return shown.map(handoff => (
     <div key={handoff.reference} className="my-4">
