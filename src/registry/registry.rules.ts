@@ -167,14 +167,15 @@ export function regionOfPostcode(country: string, postcode: string): string | un
 
 const isGreekPostcode = (plain: string) => /^[1-8]\d{4}$/.test(plain)
 
-/** An address whose region is not chosen yet, with the one that its postcode tells (R203). */
-export function withRegionOfPostcode(
-  values: Record<string, string>,
-  name: 'home_address' | 'shipping_address',
-): Record<string, string> {
-  const read = (part: string) => values[`${name}[${part}]`] ?? ''
-  const region = read('region') || regionOfPostcode(read('country'), read('postcode'))
-  return region ? { ...values, [`${name}[region]`]: region } : values
+/** A form's addresses; one whose region is not chosen yet has the one that its postcode tells (R203). */
+export function withRegionsOfPostcodes(values: Record<string, string>): Record<string, string> {
+  const filled = { ...values }
+  for (const name of ['home_address', 'shipping_address']) {
+    const read = (part: string) => values[`${name}[${part}]`] ?? ''
+    const region = read('region') || regionOfPostcode(read('country'), read('postcode'))
+    if (region) filled[`${name}[region]`] = region
+  }
+  return filled
 }
 
 /** Whether a postcode looks unusual for Greece or Cyprus, or for that region: a hint, never an error (R226). */

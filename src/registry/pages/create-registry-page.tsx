@@ -24,7 +24,7 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { type EventTypeView, listEventTypes } from '../event-type.contract.ts'
 import { sortEventTypes } from '../event-type.rules.ts'
 import { registryForm, registryFormStepOne, saveRegistry } from '../registry.contract.ts'
-import { dateChecks, listPlaces, withRegionOfPostcode } from '../registry.rules.ts'
+import { dateChecks, listPlaces, withRegionsOfPostcodes } from '../registry.rules.ts'
 import type { Route } from './+types/create-registry-page'
 import { type AddressChoices, HomeAndShippingAddress } from './address-fields.tsx'
 import { EventStep } from './event-step.tsx'
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const typed = readFormValues(await request.formData())
-  const values = withRegionOfPostcode(withRegionOfPostcode(typed, 'home_address'), 'shipping_address')
+  const values = withRegionsOfPostcodes(typed)
   const answer = (step: CreateStep, fields: Record<string, string> = {}, failed: PageError | null = null) =>
     withRegions(ctx, { step, values, fields, failed })
   if (values.intent === 'back') return answer(1)

@@ -14,7 +14,7 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { addressInput } from '../../registry.contract.ts'
-import { listPlaces, withRegionOfPostcode } from '../../registry.rules.ts'
+import { listPlaces, withRegionsOfPostcodes } from '../../registry.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
 import { type AddressChoices, AddressFields, HomeAndShippingAddress } from '../address-fields.tsx'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
@@ -45,7 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const { proof: _, proof_code: __, ...typed } = readFormValues(form)
-  const values = withRegionOfPostcode(withRegionOfPostcode(typed, 'home_address'), 'shipping_address')
+  const values = withRegionsOfPostcodes(typed)
   const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
   const { home_address, ...delivery } = toChange(parseNestedForm(Object.entries(values)))
