@@ -71,8 +71,6 @@ export function FinishedDesigns({ current, onChange }: DesignProps) {
 const thumbnailCss = (key: string, { background_color, text_color, font_family }: FinishedDesign) =>
   `.design-${key}{background:${background_color};color:${text_color};font:400 22px/1 ${fontStackOf(font_family)}}`
 
-const designErrors = ['font_family', 'font_size', 'text_color', 'background_color', 'text_align']
-
 /** The fields of a design; they stand open where one is wrong, or where the design is the hosts' own. */
 export function DesignFields(props: DesignProps & { errors: Record<string, string> }) {
   const { current, errors, onChange } = props
@@ -80,7 +78,7 @@ export function DesignFields(props: DesignProps & { errors: Record<string, strin
   const [typedSize, setTypedSize] = useState<string | null>(null)
   const shownSize = typedSize !== null && clampFontSize(typedSize) === current.font_size ? typedSize : null
   const [isOwn] = useState(designKeyOf(current) === null)
-  const isWrong = designErrors.some(field => errors[field])
+  const isWrong = Object.keys(finishedDesigns.paper).some(field => errors[field])
   return (
     <details open={isOwn || isWrong}>
       <summary className={`cursor-pointer py-2 font-semibold ${linkClasses.text}`}>{m.look_adjust()}</summary>
