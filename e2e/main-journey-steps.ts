@@ -200,13 +200,10 @@ export async function expectReceivedGifts(
 export async function expectEmails(part: HostPart, guestLanguage: Language, giver: Giver): Promise<void> {
   const { page, language, host, wedding } = part
   const registry = wedding.registry
-  const toHost = m.checkout_mail_given_subject({ registry }, { locale: language })
+  const name = `${giver.name} ${giver.surname}`
+  const toHost = m.checkout_mail_given_subject_from({ giver: name, registry }, { locale: language })
   const toGiver = m.checkout_mail_thanks_subject({ registry }, { locale: guestLanguage })
-  await openEmail(page, host.email, toHost, [
-    linen[language],
-    giver.message,
-    `${giver.name} ${giver.surname}`,
-  ])
+  await openEmail(page, host.email, toHost, [linen[language], giver.message, name])
   await openEmail(page, giver.email, toGiver, [
     linen[guestLanguage],
     sofa[guestLanguage],
@@ -228,7 +225,7 @@ export async function openEmail(
   await expect(async () => {
     await page.goto('/dev/mail')
     await expect(emailLink).toBeVisible({ timeout: 3000 })
-  }).toPass()
+  }).toPass({ timeout: 60_000 })
   await emailLink.click()
   // The subject is in the e-mail once more, hidden, as preview text.
   for (const text of texts) await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
