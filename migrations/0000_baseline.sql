@@ -1631,6 +1631,24 @@ comment on column invitation_content.font_size is 'CSS pixels.';
 comment on column invitation_content.background_image is 'The name of the image around the card.';
 create index invitation_content_picture on invitation_content (background_image) where background_image is not null;
 
+create table event_details (
+  registry_id bigint primary key references registry (id),
+  start_hour text check (start_hour ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  venue text,
+  party_hour text check (party_hour ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  party_venue text,
+  dress text,
+  transport text,
+  more text,
+  link_number integer default 1 not null,
+  changed_at timestamptz default now() not null
+);
+comment on table event_details is
+  'Hour, exact place and what else the invited have to know of the event; shown by their links alone.';
+comment on column event_details.start_hour is '`HH:MM`, on the clock of the place.';
+comment on column event_details.link_number is
+  'Signed into the registry''s link for the invited: raised when the hosts end it, so that the former one opens no more.';
+
 create table guest (
   id bigint generated always as identity primary key,
   registry_id bigint not null references registry (id),

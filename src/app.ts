@@ -34,6 +34,7 @@ import * as giftManagement from './gift/manage.ts'
 import * as giftSwap from './gift/swap.ts'
 import * as giftWish from './gift/wish.ts'
 import * as invitationContent from './invitation/content.ts'
+import * as invitedDay from './invitation/day.ts'
 import * as guests from './invitation/guests.ts'
 import * as guestImport from './invitation/import/import.ts'
 import * as reply from './invitation/reply.ts'
@@ -111,6 +112,7 @@ export const calls: Handler[] = [
   ...received.calls,
   ...myGift.calls,
   ...invitationContent.calls,
+  ...invitedDay.calls,
   ...invitation.calls,
   ...guests.calls,
   ...guestImport.calls,

@@ -39,6 +39,8 @@ async function insertMarkedRegistry(hostId: number, privacy: 'shareable' | 'priv
     .execute()
   const guest = { registry_id: id, name: marker, language: 'el' as const, people: 1, notes: marker }
   await site.db.insertInto('guest').values(guest).execute()
+  const details = { registry_id: id, venue: marker, transport: marker, more: marker }
+  await site.db.insertInto('event_details').values(details).execute()
   await site.db.transaction().execute(tx => updateSearchIndex(tx, id))
   return code
 }

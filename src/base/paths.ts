@@ -45,6 +45,8 @@ export const paths = {
   guestList: (id: string) => `/registry/${id}/guest-list`,
   reply: (token: string) => `/reply/${token}`,
   replyGifts: (token: string) => `/reply/${token}/gifts`,
+  /** A registry's link for all who are invited. */
+  invited: (token: string) => `/invited/${token}`,
   stopInvitations: (token: string) => `/stop-invitations/${token}`,
   registryCalendar: (id: string) => `/registry/${id}/calendar`,
   /** The link in the e-mail that invites somebody as co-host. */

@@ -177,12 +177,15 @@ export async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefine
 }
 
 /** Adds a guest; undefined when the registry already has one with that address. */
-async function insertGuest(tx: Db, values: Insertable<Tables['guest']>): Promise<{ id: number } | undefined> {
+export async function insertGuest(
+  tx: Db,
+  values: Insertable<Tables['guest']>,
+): Promise<GuestRow | undefined> {
   return tx
     .insertInto('guest')
     .values(values)
     .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
 }
 

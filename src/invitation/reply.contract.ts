@@ -4,7 +4,8 @@ import { emptyObject, fieldsAgree, text, wholeNumber, wireDay, wordsForOthers } 
 import { hostKinds } from '../base/kinds.ts'
 import { languages } from '../base/language.ts'
 import { invitationContent } from './content.contract.ts'
-import { maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from './guests.contract.ts'
+import { eventDetails } from './day.contract.ts'
+import { guestName, maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from './guests.contract.ts'
 
 const linkToken = z.object({ token: text() })
 
@@ -19,6 +20,7 @@ const guestInvitationView = z.object({
     word: z.nullable(z.string()),
   }),
   look: invitationContent,
+  details: eventDetails,
   registry: z.object({
     id: z.string(),
     registry_name: z.string(),
@@ -52,29 +54,65 @@ export const recordInvitationOpened = endpoint({
   reply: emptyObject,
 })
 
+const replyFields = {
+  reply: z.enum(replyAnswers, 'reply_required'),
+  coming: z.optional(
+    wholeNumber('reply_people_wrong').check(
+      z.gte(1, 'reply_people_wrong'),
+      z.lte(maxPeoplePerGuest, 'reply_people_wrong'),
+    ),
+  ),
+  word: z.optional(wordsForOthers({ max: maxReplyMessageLength, long: 'reply_word_long' })),
+}
+
+/** Who comes says how many. */
+const isReplyWhole = fieldsAgree<{ reply: string; coming?: number }>(
+  reply => reply.reply !== 'coming' || reply.coming !== undefined,
+  'reply_people_wrong',
+  'coming',
+)
+
 export const sendReply = endpoint({
   method: 'POST',
   path: '/guest/reply',
   who: 'anyone',
   summary: 'A guest’s reply: coming or not, how many, and a message to the hosts.',
-  input: z
-    .object({
-      token: text(),
-      reply: z.enum(replyAnswers, 'reply_required'),
-      coming: z.optional(
-        wholeNumber('reply_people_wrong').check(
-          z.gte(1, 'reply_people_wrong'),
-          z.lte(maxPeoplePerGuest, 'reply_people_wrong'),
-        ),
-      ),
-      word: z.optional(wordsForOthers({ max: maxReplyMessageLength, long: 'reply_word_long' })),
-    })
-    .check(
-      fieldsAgree<{ reply: string; coming?: number }>(
-        reply => reply.reply !== 'coming' || reply.coming !== undefined,
-        'reply_people_wrong',
-        'coming',
-      ),
-    ),
+  input: z.object({ token: text(), ...replyFields }).check(isReplyWhole),
   reply: emptyObject,
+})
+
+/** The day as whoever has the registry’s link for the invited sees it: no gifts, letter or pictures. */
+const invitedDay = z.object({
+  details: eventDetails,
+  registry: z.object({
+    /** Its code; null while the registry is private. */
+    id: z.nullable(z.string()),
+    hosts: z.string(),
+    registry_name: z.string(),
+    type: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
+    registry_date: wireDay,
+    event_place: z.nullable(z.string()),
+  }),
+})
+
+export type InvitedDay = z.output<typeof invitedDay>
+
+export const showInvitedDay = endpoint({
+  method: 'POST',
+  path: '/guest/day',
+  who: 'anyone',
+  reads: true,
+  summary: 'The day of a registry’s link for the invited.',
+  input: linkToken,
+  reply: invitedDay,
+})
+
+export const replyAsInvited = endpoint({
+  method: 'POST',
+  path: '/guest/day/reply',
+  who: 'anyone',
+  summary: 'The reply of somebody with the registry’s link for the invited, who becomes a guest of the list.',
+  input: z.object({ token: text(), name: guestName, ...replyFields }).check(isReplyWhole),
+  reply: z.object({ token: z.string() }),
 })

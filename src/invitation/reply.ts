@@ -5,15 +5,23 @@ import { findCustomerById } from '../account/customer/customer.sql.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { hostNames } from '../registry/registry.rules.ts'
-import { findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
+import { findRegistryById, lockRegistry, type RegistryRow } from '../registry/registry.sql.ts'
 import { readEventTypes } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest } from '../server/context/signing.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { loadInvitationContent } from './content.ts'
-import { findGuestById, type GuestRow, lockGuest, updateGuest } from './guests.ts'
+import { findRegistryOfInvitedLink, loadEventDetails } from './day.ts'
+import {
+  checkGuestCapacity,
+  findGuestById,
+  type GuestRow,
+  insertGuest,
+  lockGuest,
+  updateGuest,
+} from './guests.ts'
 import { createLinkToken, verifyLinkToken } from './link-token.ts'
 import * as contract from './reply.contract.ts'
 import { upsertSuppressionEntry } from './unsubscribe.sql.ts'
@@ -22,6 +30,8 @@ export const calls: Handler[] = [
   handle(contract.showGuestInvitation, showGuestInvitation),
   handle(contract.recordInvitationOpened, recordInvitationOpened),
   handle(contract.sendReply, sendReply),
+  handle(contract.showInvitedDay, showInvitedDay),
+  handle(contract.replyAsInvited, replyAsInvited),
 ]
 
 async function showGuestInvitation(
@@ -29,21 +39,29 @@ async function showGuestInvitation(
   ctx: RequestContext,
 ): Promise<contract.GuestInvitationView> {
   const { guest, registry } = await guestForReplyLink(token, ctx)
-  const types = await readEventTypes(ctx)
-  const type = types.find(({ slug }) => slug === registry.event_type)
   return {
     guest: { ...guest, coming: guest.coming_count, word: guest.reply_message },
     look: await loadInvitationContent(ctx.db, registry.id),
+    details: await loadEventDetails(ctx.db, registry.id),
     registry: {
+      ...(await describeEvent(registry, ctx)),
       id: registry.code,
-      registry_name: registry.registry_name,
-      hosts: hostNames(registry),
-      type: type?.name ?? '',
-      ...(type && { host_kind: type.host_kind }),
-      registry_date: registry.event_day,
-      event_place: registry.event_place,
       shown: registry.privacy !== 'private',
     },
+  }
+}
+
+/** Whose event it is, of what kind, when, and the place that everybody may know. */
+async function describeEvent(registry: RegistryRow, ctx: RequestContext) {
+  const types = await readEventTypes(ctx)
+  const type = types.find(({ slug }) => slug === registry.event_type)
+  return {
+    registry_name: registry.registry_name,
+    hosts: hostNames(registry),
+    type: type?.name ?? '',
+    ...(type && { host_kind: type.host_kind }),
+    registry_date: registry.event_day,
+    event_place: registry.event_place,
   }
 }
 
@@ -59,11 +77,7 @@ const maxRepliesPerHour = 20
 async function sendReply({ token, ...input }: ParsedOf<typeof contract.sendReply>, ctx: RequestContext) {
   const { guest, registry } = await guestForReplyLink(token, ctx)
   await ctx.rateLimit(`reply:${guest.id}`, maxRepliesPerHour, 3600)
-  const columns = {
-    reply: input.reply,
-    coming_count: input.reply === 'coming' ? (input.coming ?? 0) : 0,
-    reply_message: input.word ?? null,
-  }
+  const columns = toReplyColumns(input)
   await ctx.db.transaction().execute(async tx => {
     const before = orNotFound(await lockGuest(tx, guest.id))
     await updateGuest(tx, registry.id, guest.id, {
@@ -73,11 +87,76 @@ async function sendReply({ token, ...input }: ParsedOf<typeof contract.sendReply
     })
     const { reply, coming_count, reply_message } = before
     if (isDeepStrictEqual(columns, { reply, coming_count, reply_message })) return
-    const replied = { guest: { ...before, ...columns, reply: input.reply }, registry }
+    const replied = { guest: { ...before, ...columns }, registry }
     await emailReplyToHost(tx, replied, ctx)
     await emailReplyConfirmation(tx, replied, ctx)
   })
   return {}
+}
+
+function toReplyColumns({ reply, coming = 0, word }: Omit<ReplyInput, 'token'>) {
+  return { reply, coming_count: reply === 'coming' ? coming : 0, reply_message: word ?? null }
+}
+type ReplyInput = ParsedOf<typeof contract.sendReply>
+
+async function showInvitedDay(
+  { token }: { token: string },
+  ctx: RequestContext,
+): Promise<contract.InvitedDay> {
+  const registry = await registryForInvitedLink(token, ctx)
+  return {
+    details: await loadEventDetails(ctx.db, registry.id),
+    registry: {
+      ...(await describeEvent(registry, ctx)),
+      id: registry.privacy === 'private' ? null : registry.code,
+    },
+  }
+}
+
+/** Replies by one registry's link for the invited, which anybody may have passed on. */
+const maxInvitedRepliesPerHour = 120
+/** Within which the same answer of the same name is the same press of the button. */
+const sameReplyMs = 3_600_000
+
+/**
+ * A reply by the registry's own link makes a guest of who gives it; what they wrote before within the hour, word for word,
+ * is that reply. It never touches a guest who was invited by name: a name is no proof.
+ */
+async function replyAsInvited(
+  { token, name, ...input }: ParsedOf<typeof contract.replyAsInvited>,
+  ctx: RequestContext,
+) {
+  const { id } = await registryForInvitedLink(token, ctx)
+  await ctx.rateLimit(`invited-reply:${id}`, maxInvitedRepliesPerHour, 3600)
+  const columns = { ...toReplyColumns(input), registry_id: id, name, email: null }
+  return ctx.db.transaction().execute(async tx => {
+    // Two at once would both find room on the list, or be the same person twice.
+    const registry = orNotFound(await lockRegistry(tx, id))
+    const same = await findRow(tx, 'guest', {
+      ...columns,
+      replied_at: { '>': new Date(+ctx.now - sameReplyMs) },
+    })
+    const guest = same ?? (await addRepliedGuest(tx, columns, ctx))
+    if (!same) await emailReplyToHost(tx, { guest, registry }, ctx)
+    return { token: createLinkToken('reply', guest.id, ctx.config, ctx.now) }
+  })
+}
+
+async function addRepliedGuest(
+  tx: Db,
+  columns: ReturnType<typeof toReplyColumns> & { registry_id: number; name: string },
+  { language, now }: RequestContext,
+): Promise<GuestRow> {
+  await checkGuestCapacity(tx, columns.registry_id, 1)
+  const people = Math.max(1, columns.coming_count)
+  const values = { ...columns, language, people, replied_at: now, opened_at: now }
+  return orNotFound(await insertGuest(tx, values))
+}
+
+/** The registry of its link for the invited. Throws `refused_missing` 404 for a wrong link, or one that its hosts ended. */
+async function registryForInvitedLink(token: string, ctx: RequestContext): Promise<RegistryRow> {
+  await limitLinkAttempts(ctx)
+  return orNotFound(await findRegistryOfInvitedLink(token, ctx))
 }
 
 /** A guest with the reply just given. */

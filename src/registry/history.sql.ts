@@ -20,6 +20,7 @@ export type HistoryEvent =
   | 'gift_removed'
   | 'gifts_ordered'
   | 'invitation'
+  | 'day'
   | 'guests'
   | 'thanked'
   | 'surprise'

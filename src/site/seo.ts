@@ -43,6 +43,7 @@ const disallowedPaths = [
   '/*/add',
   '/*/edit',
   '/reply/',
+  '/invited/',
   '/stop-invitations/',
 ]
 

@@ -39,6 +39,7 @@ const reads: Record<string, Answer> = {
   '/co-host/nonsense': 404,
   '/reply/nonsense': 404,
   '/reply/nonsense/gifts': 404,
+  '/invited/nonsense': 404,
   '/thank-you/nonsense': 404,
   '/my-gift/nonsense': 302,
   '/menus/nonsense/nonsense': 404,
@@ -82,6 +83,7 @@ const forms: Record<string, Record<string, Answer>> = {
   '/registry/CODE/edit/registry-url': { '': 302 },
   '/registry/CODE/edit/registry-shipping-address': { '': 302, places: 200 },
   '/registry/CODE/edit/guests': { '': 404, save: 404, remove: 404, import: 302, preview: 200 },
+  '/registry/CODE/edit/day': { '': 302, renew: 302 },
   '/registry/CODE/edit/invitation-settings': {
     '': 422,
     guests: 302,
@@ -98,6 +100,7 @@ const forms: Record<string, Record<string, Answer>> = {
   '/registry/CODE/nonsense': { '': 302 },
   '/co-host/nonsense': { '': 404 },
   '/reply/nonsense': { '': 422 },
+  '/invited/nonsense': { '': 422 },
   '/stop-invitations/nonsense': { '': 404 },
   '/cart': {
     ...{ '': 200, change: 200, checkout: 200, continue: 200, less: 302, more: 302 },

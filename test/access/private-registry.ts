@@ -86,6 +86,8 @@ export async function aPrivateRegistry(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const details = { registry_id: registry.id, venue: secrets.street, transport: secrets.word }
+  await app.db.insertInto('event_details').values(details).execute()
   await app.job('search-index')
   const { token, hash } = createSessionToken()
   const expires_at = new Date(app.clock.now.getTime() - 1000)
@@ -185,7 +187,7 @@ export async function aLeavingCustomer(app: TestApp): Promise<string> {
 }
 
 /** The tables whose rows of a registry are its owner's. */
-const ofRegistry = ['guest', 'gift', 'handoff', 'purchase', 'ledger', 'payout', 'slug']
+const ofRegistry = ['event_details', 'guest', 'gift', 'handoff', 'purchase', 'ledger', 'payout', 'slug']
 
 /**
  * Every row that belongs to the owner or the registry, to compare before and after: in one statement, as each call and

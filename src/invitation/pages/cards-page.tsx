@@ -7,6 +7,7 @@ import { canonicalAddress, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { loadOwnedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
+import { Select } from '../../ui/form/text-field.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -15,6 +16,7 @@ import { PrintTools, readSheetLanguages } from '../../ui/page/print-tools.tsx'
 import { useNonce, useSite } from '../../ui/page/site-data.ts'
 import { showInvitationContent } from '../content.contract.ts'
 import { drawableDesign, fontStackOf } from '../content.rules.ts'
+import { showEventDetails } from '../day.contract.ts'
 import { drawQrCode, type QrDrawing } from '../share/qr.rules.ts'
 import type { Route } from './+types/cards-page'
 import { QrCode } from './qr-code.tsx'
@@ -22,14 +24,22 @@ import { QrCode } from './qr-code.tsx'
 /** Two columns of five on a sheet of A4. */
 const cardNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** The language of the cards is chosen by `?sheet=`. */
+/**
+ * The language of the cards is chosen by `?sheet=`, where they lead by `?to=`: guests can't open a private registry, so
+ * its cards lead to the day.
+ */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadOwnedRegistry(ctx, request, params.id)
   const { chosen, spoken } = readSheetLanguages(request, ctx.language)
   const language = chosen === 'both' ? ctx.language : chosen
-  const url = ctx.site.url + canonicalAddress(paths.registry(registry.id), language)
+  const fallback = registry.registry_status === 'private' ? 'invited' : 'registry'
+  const to = new URL(request.url).searchParams.get('to') ?? fallback
+  const { token } = await ctx.call(showEventDetails, { registry: registry.id })
+  const path = to === 'invited' ? paths.invited(token) : paths.registry(registry.id)
+  const url = ctx.site.url + canonicalAddress(path, language)
   return {
+    isForInvited: to === 'invited',
     registry,
     design: await ctx.call(showInvitationContent, { registry: registry.id }),
     chosen,
@@ -49,12 +59,27 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** A sheet of small cards (R710) to print, cut, and put into paper invitations. */
 export default function CardsPage({ loaderData }: Route.ComponentProps) {
-  const { registry, design, chosen, spoken, drawing } = loaderData
+  const { registry, design, chosen, spoken, drawing, isForInvited } = loaderData
   const { text_color, background_color, font_family } = drawableDesign(design)
   return (
     <Page title={m.common_cards_to_print()} lead={m.invitation_cards_lead()}>
       <div className="mb-8">
-        <PrintTools label={m.invitation_cards_language()} chosen={chosen}>
+        <PrintTools
+          label={m.invitation_cards_language()}
+          chosen={chosen}
+          fields={
+            <Select
+              label={m.day_cards()}
+              name="to"
+              defaultValue={isForInvited ? 'invited' : 'registry'}
+              className="w-60"
+              options={[
+                { value: 'registry', label: m.day_cards_registry() },
+                { value: 'invited', label: m.day_cards_invited() },
+              ]}
+            />
+          }
+        >
           <Link to={paths.shareRegistry(registry.slug ?? registry.id)} variant="text" className="py-2.5">
             {m.invitation_cards_back()}
           </Link>
@@ -67,7 +92,7 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
       <ul className="card-sheet">
         {cardNumbers.map(number => (
           <li key={number} aria-hidden={number > 1 || undefined}>
-            <PrintedCard registry={registry} spoken={spoken} drawing={drawing} />
+            <PrintedCard {...{ registry, spoken, drawing, isForInvited }} />
           </li>
         ))}
       </ul>
@@ -81,8 +106,10 @@ function PrintedCard(props: {
   /** The languages of its text, one below the other. */
   spoken: Language[]
   drawing: QrDrawing
+  /** Leads to the day instead of the registry, whose code it does not name. */
+  isForInvited: boolean
 }) {
-  const { registry, spoken, drawing } = props
+  const { registry, spoken, drawing, isForInvited } = props
   const host = new URL(useSite()?.url ?? 'http://localhost').host
   return (
     <div className="printed-card">
@@ -96,10 +123,12 @@ function PrintedCard(props: {
         <div className="flex flex-col gap-0.5 text-[8pt] leading-snug">
           {spoken.map(language => (
             <p key={language} lang={language} className="font-semibold">
-              {m.invitation_card_text({}, { locale: language })}
+              {(isForInvited ? m.day_card_text : m.invitation_card_text)({}, { locale: language })}
             </p>
           ))}
-          <p className="mt-1 font-semibold text-[9pt] tabular-nums">{formatCode(registry.id)}</p>
+          {!isForInvited && (
+            <p className="mt-1 font-semibold text-[9pt] tabular-nums">{formatCode(registry.id)}</p>
+          )}
           <p className="text-[7.5pt]">{host}</p>
         </div>
       </div>

@@ -1,32 +1,22 @@
 import { isbot } from 'isbot'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { data, redirect, useLocation, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
-import { Button, ButtonLink } from '../../ui/form/button.tsx'
-import { RadioCards } from '../../ui/form/choice-field.tsx'
-import { ErrorSummary } from '../../ui/form/error-summary.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { QuantityField } from '../../ui/form/number-fields.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
+import { ButtonLink } from '../../ui/form/button.tsx'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
-import { TextArea } from '../../ui/form/text-field.tsx'
 import { useLocalizedHref } from '../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
-import { type PageError, tryCall, wholeErrorText } from '../../ui/page/page-errors.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import { maxPeoplePerGuest, maxReplyMessageLength } from '../guests.contract.ts'
-import {
-  type GuestInvitationView,
-  recordInvitationOpened,
-  sendReply,
-  showGuestInvitation,
-} from '../reply.contract.ts'
+import { recordInvitationOpened, sendReply, showGuestInvitation } from '../reply.contract.ts'
 import type { Route } from './+types/reply-page'
+import { DayRows } from './day-rows.tsx'
 import { InvitationCard } from './invitation-card.tsx'
+import { ReplyForm } from './reply-form.tsx'
 
 /** The invitation of a reply link; its script says that it was opened (R704), as a GET changes nothing (R905). */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -79,7 +69,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** The invitation with the reply form, for a guest without an account (R709). */
 export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { guest, look, registry, language } = loaderData
+  const { guest, look, details, registry, language } = loaderData
   const [query] = useSearchParams()
   const hosts = useHosts()
   useOpenedMark()
@@ -110,6 +100,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
             {m.reply_thanks_text(hosts)}
           </Notice>
         )}
+        <DayRows details={details} />
         <ReplyForm guest={guest} answer={actionData} />
         <div className="flex flex-wrap gap-3 border-t border-line pt-6">
           {registry.shown && (
@@ -128,60 +119,5 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
         </div>
       </div>
     </div>
-  )
-}
-
-/** Coming or not, with how many, and a message; a reply can be changed later (R709). */
-function ReplyForm({
-  guest,
-  answer,
-}: {
-  guest: GuestInvitationView['guest']
-  answer: { values: Record<string, string>; refused: PageError } | undefined
-}) {
-  const isSubmitting = useIsSubmitting()
-  const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
-  const errors = answer?.refused.fields ?? {}
-  const action = guest.reply === null ? m.reply_send() : m.common_change_the_answer()
-  const errorMessage = wholeErrorText(answer?.refused)
-  return (
-    <Form aria-label={action} method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
-      <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
-      <RadioCards
-        label={m.reply_question()}
-        name="reply"
-        columns={2}
-        value={reply}
-        onChange={setReply}
-        error={errors.reply ?? null}
-        cards={[
-          { value: 'coming', label: m.reply_coming() },
-          { value: 'not_coming', label: m.reply_not_coming() },
-        ]}
-      />
-      {/* Without JavaScript it is always shown, and ignored when the guest can't come. */}
-      <div className={reply === 'not_coming' ? 'js:hidden' : ''}>
-        <QuantityField
-          label={m.reply_people()}
-          name="coming"
-          min={1}
-          max={maxPeoplePerGuest}
-          defaultValue={answer?.values.coming ?? (guest.coming || guest.people)}
-          error={errors.coming ?? null}
-        />
-      </div>
-      <TextArea
-        label={m.reply_message(useHosts())}
-        name="word"
-        optional
-        maxCharacters={maxReplyMessageLength}
-        rows={3}
-        defaultValue={answer?.values.word ?? guest.word ?? ''}
-        error={errors.word ?? null}
-      />
-      <Button type="submit" size="large" busy={isSubmitting} className="self-start">
-        {action}
-      </Button>
-    </Form>
   )
 }

@@ -52,6 +52,11 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
             />
           )}
           {registry.is_host && (
+            <ButtonLink to={paths.editRegistry(id, 'day')} kind="outline">
+              {m.day_share()}
+            </ButtonLink>
+          )}
+          {registry.is_host && (
             <ButtonLink to={paths.editRegistry(id, 'invitation-settings')} kind="outline">
               {m.common_send_invitations()}
             </ButtonLink>

@@ -20,6 +20,7 @@ const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string
   gift_removed: m.hosting_change_gift_removed,
   gifts_ordered: m.hosting_change_gifts_ordered,
   invitation: m.hosting_change_invitation,
+  day: m.hosting_change_day,
   guests: m.hosting_change_guests,
   thanked: m.hosting_change_thanked,
   surprise: m.hosting_change_surprise,

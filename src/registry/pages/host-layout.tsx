@@ -208,7 +208,11 @@ const groups: MenuPage[][] = [
     { to: paths.registryGifts, label: m.common_gifts_received },
     settingsPage('collected-gift-cards', m.giftcard_title),
   ],
-  [settingsPage('guests', m.common_guests), settingsPage('invitation-settings', m.invitation_title)],
+  [
+    settingsPage('guests', m.common_guests),
+    settingsPage('invitation-settings', m.invitation_title),
+    settingsPage('day', m.day_title),
+  ],
   [
     settingsPage('', m.common_event_details),
     settingsPage('registry-url', m.common_registry_address),

@@ -19,6 +19,7 @@ export type SigningPurpose =
   | 'giver words'
   | 'reply link'
   | 'stop link'
+  | 'invited link'
   | 'hand-off reference'
 
 /** What a keyed digest is for; the same content has unrelated digests for two purposes. */

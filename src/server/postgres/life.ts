@@ -432,6 +432,12 @@ export const life: { [T in TableName]: Life<T> } = {
     why: 'the hosts’ invitation',
     person: { by: 'registry_id', export: { as: 'invitation', columns: 'all' } },
   },
+  event_details: {
+    owner: 'invitation',
+    kept: withRegistry,
+    why: 'what the hosts tell the invited of the day',
+    person: { by: 'registry_id', erase: 'row', export: { as: 'event_details', columns: 'all' } },
+  },
   guest: {
     owner: 'invitation',
     kept: '12 months after the event, 30 days after the host deleted the registry; the host is told 30 days before',

@@ -386,6 +386,25 @@ export interface EmptyRegistrySearch {
   length: number;
 }
 
+export interface EventDetails {
+  changed_at: Generated<Timestamp>;
+  dress: string | null;
+  /**
+   * Signed into the registry's link for the invited: raised when the hosts end it, so that the former one opens no more.
+   */
+  link_number: Generated<number>;
+  more: string | null;
+  party_hour: string | null;
+  party_venue: string | null;
+  registry_id: number;
+  /**
+   * `HH:MM`, on the clock of the place.
+   */
+  start_hour: string | null;
+  transport: string | null;
+  venue: string | null;
+}
+
 export interface EventType {
   /**
    * Whether search results show neither day nor place of such an event.
@@ -1845,6 +1864,7 @@ export interface DB {
   email_suppression: EmailSuppression;
   empty_product_search: EmptyProductSearch;
   empty_registry_search: EmptyRegistrySearch;
+  event_details: EventDetails;
   event_type: EventType;
   event_type_text: EventTypeText;
   factor_recovery: FactorRecovery;

@@ -20,14 +20,20 @@ export function readSheetLanguages(
 }
 
 /** Above a sheet to print (R820): the choice of its language, the print button, and links away. */
-export function PrintTools(props: { label: string; chosen: SheetLanguage; children: ReactNode }) {
+export function PrintTools(props: {
+  label: string
+  chosen: SheetLanguage
+  /** What else is chosen of the sheet. */
+  fields?: ReactNode
+  children: ReactNode
+}) {
   const submit = useSubmit()
   return (
     <div className="no-print flex flex-wrap items-end gap-4">
       <Form
         aria-label={m.ui_sheet_show()}
         onChange={event => submit(event.currentTarget)}
-        className="flex items-end gap-3"
+        className="flex flex-wrap items-end gap-3"
       >
         <Select
           label={props.label}
@@ -39,6 +45,7 @@ export function PrintTools(props: { label: string; chosen: SheetLanguage; childr
             { value: 'both', label: m.ui_sheet_both() },
           ]}
         />
+        {props.fields}
         <Button type="submit" kind="outline" className="js:hidden">
           {m.ui_sheet_show()}
         </Button>

@@ -1,0 +1,72 @@
+import { data, redirect } from 'react-router'
+import { formatDay } from '../../base/dates.ts'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { keepNamesTogether } from '../../base/text.ts'
+import { m } from '../../paraglide/messages.js'
+import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { pageContext } from '../../ui/page/page-context.ts'
+import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { replyAsInvited, showInvitedDay } from '../reply.contract.ts'
+import type { Route } from './+types/invited-page'
+import { DayRows } from './day-rows.tsx'
+import { ReplyForm } from './reply-form.tsx'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, language, site } = context.get(pageContext)
+  return { ...(await call(showInvitedDay, { token: params.token })), language, site }
+}
+
+/** Who replies has a link of their own from then on, by which the reply can be changed. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const values = readFormValues(await request.formData())
+  const { done, refused } = await submitForm(ctx, replyAsInvited, values, { token: params.token })
+  if (refused) return data({ values, refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.reply(done.token)}?done=sent`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.day_title(),
+    path: paths.invited(params.token),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+/** The day by the registry's link for the invited: hour, exact place, and the reply (R721). */
+export default function InvitedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { details, registry, language } = loaderData
+  const day = registry.registry_date && formatDay(registry.registry_date, language, true)
+  return (
+    <div className="measure pt-10 pb-20 md:pt-14">
+      <div className="mx-auto flex max-w-2xl flex-col gap-10">
+        <header className="text-center">
+          <p className="text-sm font-semibold text-pomegranate">{registry.type}</p>
+          <h1 className="mt-2 text-[2.75rem] leading-[1.1] text-balance md:text-[3.5rem]">
+            {keepNamesTogether(registry.hosts)}
+          </h1>
+          <p className="mt-3 text-lg">{[day, registry.event_place].filter(Boolean).join(', ')}</p>
+        </header>
+        <DayRows details={details} />
+        <section aria-labelledby="reply-title" className="mx-auto w-full max-w-lg">
+          <h2 id="reply-title" className="mb-5 text-2xl">
+            {m.reply_title()}
+          </h2>
+          <ReplyForm answer={actionData} />
+        </section>
+        {registry.id !== null && (
+          <p className="border-t border-line pt-6 text-center">
+            <Link to={paths.registry(registry.id)} reloadDocument variant="strong">
+              {m.invitation_mail_gifts()}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
