@@ -705,6 +705,9 @@ create table registry (
   registry_name text not null,
   message text,
   greeting text,
+  english_greeting text,
+  family_line text,
+  afterword text,
   event_place text,
   event_day date,
   event_sequence integer default 0 not null,
@@ -735,6 +738,9 @@ create table registry (
   we_connect_at timestamptz
 );
 comment on table registry is 'A gift registry: the event, its hosts, its privacy, its closing day.';
+comment on column registry.english_greeting is 'The hosts'' letter in English; `greeting` is read where there is none.';
+comment on column registry.family_line is 'Parents, koumbaroi or godparents, in one line below the names.';
+comment on column registry.afterword is 'What the gifts became, in the hosts'' own words; shown once it is closed.';
 comment on column registry.event_place is
   'The place of the event, which guests see; the host''s addresses are never shown to them (R225).';
 comment on column registry.we_connect_at is

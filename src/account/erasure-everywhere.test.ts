@@ -7,6 +7,7 @@ import { foldText } from '../base/greek/fold.ts'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
+import { updateRegistry } from '../registry/settings.contract.ts'
 import { sendContactMessage } from '../site/contact.contract.ts'
 import { register } from './registration.contract.ts'
 import { deactivateAccount } from './settings.contract.ts'
@@ -47,7 +48,9 @@ async function livesHere({ email, name, surname, words }: Person, { isConfirmed 
       phone: '2752000000',
     },
   }
-  expect((await app.call(saveRegistry, draft, { as: person.token })).status).toBe(200)
+  const { data: made } = await app.call<{ id: string }>(saveRegistry, draft, { as: person.token })
+  const more = { id: made.id, family_line: words, english_greeting: words, afterword: words }
+  expect((await app.call(updateRegistry, more, { as: person.token })).status).toBe(200)
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const gift = await aGift(app, registry)

@@ -87,6 +87,32 @@ test('the letter is signed', async () => {
   expect(await openAsGuest(path())).toMatch(/Σας περιμένουμε<span class="letter-signature">[^<]+<\/span>/)
 })
 
+test('parents and koumbaroi stand below the names, and the letter is read in one’s own language', async () => {
+  const [greek, english, line] = ['Σας περιμένουμε', 'We wait for you', 'Με τους γονείς μας και την Άννα']
+  const details = pages.pathTo('edit')
+  const about = { id: pages.registry.code, registry_name: 'Νίκη και Ηλίας' }
+  const save = (more: Record<string, string>) => pages.submit(details, { ...about, ...more })
+  expect((await save({ greeting: greek, english_greeting: english, family_line: line })).location).toContain(
+    'saved',
+  )
+  const [el, en] = [await openAsGuest(`${path()}?lang=el`), await openAsGuest(`${path()}?lang=en`)]
+  for (const html of [el, en]) expect(html).toContain(line)
+  expect([el.includes(greek), el.includes(english)]).toEqual([true, false])
+  expect([en.includes(greek), en.includes(english)]).toEqual([false, true])
+  await save({ english_greeting: '' })
+  expect(await openAsGuest(`${path()}?lang=en`)).toContain(greek)
+  expect((await save({ family_line: 'α'.repeat(161) })).html).toContain('At most 160 characters')
+})
+
+test('what the gifts became is told once the registry is closed', async () => {
+  const words = 'Το τραπέζι έγινε η πιο μεγάλη παρέα μας'
+  const told = { registry_name: 'Νίκη και Ηλίας', afterword: words }
+  expect((await pages.submit(pages.pathTo('edit'), told)).location).toContain('saved')
+  expect((await pages.view(path())).html).not.toContain(words)
+  await setRegistry({ event_day: '2026-01-01', closing_day: '2026-01-01' })
+  expect(await openAsGuest(path())).toContain(words)
+})
+
 describe('the most wanted gift', () => {
   const most = 'most-wanted-first'
   const insert = async (products: number[]) => {

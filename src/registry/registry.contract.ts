@@ -175,7 +175,12 @@ export const registryView = z.object({
   /** “Eleni & Giorgos”: first names of the hosts. */
   hosts: z.string(),
   message: z.nullable(z.string()),
+  /** The hosts' letter in the reader's language, where they wrote it in both. */
   greeting: z.nullable(z.string()),
+  /** Parents, koumbaroi or godparents. */
+  family_line: z.nullable(z.string()),
+  /** What the gifts became; null while the registry is open. */
+  afterword: z.nullable(z.string()),
   event_place: z.nullable(z.string()),
   thumbnail: z.string(),
   full_thumbnail: z.string(),

@@ -158,11 +158,12 @@ function toRegistryView(
   registry: data.RegistryRow,
   types: EventTypeRow[],
   { items_there, ...counts }: data.RegistryCounts,
-  { customer, now }: RequestContext,
+  { customer, now, language }: RequestContext,
 ): contract.RegistryView {
   const type = orNotFound(types.find(({ slug }) => slug === registry.event_type))
   const picture = eventPicturePath(type.slug)
   const isSurprise = isSurpriseFor(registry, customer, dayInAthens(now))
+  const isOpen = isRegistryOpen(registry, dayInAthens(now))
   return {
     id: registry.code,
     slug: registry.slug,
@@ -176,13 +177,15 @@ function toRegistryView(
     type_info: type,
     hosts: hostNames(registry),
     message: registry.message,
-    greeting: registry.greeting,
+    greeting: letterIn(language, registry),
+    family_line: registry.family_line,
+    afterword: isOpen ? null : registry.afterword,
     event_place: registry.event_place,
     event_sequence: registry.event_sequence,
     thumbnail: registry.thumbnail ? paths.image(registry.thumbnail) : picture,
     full_thumbnail: registry.full_picture ? paths.image(registry.full_picture) : picture,
     portrait: registry.photo && paths.image(registry.photo),
-    open: isRegistryOpen(registry, dayInAthens(now)),
+    open: isOpen,
     is_owner: isOwner(registry, customer),
     is_host: canEdit(registry, customer),
     secret: isSurprise,
@@ -191,6 +194,11 @@ function toRegistryView(
     ...(isSurprise && { items: items_there, gifts_given: 0, givers: 0 }),
     version: isSurprise ? 0 : registry.version,
   }
+}
+
+/** The hosts' letter; in the other language where they wrote it in that one alone. */
+function letterIn(language: Language, { greeting, english_greeting }: data.RegistryRow): string | null {
+  return (language === 'en' ? english_greeting : null) ?? greeting ?? english_greeting
 }
 
 /** The stable address of an event type's picture; its file's own name changes. */

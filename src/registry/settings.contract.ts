@@ -57,6 +57,9 @@ const fraction = z.pipe(
   ),
 )
 
+const letter = boundedText({ max: maxGreetingLength, long: 'greeting_long' })
+const maxFamilyLineLength = 160
+
 /** A change of a registry's settings: a missing field stays as it is, an empty text or date is cleared. */
 export const registrySettingsChange = z.object({
   id: text(),
@@ -72,7 +75,10 @@ export const registrySettingsChange = z.object({
   keep_addresses: z.optional(optionalCheckbox),
   registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
   message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
-  greeting: z.optional(boundedText({ max: maxGreetingLength, long: 'greeting_long' })),
+  greeting: z.optional(letter),
+  english_greeting: z.optional(letter),
+  family_line: z.optional(boundedText({ max: maxFamilyLineLength, long: 'family_line_long' })),
+  afterword: z.optional(letter),
   event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
   registry_date: z.optional(dayChange('date_wrong')),
   end_date: z.optional(dayChange('date_wrong')),
@@ -123,6 +129,9 @@ export const showRegistrySettings = endpoint({
     registry_name: z.string(),
     message: z.nullable(z.string()),
     greeting: z.nullable(z.string()),
+    english_greeting: z.nullable(z.string()),
+    family_line: z.nullable(z.string()),
+    afterword: z.nullable(z.string()),
     event_place: z.nullable(z.string()),
     registry_date: wireDay,
     end_date: wireDay,

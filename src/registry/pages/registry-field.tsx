@@ -36,6 +36,19 @@ export const registryFields = {
     optional: true,
   },
   greeting: { kind: 'area', label: m.registry_greeting_label, optional: true },
+  english_greeting: {
+    kind: 'area',
+    label: m.registry_english_greeting_label,
+    help: m.registry_english_greeting_help,
+    optional: true,
+  },
+  family_line: { label: m.registry_family_label, help: m.registry_family_help, optional: true },
+  afterword: {
+    kind: 'area',
+    label: m.registry_afterword_label,
+    help: m.registry_afterword_help,
+    optional: true,
+  },
 } satisfies Record<string, DescribedField>
 
 type RegistryFieldName = keyof typeof registryFields

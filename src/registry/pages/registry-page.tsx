@@ -197,6 +197,9 @@ function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) 
           {keepNamesTogether(registry.registry_name)}
         </h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
+        {registry.family_line && (
+          <p className="mt-1 text-soft wrap-anywhere md:mt-2">{registry.family_line}</p>
+        )}
         {registry.message && (
           <p className="mt-1 font-serif text-lg text-soft md:mt-3 lg:text-xl">{registry.message}</p>
         )}
@@ -240,6 +243,12 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
       {isToldOf && (
         <p className="mt-1 text-soft">
           <DotSeparated facts={given} />
+        </p>
+      )}
+      {registry.afterword && (
+        <p className="mt-3 max-w-[53ch] whitespace-pre-line font-serif text-lg">
+          {registry.afterword}
+          <span className="letter-signature">{keepNamesTogether(registry.hosts)}</span>
         </p>
       )}
       <p className="mt-2 font-serif text-lg text-olive">{m.registry_goodbye()}</p>

@@ -1225,6 +1225,10 @@ export interface RefundPlacement {
 }
 
 export interface Registry {
+  /**
+   * What the gifts became, in the hosts' own words; shown once it is closed.
+   */
+  afterword: string | null;
   closing_day: string | null;
   /**
    * The co-host's customer id; null without one.
@@ -1237,6 +1241,10 @@ export interface Registry {
    * The key of the form that created it: sent twice, the form creates one registry.
    */
   draft_key: string | null;
+  /**
+   * The hosts' letter in English; `greeting` is read where there is none.
+   */
+  english_greeting: string | null;
   event_day: string | null;
   /**
    * The place of the event, which guests see; the host's addresses are never shown to them (R225).
@@ -1251,6 +1259,10 @@ export interface Registry {
    */
   event_sequence: Generated<number>;
   event_type: string;
+  /**
+   * Parents, koumbaroi or godparents, in one line below the names.
+   */
+  family_line: string | null;
   full_picture: string | null;
   greeting: string | null;
   guest_count: number;

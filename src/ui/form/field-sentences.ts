@@ -26,6 +26,7 @@ export {
   date_wrong,
   email_invalid,
   email_required,
+  family_line_long,
   field_characters,
   field_long,
   field_malformed,

@@ -33,7 +33,7 @@ import type { PhotoCrop } from '../../photo.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
 import { addTimes, ChangeHistory } from '../change-history.tsx'
 import { HostNameFields, hostKindOf } from '../host-name-fields.tsx'
-import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
+import { daysUntil, HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
 import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
 import { ConnectField, RegistryField } from '../registry-field.tsx'
@@ -50,7 +50,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const changes = addTimes(hosts.changes, ctx.language)
   const type = orNotFound(types.find(({ slug }) => slug === settings.type))
   const host_kind = type.host_kind ?? 'hosts'
-  return { settings, types, type, host_kind, confirmed, changes, language: ctx.language, site: ctx.site }
+  const days = [settings.registry_date, settings.end_date].map(daysUntil)
+  const isOver = days.some(left => left !== null && left < 0)
+  const known = { settings, types, type, host_kind, confirmed, changes, isOver }
+  return { ...known, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -103,6 +106,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         key={settings.id}
         id={settings.id}
         types={loaderData.types}
+        isOver={loaderData.isOver}
         values={actionData?.values ?? toFormValues(settings)}
         refused={actionData?.values ? actionData : undefined}
         photo={photo}
@@ -124,6 +128,9 @@ function toFormValues(settings: RegistrySettings): FormValues {
     registry_name: settings.registry_name,
     message: settings.message ?? '',
     greeting: settings.greeting ?? '',
+    english_greeting: settings.english_greeting ?? '',
+    family_line: settings.family_line ?? '',
+    afterword: settings.afterword ?? '',
     event_place: settings.event_place ?? '',
     registry_date: settings.registry_date ?? '',
     end_date: settings.end_date ?? '',
@@ -132,9 +139,13 @@ function toFormValues(settings: RegistrySettings): FormValues {
   }
 }
 
+const textFields = ['registry_name', 'family_line', 'message', 'greeting', 'english_greeting'] as const
+
 interface DetailsFormProps {
   id: string
   types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
+  /** Whether the day or the closing day is over: then the hosts may tell what became of the gifts. */
+  isOver: boolean
   values: FormValues
   refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
   /** The photo that the form above holds and nobody has uploaded yet. */
@@ -142,7 +153,7 @@ interface DetailsFormProps {
 }
 
 /** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
-function DetailsForm({ id, types, values, refused, photo }: DetailsFormProps) {
+function DetailsForm({ id, types, isOver, values, refused, photo }: DetailsFormProps) {
   // Another closing day takes a proof while there is money (R1223).
   const asksForProof = isProofMissing(refused)
   const fieldErrors = asksForProof ? null : refused?.fields
@@ -172,7 +183,7 @@ function DetailsForm({ id, types, values, refused, photo }: DetailsFormProps) {
     >
       <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
-      {(['registry_name', 'message', 'greeting'] as const).map(name => (
+      {(isOver ? [...textFields, 'afterword' as const] : textFields).map(name => (
         <RegistryField key={name} name={name} field={field} />
       ))}
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
