@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '../src/base/language.ts'
 import * as checks from './accessibility-checks.ts'
-import { checkPage, expect, isFull, test } from './fixtures.ts'
+import { checkPage, expect, isFull, type Site, test } from './fixtures.ts'
+import { openInOwnLanguage } from './own-language.ts'
 import { planOf } from './screen-plan.ts'
 import { createScreenData, listScreens, type Screen } from './screens.ts'
 
@@ -26,7 +27,7 @@ const extraChecks = [
 ]
 
 for (const [variant, { language, width }] of variants.entries())
-  test(`every page at ${width} px in ${language} is accessible, with one h1 and no overflow`, async ({
+  test(`every page at ${width} px in ${language} is accessible, with one h1, no overflow, and one language`, async ({
     site,
     visitor,
   }) => {
@@ -41,7 +42,7 @@ for (const [variant, { language, width }] of variants.entries())
     for (const screen of screens) {
       const { furtherCheck } = planOf(screen.name)
       const extra = isFull ? extraChecks : extraChecks.slice(furtherCheck, furtherCheck + 1)
-      await checkScreen(screen.visitor === 'host' ? host : guest, screen, language, extra).catch(
+      await checkScreen(screen.visitor === 'host' ? host : guest, site, screen, { language, extra }).catch(
         (error: Error) => problems.push(`${screen.name}: ${error.message}`),
       )
     }
@@ -57,11 +58,21 @@ test('the quick run has every variant and every further check', () => {
 })
 
 type Check = (page: Page) => Promise<string[]>
+interface Variant {
+  language: Language
+  extra: Check[]
+}
 
-async function checkScreen(page: Page, screen: Screen, language: Language, extra: Check[]): Promise<void> {
+async function checkScreen(
+  page: Page,
+  site: Site,
+  screen: Screen,
+  { language, extra }: Variant,
+): Promise<void> {
   await test.step(screen.name, async () => {
-    const [path = '', query] = screen.path.split('?')
-    const answer = await page.goto(`${path}?${query ? `${query}&` : ''}lang=${language}`)
+    const [path = ''] = screen.path.split('?')
+    const { answer, unnamed } = await openInOwnLanguage(page, site, screen.path, language)
+    expect(unnamed, 'links, forms and requests in the language of the page').toEqual([])
     expect(answer?.status(), screen.name).toBeLessThan(500)
     expect(new URL(page.url()).pathname, 'it does not redirect').toBe(path)
     await expect(page).toHaveTitle(/(^|\| )Doron$/)
