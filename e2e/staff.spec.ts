@@ -46,8 +46,9 @@ for (const [index, { language, viewport, step }] of journeys.entries())
     await expect(page.getByRole('alert').filter({ hasText: said.wrong })).toBeVisible()
     const epoch = Math.floor(Date.now() / 1000) + step
     await signIn(page, language, generateSync({ secret: demoStaff.secret, epoch }))
-    await expect(page).toHaveURL(/\/staff\/work/)
+    await expect(page).toHaveURL(/\/staff\/overview/)
     const pages = [
+      '/staff/overview',
       '/staff/work',
       '/staff/work/call',
       '/staff/deliveries',

@@ -775,6 +775,7 @@ create index registry_unclosed on registry (closing_day) where (removed_at is nu
 create index registry_basis on registry (coalesce(event_day, closing_day, ((created_at AT TIME ZONE 'UTC'))::date));
 create index registry_removed on registry (removed_at) where removed_at is not null;
 create index registry_event_type on registry (event_type);
+create index registry_created_day on registry ((((created_at AT TIME ZONE 'Europe/Athens'))::date));
 create index registry_owner on registry (customer_id);
 create index registry_second_host on registry (co_host_id) where co_host_id is not null;
 create index registry_event_month on registry (event_type, event_month(event_day) desc, id desc)
@@ -963,7 +964,7 @@ create index handoff_unpaid_giver on handoff (created_at) where (state <> 'order
 create index handoff_giver_email on handoff (created_at) where giver_email is not null;
 create index handoff_unfinished on handoff (unfinished_order_id) where unfinished_order_id is not null;
 create index handoff_customer on handoff (customer_id) where customer_id is not null;
-create index handoff_created on handoff using brin (created_at);
+create index handoff_created on handoff (created_at);
 create index handoff_giver_address on handoff (lower(giver_email)) where giver_email is not null;
 create index handoff_withdrawn on handoff (cancel_requested_at) where cancel_requested_at is not null;
 
@@ -1940,6 +1941,32 @@ create index demand_month_line_month on demand_month_line (dimension, month);
 create index demand_month_line_brand on demand_month_line (brand) where dimension = 'product';
 create index demand_month_line_categories on demand_month_line using gin (category_ids) where dimension = 'product';
 create index demand_month_line_price on demand_month_line (price_from) where dimension = 'product';
+
+create table overview_day (
+  day date,
+  measure text,
+  key text,
+  count bigint not null,
+  cents bigint not null,
+  primary key (day, measure, key)
+);
+comment on table overview_day is
+  'What happened on each day in Athens, as the overview of the console shows it by week: counts, and cents of what was given.';
+comment on column overview_day.measure is
+  'made, closed: registries by type · carts, paid: what guests took to the shop · given: units by the lower end of their price band in cents.';
+
+create table overview_count (
+  day date primary key,
+  counted_at timestamptz not null
+);
+comment on table overview_count is 'When each day of the overview was last counted.';
+
+create table registry_view_day (
+  day date primary key,
+  count bigint not null
+);
+comment on table registry_view_day is
+  'How often guests opened the page of a registry, by day in Athens; of all registries together, and of nobody in particular.';
 
 create table staff_money_act (
   id bigint generated always as identity primary key,

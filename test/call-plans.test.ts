@@ -49,6 +49,7 @@ beforeAll(async () => {
   await unlimited.destroy()
   await app.job('search-index')
   for (let look = 0; look < 2; look++) await app.job('held-money')
+  await app.job('overview')
 }, 2_400_000)
 afterAll(async () => {
   await site.close()

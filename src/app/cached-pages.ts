@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { signOutCookies } from '../account/cookie.rules.ts'
 import { addDays, dayInAthens, startOfDay } from '../base/dates.ts'
 import { hostCookieName } from '../base/paths.ts'
+import { countView } from '../console/overview/views.ts'
 import { formatGiftListQuery, parseGiftListQuery } from '../gift/list.rules.ts'
 import { canEdit } from '../registry/registry.rules.ts'
 import { nextReservationEnd } from '../registry/registry.sql.ts'
@@ -121,8 +122,20 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
     refuseGuessing(ctx, registryAddress(pathname))
     if (!isNameKnown(request, ctx) || (await kind.seesOwn(pathname, ctx)))
       return renderForOne(dependencies, request, ctx)
-    return serveShared(dependencies, request, ctx, kind)
+    const answer = await serveShared(dependencies, request, ctx, kind)
+    if ([200, 304].includes(answer.status) && isOpening(request)) countView(ctx.now)
+    return answer
   }
+}
+
+/** Programs that look at a link for somebody: search engines, and messengers that draw a preview. */
+const robots = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|curl|wget/i
+
+/** Whether a person opens a registry: not its data, which an open page loads again, and nothing loaded ahead. */
+function isOpening({ url, headers }: Request): boolean {
+  const { pathname } = new URL(url)
+  if (registryAddress(pathname) === '' || pathname.endsWith('.data')) return false
+  return !headers.has('sec-purpose') && !robots.test(headers.get('user-agent') ?? '')
 }
 
 /**

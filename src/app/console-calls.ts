@@ -6,6 +6,7 @@ import * as demand from '../console/demand.ts'
 import * as eventTypes from '../console/event-types.ts'
 import * as host from '../console/host.ts'
 import * as money from '../console/money.ts'
+import * as overview from '../console/overview/overview.ts'
 import * as people from '../console/people.ts'
 import * as person from '../console/person.ts'
 import * as registry from '../console/registry/registry.calls.ts'
@@ -25,6 +26,7 @@ export const consoleCalls = {
   ...eventTypes.calls,
   ...host.calls,
   ...money.calls,
+  ...overview.calls,
   ...people.calls,
   ...person.calls,
   ...registry.calls,

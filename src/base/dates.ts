@@ -81,6 +81,14 @@ export function formatDay(day: Day, language: Language, withWeekday = false): st
   return `${withWeekday ? weekday + afterWeekday : ''}${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+/** Day and month alone, as short as they are written: “16 Nov” / «16 Νοε». */
+export function formatShortDay(day: Day, language: Language): string {
+  const format = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const
+  return new Intl.DateTimeFormat(languageDetails[language].locale, format).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
 /** A month, given as `YYYY-MM`: “November 2026” / «Νοέμβριος 2026». */
 export function formatMonth(month: string, language: Language): string {
   const format = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const

@@ -24,6 +24,11 @@ export function formatEuroShort(cents: Cents, language: Language): string {
   return withSign(cents, language, formatWholeEuros(cents, formats[language].group))
 }
 
+/** A whole number with the sign for thousands of that language: 12,345 / 12.345. */
+export function formatCount(count: number, language: Language): string {
+  return (count < 0 ? '-' : '') + formatWholeEuros(count * 100, formats[language].group)
+}
+
 function formatWholeEuros(cents: Cents, group: string): string {
   const digits = String(Math.trunc(Math.abs(cents) / 100))
   const first = digits.length % 3 || 3

@@ -80,6 +80,8 @@ export const paths = {
   staffPeople: '/staff/people',
   staffPersonFile: '/staff/people/file',
   staffSearch: '/staff/search',
+  staffOverview: '/staff/overview',
+  staffOverviewFile: '/staff/overview/file',
   staffWork: '/staff/work',
   /** One of the work lists. */
   staffWorkList: (kind: string) => `/staff/work/${kind}`,

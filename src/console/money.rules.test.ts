@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chainMonths, daysOfMonth, monthsUntil } from './money.rules.ts'
+import { chainPeriods, daysOfMonth, monthsUntil } from './money.rules.ts'
 
 describe('the rules of the report', () => {
   test('twelve months end with the day’s', () => {
@@ -13,12 +13,12 @@ describe('the rules of the report', () => {
   })
 
   test('what is older than the first month is held before it', () => {
-    const [first, second] = chainMonths(
+    const [first, second] = chainPeriods(
       ['2026-01', '2026-02'],
       [
-        { month: null, movement: 'received', cents: 700 },
-        { month: null, movement: 'owed', cents: 50 },
-        { month: '2026-01', movement: 'refunded', cents: -200 },
+        { period: null, movement: 'received', cents: 700 },
+        { period: null, movement: 'owed', cents: 50 },
+        { period: '2026-01', movement: 'refunded', cents: -200 },
       ],
     )
     expect([first?.opening, first?.closing, second?.opening, second?.closing]).toEqual([700, 500, 500, 500])

@@ -22,12 +22,15 @@ export type Movement = (typeof movements)[number]
 export const listedMovements = movements.filter(one => one !== 'within')
 export type ListedMovement = Exclude<Movement, 'within'>
 
-/** What was held before and after a month (`YYYY-MM`, of days in Athens), and what moved; negative where money went out. */
-export type MoneyMonth = { month: string; opening: Cents; closing: Cents } & Record<Movement, Cents>
+/**
+ * What was held before and after a month (`YYYY-MM`) or a week (its Monday), of days in Athens, and what moved; negative
+ * where money went out.
+ */
+export type MoneyPeriod = { period: string; opening: Cents; closing: Cents } & Record<Movement, Cents>
 
-/** The sum of one movement in a month; null for all that is older than the report's first month. */
+/** The sum of one movement in a month or week; null for all that is older than the first one that is shown. */
 export interface MovementSum {
-  month: string | null
+  period: string | null
   movement: Movement | 'owed'
   cents: Cents
 }
@@ -51,19 +54,19 @@ export function daysOfMonth(month: string, until: Day): { from: Day; to: Day } {
   return { from, to: last < until ? last : until }
 }
 
-/** The months with what was held before and after each; what is held after one is what is held before the next. */
-export function chainMonths(months: string[], sums: MovementSum[]): MoneyMonth[] {
+/** The periods with what was held before and after each; what is held after one is what is held before the next. */
+export function chainPeriods(periods: string[], sums: MovementSum[]): MoneyPeriod[] {
   const moved = sums.filter(({ movement }) => movement !== 'owed')
-  let balance = moved.reduce((sum, { month, cents }) => (month === null ? sum + cents : sum), 0)
-  return months.map(month => {
+  let balance = moved.reduce((sum, { period, cents }) => (period === null ? sum + cents : sum), 0)
+  return periods.map(period => {
     const opening = balance
     const of = (movement: Movement) =>
-      moved.find(one => one.month === month && one.movement === movement)?.cents ?? 0
+      moved.find(one => one.period === period && one.movement === movement)?.cents ?? 0
     const byMovement = Object.fromEntries(movements.map(movement => [movement, of(movement)])) as Record<
       Movement,
       number
     >
     balance = movements.reduce((sum, movement) => sum + byMovement[movement], opening)
-    return { month, opening, ...byMovement, closing: balance }
+    return { period, opening, ...byMovement, closing: balance }
   })
 }

@@ -20,16 +20,23 @@ export async function findCountingSince(db: Db): Promise<Date | null> {
 }
 
 /**
- * What moved until the end of a day, by month from `first` on, and what registries owed then, in one reading: the days
+ * What moved until the end of a day, by month or week from `first` on, and what registries owed then, in one reading: the days
  * that are counted, and the lines since unless there are too many. Only registries that are or were short can owe
  * something.
  */
 export async function findMovementSums(
   db: Db,
-  { first, day, end, isBehind }: { first: Day; day: Day; end: Date; isBehind: boolean },
+  {
+    by,
+    first,
+    day,
+    end,
+    isBehind,
+  }: { by: 'month' | 'week'; first: Day; day: Day; end: Date; isBehind: boolean },
 ): Promise<MovementSum[]> {
+  const format = by === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'
   const { rows } = await sql<MovementSum>`
-    select to_char(case when day >= ${first}::date then day end, 'YYYY-MM') as month, movement::text, sum(cents)::bigint as cents
+    select to_char(date_trunc(${by}, case when day >= ${first}::date then day end), ${format}) as period, movement::text, sum(cents)::bigint as cents
     from (
       select day, movement, cents from ledger_day
       union all

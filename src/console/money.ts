@@ -5,7 +5,7 @@ import { dayInput, positiveId } from '../base/fields.ts'
 import type { StaffContext } from '../server/context/request-context.ts'
 import { staffCall, staffRead } from '../server/context/staff-call.ts'
 import { recordAudit } from './audit.ts'
-import { chainMonths, type ListedMovement, listedMovements, monthsUntil } from './money.rules.ts'
+import { chainPeriods, type ListedMovement, listedMovements, monthsUntil } from './money.rules.ts'
 import * as data from './money.sql.ts'
 
 const day = dayInput('staff_money_day')
@@ -26,9 +26,9 @@ async function readMoneyReport(input: { day: Day | null }, { db, now }: StaffCon
   const end = startOfDay(addDays(day, 1))
   const countingSince = await data.findCountingSince(db)
   const isBehind = countingSince !== null
-  const sums = await data.findMovementSums(db, { first: `${months[0]}-01`, day, end, isBehind })
+  const sums = await data.findMovementSums(db, { by: 'month', first: `${months[0]}-01`, day, end, isBehind })
   const owed = sums.find(({ movement }) => movement === 'owed')?.cents ?? 0
-  const chained = chainMonths(months, sums)
+  const chained = chainPeriods(months, sums)
   return {
     day,
     today,

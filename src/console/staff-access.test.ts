@@ -35,6 +35,9 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/money/lines': { support: 403, manager: 200, owner: 200 },
   '/staff/money/file': { support: 403, manager: 200, owner: 200 },
   '/staff/money/lines/file': { support: 403, manager: 200, owner: 200 },
+  '/staff/overview': { support: 200, manager: 200, owner: 200 },
+  // Of money it is for managers.
+  '/staff/overview/file': { support: 200, manager: 200, owner: 200 },
   '/staff/work': { support: 200, manager: 200, owner: 200 },
   '/staff/work/:kind': { support: 200, manager: 200, owner: 200 },
   '/staff/deliveries': { support: 200, manager: 200, owner: 200 },

@@ -25,6 +25,7 @@ const exempt: Record<string, string> = {
   share_picture: 'the drawn picture of a link is kept, so that it is drawn once',
   empty_registry_search:
     'searches that found nothing are counted by their length, without a word or a person (R973)',
+  registry_view_day: 'openings of registries are counted by day, without a person (R1450)',
   store_tax: 'the rates of the shop are kept when a price that somebody opens needs them, hourly at most',
   ...Object.fromEntries(
     [

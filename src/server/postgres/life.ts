@@ -404,6 +404,24 @@ export const life: { [T in TableName]: Life<T> } = {
   demand_count: { owner: 'console', ...derived },
   demand_line: { owner: 'console', ...derived },
   demand_month_line: { owner: 'console', ...derived },
+  overview_day: {
+    owner: 'console',
+    kept: 'two years',
+    why: 'the overview of the console; no people',
+    ends: [{ after: 'day', days: 731 }],
+  },
+  overview_count: {
+    owner: 'console',
+    kept: 'two years',
+    why: 'so that each day is counted again while it may change',
+    ends: [{ after: 'day', days: 731 }],
+  },
+  registry_view_day: {
+    owner: 'console',
+    kept: 'two years',
+    why: 'a count for each day, no people',
+    ends: [{ after: 'day', days: 731 }],
+  },
   product_swap: { owner: 'console', kept: 'always', why: 'a count for each product, no people' },
   staff_search_entry: {
     owner: 'console',

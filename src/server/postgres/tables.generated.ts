@@ -940,6 +940,22 @@ export interface Outbox {
   template: string;
 }
 
+export interface OverviewCount {
+  counted_at: Timestamp;
+  day: string;
+}
+
+export interface OverviewDay {
+  cents: number;
+  count: number;
+  day: string;
+  key: string;
+  /**
+   * made, closed: registries by type · carts, paid: what guests took to the shop · given: units by the lower end of their price band in cents.
+   */
+  measure: string;
+}
+
 export interface Payout {
   attempts: Generated<number>;
   balance_at: Timestamp | null;
@@ -1324,6 +1340,11 @@ export interface RegistryChange {
   id: Generated<number>;
   registry_id: number;
   what: string;
+}
+
+export interface RegistryViewDay {
+  count: number;
+  day: string;
 }
 
 export interface ReservationLog {
@@ -1906,6 +1927,8 @@ export interface DB {
   order_payment: OrderPayment;
   order_sync: OrderSync;
   outbox: Outbox;
+  overview_count: OverviewCount;
+  overview_day: OverviewDay;
   payout: Payout;
   picture: Picture;
   product: Product;
@@ -1923,6 +1946,7 @@ export interface DB {
   refund_placement: RefundPlacement;
   registry: Registry;
   registry_change: RegistryChange;
+  registry_view_day: RegistryViewDay;
   reservation_log: ReservationLog;
   restore_point: RestorePoint;
   returned_unit: ReturnedUnit;

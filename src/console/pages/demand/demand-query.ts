@@ -1,5 +1,8 @@
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { isClean, normalizeText } from '../../../base/text.ts'
+import { m } from '../../../paraglide/messages.js'
 import {
   type DemandDimension,
   type DemandSort,
@@ -8,6 +11,7 @@ import {
   demandSorts,
   isDemandMonth,
   maxDemandWords,
+  priceBandEnd,
 } from '../../console.rules.ts'
 
 /** What the address of the demand asks for; it is kept by links and files. */
@@ -54,4 +58,13 @@ export function demandPath(query: DemandQuery): string {
 /** Whether the address narrows what is counted, to a month at least. */
 export function isNarrowed({ by, sort, ...filters }: DemandQuery): boolean {
   return Object.keys(filters).length > 0
+}
+
+/** What a price band is called, by its lower end in cents. */
+export function priceBandName(from: number, language: Language): string {
+  const end = priceBandEnd(from)
+  const least = formatEuro(from, language)
+  return end === null
+    ? m.staff_demand_price_from({ from: least })
+    : m.staff_demand_price_between({ from: least, to: formatEuro(end, language) })
 }

@@ -1,6 +1,5 @@
 import { formatMoment, formatMonth } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
-import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -19,7 +18,6 @@ import {
   demandPriceBands,
   demandSorts,
   maxDemandWords,
-  priceBandEnd,
 } from '../../console.rules.ts'
 import { type ConsoleAnswer, callConsole, readListQuery } from '../frame/console-call.ts'
 import { StaffPage } from '../frame/staff-frame.tsx'
@@ -27,7 +25,7 @@ import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
 import { rowLinkClasses } from '../frame/staff-text.tsx'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-demand-page'
-import { type DemandQuery, demandPath, isNarrowed, readDemandQuery } from './demand-query.ts'
+import { type DemandQuery, demandPath, isNarrowed, priceBandName, readDemandQuery } from './demand-query.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_title(), matches)
 
@@ -313,12 +311,4 @@ function toOrderText(month: string | undefined): string {
 function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {
   if (by === 'month') return demandMonthName(key, language)
   return by === 'price' ? priceBandName(Number(key), language) : name || m.staff_demand_gone({ id: key })
-}
-
-function priceBandName(from: number, language: Language): string {
-  const end = priceBandEnd(from)
-  const least = formatEuro(from, language)
-  return end === null
-    ? m.staff_demand_price_from({ from: least })
-    : m.staff_demand_price_between({ from: least, to: formatEuro(end, language) })
 }

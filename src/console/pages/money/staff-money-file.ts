@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { type MoneyMonth, movements } from '../../money.rules.ts'
+import { type MoneyPeriod, movements } from '../../money.rules.ts'
 import { callConsole } from '../frame/console-call.ts'
 import { listFileLoader } from '../frame/console-files.ts'
 import type { Route } from './+types/staff-money-file'
@@ -14,13 +14,13 @@ export const loader = listFileLoader(async (args: Route.LoaderArgs, { language }
   if (report.countingSince) throw redirect(withLanguage(`${paths.staffMoney}?day=${report.day}`, language))
   const sumColumn = (column: 'opening' | 'closing' | (typeof movements)[number], label: string) => ({
     label,
-    file: (month: MoneyMonth) => ({ cents: month[column] }),
+    file: (month: MoneyPeriod) => ({ cents: month[column] }),
   })
   return {
     name: `money-${report.day}`,
     title: m.staff_money_months(),
     columns: [
-      { label: m.staff_money_month(), file: (month: MoneyMonth) => month.month },
+      { label: m.staff_money_month(), file: (month: MoneyPeriod) => month.period },
       sumColumn('opening', m.common_before()),
       ...movements.map(movement => sumColumn(movement, movementMessages[movement]())),
       sumColumn('closing', m.common_after()),

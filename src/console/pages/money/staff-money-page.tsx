@@ -11,7 +11,13 @@ import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
-import { daysOfMonth, listedMovements, type MoneyMonth, type Movement, movements } from '../../money.rules.ts'
+import {
+  daysOfMonth,
+  listedMovements,
+  type MoneyPeriod,
+  type Movement,
+  movements,
+} from '../../money.rules.ts'
 import { type ConsoleAnswer, callConsole } from '../frame/console-call.ts'
 import { StaffPage } from '../frame/staff-frame.tsx'
 import { staffMeta } from '../session/staff-page.ts'
@@ -148,7 +154,7 @@ function Months({ report }: { report: MoneyReport }) {
         </thead>
         <tbody>
           {months.map(month => (
-            <MonthRow key={month.month} month={month} until={report.day} movements={shown} />
+            <MonthRow key={month.period} month={month} until={report.day} movements={shown} />
           ))}
         </tbody>
       </table>
@@ -157,15 +163,15 @@ function Months({ report }: { report: MoneyReport }) {
 }
 
 /** Months before anything was held are left out; the last is always shown. */
-function firstShown(months: MoneyMonth[]): number {
+function firstShown(months: MoneyPeriod[]): number {
   const first = months.findIndex(month => month.opening !== 0 || movements.some(one => month[one] !== 0))
   return first < 0 ? months.length - 1 : first
 }
 
-function MonthRow(props: { month: MoneyMonth; until: Day; movements: Movement[] }) {
+function MonthRow(props: { month: MoneyPeriod; until: Day; movements: Movement[] }) {
   const { month, until } = props
   const language = useLanguage()
-  const name = formatMonth(month.month, language)
+  const name = formatMonth(month.period, language)
   return (
     <tr className="align-baseline">
       <th scope="row" className="align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0">
@@ -203,13 +209,13 @@ function SumCell(props: { label: string; className: string | false; children: Re
 }
 
 /** A sum leads to what it is made of; nothing leads nowhere. */
-function Sum(props: { month: MoneyMonth; until: Day; movement: Movement; name: string }) {
+function Sum(props: { month: MoneyPeriod; until: Day; movement: Movement; name: string }) {
   const { month, until, movement, name } = props
   const cents = month[movement]
   const listed = listedMovements.find(one => one === movement)
   if (cents === 0) return <span className="text-soft">–</span>
   if (!listed) return <Money cents={cents} />
-  const query = new URLSearchParams({ movement: listed, ...daysOfMonth(month.month, until) })
+  const query = new URLSearchParams({ movement: listed, ...daysOfMonth(month.period, until) })
   return (
     <Link
       to={`${paths.staffMoneyLines}?${query}`}

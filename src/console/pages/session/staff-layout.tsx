@@ -41,6 +41,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 }
 
 const pages = [
+  { to: paths.staffOverview, label: m.staff_overview_title, role: 'support' as const },
   { to: paths.staffWork, label: m.staff_work_title, role: 'support' as const },
   { to: paths.staffDeliveries, label: m.staff_delivery_title, role: 'support' as const },
   { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },

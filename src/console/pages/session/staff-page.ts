@@ -10,7 +10,7 @@ import { knownBrowserDays } from '../../console.rules.ts'
 import { isOfProof } from '../frame/proof-fields.tsx'
 
 /** Where whoever signs in comes to. */
-const firstPage = paths.staffWork
+const firstPage = paths.staffOverview
 
 /** The document head of a console page: a title, and nothing for search engines or shares. */
 export function staffMeta(title: string, matches: readonly unknown[]): MetaDescriptor[] {

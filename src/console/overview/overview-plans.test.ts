@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RanStatement, watchPlans } from '../../../test/plans.ts'
+import { freshDatabase } from '../../../test/postgres.ts'
+import { consoleOn, staffClient } from '../../../test/staff-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { createDb, createPool } from '../../server/postgres/database.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Opening the overview reads sums of days alone; that the job's reading is bounded is checked with all jobs'. */
+const plans = watchPlans()
+let own: Awaited<ReturnType<typeof freshDatabase>>
+let db: Db
+let site: SingleTestApp
+let owner: string
+const staff = staffClient(() => site)
+beforeAll(async () => {
+  own = await freshDatabase()
+  const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
+  plans.watch(pool)
+  db = createDb(pool)
+  site = await testApp({ shop: 'none', pages: true, env: consoleOn, db })
+  owner = await staff.sessionOf('owner@shop.gr', 'owner')
+  for (const name of ['overview', 'held-money']) await site.job(name)
+})
+afterAll(async () => {
+  await site.close()
+  await db.destroy()
+  await own.drop()
+})
+
+type Plan = RanStatement['plan']
+const tablesOf = (plan: Plan): string[] => [
+  plan['Relation Name'] ?? '',
+  ...(plan.Plans ?? []).flatMap(part => tablesOf(part as Plan)),
+]
+const facts = [
+  'registry',
+  'gift',
+  'handoff',
+  'handoff_line',
+  'purchase',
+  'order_payment',
+  'payout',
+  'order_sync',
+]
+
+test.each(['/staff/overview', '/staff/overview/file?table=registries'])(
+  '%s reads no table of facts',
+  async path => {
+    plans.take()
+    expect((await staff.view(path, owner)).status).toBe(200)
+    const read = new Set(plans.take().flatMap(({ plan }) => tablesOf(plan)))
+    expect([...read]).toEqual(expect.arrayContaining(['overview_day', 'registry_view_day', 'ledger_day']))
+    expect([...read].filter(name => facts.includes(name))).toEqual([])
+  },
+)
