@@ -14,7 +14,7 @@ const giftCards = buildProducts(giftCardCategoryId, [
   {
     id: 186584,
     slug: 'gift-card',
-    image: '1f381',
+    image: 'gift-card.webp',
     brand: 'Doron',
     priceCents: 25_00,
     isDigital: true,
@@ -70,7 +70,7 @@ const groupGift: Product = {
     textModifier(702, 'variant', true),
     textModifier(703, 'reference', false),
   ],
-  image: '1f91d',
+  image: 'group-gift.webp',
   tile: 1,
   featured: 0,
   sold: 0,

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
 import { scripted } from '../../test/scripted-shop.ts'
@@ -5,11 +6,13 @@ import { goods } from '../../test/shop.ts'
 import { pictureOperations } from '../shop/bigcommerce/connect.ts'
 import { classifyDuePictures } from './pictures.ts'
 
-const ids = { cutout: 6002, photo: 6001, none: 4034 }
+const ids = { cutout: 6002, photo: 6001, none: 6003 }
 
 let catalogueApp: CatalogueApp
 beforeAll(async () => {
   catalogueApp = await openCatalogueApp({ connectorUsesClock: true })
+  // A picture of the shop's own catalogue has the number of its product.
+  await catalogueApp.testShop.rest('DELETE', `/v3/catalog/products/${ids.none}/images/${ids.none}`)
   await catalogueApp.sync()
 })
 afterAll(() => catalogueApp.close())
@@ -18,7 +21,13 @@ const fragmentOf = async (id: number) => (await catalogueApp.findStored(id))?.im
 
 test('pictures are looked at after the sync, which waits for none of them', async () => {
   expect(await fragmentOf(ids.photo)).toBeUndefined()
-  const looked = await classifyDuePictures(catalogueApp.ctx)
+  const { ctx, shop } = catalogueApp
+  const cutout = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000' } })
+    .webp()
+    .toBuffer()
+  const fetchPicture = (url: string) =>
+    url.includes('lemon-tree') ? Promise.resolve(new Uint8Array(cutout)) : shop.fetchPicture(url)
+  const looked = await classifyDuePictures({ ...ctx, shop: { ...shop, fetchPicture } })
   expect(looked).toBeGreaterThan(100)
   for (const kind of ['cutout', 'photo'] as const) expect(await fragmentOf(ids[kind])).toBe(kind)
   expect((await catalogueApp.findStored(ids.none))?.image).toBeNull()

@@ -48,6 +48,9 @@ const cards: Record<string, [drawing: string, words: string, envelope: keyof typ
   'spa-day': ['flower', 'Μια μέρα σπα', 'leaf'],
   massage: ['leaf', 'Μασάζ μιας ώρας', 'leaf'],
   'yoga-year': ['heart', 'Ένας χρόνος γιόγκα', 'rose'],
+  'horse-ride': ['sun', 'Με άλογο στην παραλία', 'sea'],
+  'gift-card': ['gift', 'Δωροκάρτα', 'rose'],
+  'group-gift': ['hand-heart', 'Ομαδικό δώρο', 'honey'],
   'moving-van': ['truck', 'Η μετακόμιση δική μας', 'honey'],
 }
 

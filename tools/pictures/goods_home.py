@@ -3,7 +3,7 @@ import math
 import random
 
 from mathutils import Vector
-from studio import (add, ball, bpy, box, cloth, disc, folded, group, lathe, leaf, mat, noise, pillow, ring, shoot, tube, wood)
+from studio import (add, ball, bpy, box, cloth, disc, folded, group, lathe, leaf, mat, noise, pane, pillow, ring, shoot, tube, wood)
 
 brass = lambda: mat('#c79a55', 0.25, 1)
 linen = lambda color: mat(color, 0.95, sheen=0.6, bump=0.45, scale=220)
@@ -68,15 +68,15 @@ def ladder_shelf():
 
 
 def drawer_unit():
-    m = wood('#a47a4c', '#cfa678', axis=0)
-    box((1.5, .8, 1.7), m, (0, 0, 1.05), .03)
-    for i in range(4):
-        box((1.38, .04, .37), wood('#a98053', '#d6b083', axis=0), (0, -.41, .43 + i * .41), .02)
-        ball(.04, brass(), (-.3, -.46, .43 + i * .41))
-        ball(.04, brass(), (.3, -.46, .43 + i * .41))
-    for x in (-.65, .65):
-        for y in (-.3, .3):
-            tube([(x, y, .22), (x * 1.05, y, 0)], .05, m, straight=True, taper=[1, .6])
+    m = mat('#8d9a94', .4, .35, coat=.2)
+    box((1.5, 1.0, 1.9), m, (0, 0, 1.15), .05)
+    for i, (h, z) in enumerate(((.42, 1.82), (.42, 1.37), (.9, .68))):
+        box((1.4, .05, h), mat('#97a49e', .38, .35, coat=.2), (0, -.5, z), .02)
+        box((.5, .05, .05), mat('#d8d8d4', .2, 1), (0, -.55, z + h / 2 - .12), .02)
+    disc(.045, .03, mat('#d8d8d4', .2, 1), (.55, -.52, 1.9), (1.57, 0, 0), edge=.01)
+    for x in (-.6, .6):
+        for y in (-.38, .38):
+            disc(.11, .08, mat('#232324', .5), (x - .04, y, .11), (0, 1.57, 0))
     shoot('#e2ddd0', 14, 26, fill=.76)
 
 
@@ -105,7 +105,7 @@ def bath_set():
 
 
 def bed_set():
-    m, other = linen('#efe9dd'), linen('#d8c3a5')
+    m, other = linen('#f7f4ec'), linen('#f1ece1')
     box((2.6, 2.4, .5), wood('#7b5735', '#a67c50', axis=0), (0, 0, .3), .05)
     box((2.6, .14, 1.3), wood('#7b5735', '#a67c50', axis=0), (0, 1.22, .75), .06)
     box((2.5, 2.3, .4), m, (0, 0, .7), .14)
@@ -117,7 +117,7 @@ def bed_set():
         pillow((1.1, .75, .4), m, (x, .92, 1.2), (.75, 0, 0), seed=x * 4)
     for x in (-.58, .58):
         pillow((.95, .62, .34), other, (x, .7, 1.22), (.6, 0, 0), seed=x * 4 + 2)
-    shoot('#dcd8cb', 24, 22, fill=.84)
+    shoot('#c3cbc6', 24, 22, fill=.84)
 
 
 def throw():
@@ -147,11 +147,11 @@ def candle(m, at, h, r=.14, lit=True):
 
 def beeswax_candles():
     m = mat('#d9a23c', .55, sheen=.2, bump=.12, scale=26)
-    candle(m, (-.42, 0, 0), 1.5)
-    candle(m, (0, .15, 0), 1.15)
-    for i in range(4):
-        disc(.14, 1.35, m, (-.35 + .05 * i, -.55 - (i % 3) * .29, .14 + .24 * (i // 3)), (0, 1.57, .06), edge=.03)
-    tube([(.25, -.38, .05), (.28, -.6, .32), (.25, -1.25, .3), (.24, -1.36, .05)], .02, mat('#7a5a33', .9))
+    candle(m, (-.42, .3, 0), 1.5)
+    candle(m, (0, .45, 0), 1.15)
+    for row, n in enumerate((4, 3, 2, 1)):
+        for i in range(n):
+            disc(.14, 1.35, m, (-.35 + .02 * (i % 2), -.4 - (i + row / 2) * .285, .14 + .24 * row), (0, 1.57, .06), edge=.03)
     shoot('#e6d3b4', 18, fill=.76)
 
 
@@ -170,27 +170,39 @@ def baptism_candle():
 
 
 def oil_lamp():
-    br = brass()
-    lathe([(0, 0), (.5, 0), (.52, .05), (.3, .16), (.16, .3), (.3, .44), (.42, .62), (.36, .8), (.16, .9), (.16, .96), (0, .96)], br)
-    lathe([(.2, .96), (.32, 1.2), (.34, 1.4), (.2, 1.75), (.17, 2.1), (.16, 2.1), (.19, 1.75), (.33, 1.4), (.31, 1.2), (.19, .96)], mat('#ffffff', 0, trans=1))
-    lathe([(0, 0), (.05, .06), (.06, .14), (.02, .3), (0, .36)], mat('#ffca66', .5, glow=12), (0, 0, 1.02))
-    shoot('#dccbb2', 12, fill=.8)
+    clay = mat('#b0623c', .75, bump=.15, scale=22)
+    lathe([(0, 0), (.4, 0), (.42, .04), (.66, .22), (.68, .32), (.5, .42), (.4, .4), (.2, .36), (.13, .36), (.1, .3), (0, .3)], clay)
+    tube([(.5, 0, .24), (.8, 0, .27), (1.1, 0, .3)], .2, clay, taper=[1.15, .95, .8])
+    ring(.09, .05, clay, (1.12, 0, .43))
+    ring(.2, .06, clay, (-.82, 0, .32), (1.57, 0, 0))
+    for r in (.47, .28):
+        ring(r, .018, clay, (0, 0, .41 - (r < .4) * .02))
+    for i in range(16):
+        a = i * math.pi / 8
+        ball(.028, clay, (.375 * math.cos(a), .375 * math.sin(a), .4))
+    tube([(1.02, 0, .42), (1.13, 0, .46), (1.16, 0, .52)], .025, mat('#2a2018', .9))
+    lathe([(0, 0), (.05, .06), (.06, .14), (.025, .32), (0, .4)], mat('#ffca66', .5, glow=12), (1.16, 0, .48))
+    shoot('#dccbb2', 22, 18, fill=.76)
 
 
 def paper_lantern():
-    lathe([(.25, .2)] + [(.25 + .75 * math.sin(math.pi * t / 24) * (1 - .02 * (t % 2)), .2 + 1.6 * t / 24) for t in range(1, 24)] + [(.25, 1.8)], mat('#f6e7c8', .8, glow=.8), sub=1)
-    ring(.25, .03, wood(), (0, 0, .2))
-    ring(.25, .03, wood(), (0, 0, 1.8))
-    tube([(0, 0, 1.8), (0, 0, 2.3)], .015, mat('#3a3028', .8), straight=True)
-    shoot('#d9c9b4', 8, fill=.76)
+    def lantern(color, at, r):
+        lathe([(max(.2 * r, r * math.sin(math.pi * t / 26) * (1 - .035 * (t % 2))), r - r * math.cos(math.pi * t / 26)) for t in range(2, 25)], mat(color, .85, glow=.25), at, sub=0)
+        for z in (.03, 1.97):
+            ring(.23 * r, .02, mat('#3a3028', .8), (at[0], at[1], at[2] + z * r))
+        tube([(at[0], at[1], at[2] + 2 * r), (at[0], at[1], 3.0)], .008, mat('#3a3028', .8), straight=True)
+    for x, z, r, color in ((-1.3, 1.2, .5, '#f6e7c8'), (-.45, 1.85, .42, '#d8725c'), (.5, 1.55, .52, '#f6e7c8'),
+                           (1.35, 1.95, .4, '#e7b26a'), (-.75, .5, .4, '#e7b26a'), (.75, .45, .46, '#d8725c')):
+        lantern(color, (x, 0, z), r)
+    shoot('#cfc3b6', 2, fill=.8)
 
 
 def warm_bulbs():
-    for i, at in enumerate(((-.6, .1, 0), (.1, .35, 0), (.62, -.25, 0))):
+    for at in ((-1.0, .1, 0), (-.25, .4, 0), (.45, .1, 0), (.05, -.6, 0)):
         lathe([(0, 0), (.17, 0), (.18, .05), (.17, .3), (.18, .34)], mat('#c9a766', .3, 1), at)
-        lathe([(.17, .34), (.2, .45), (.4, .8), (.42, 1.02), (.3, 1.3), (0, 1.42)], mat('#fff2d8', 0, trans=1), at)
+        lathe([(.17, .34), (.2, .45), (.4, .8), (.42, 1.02), (.3, 1.3), (0, 1.42)], pane('#fbe6bd', '#b98f4a'), at)
         tube([(at[0] - .1, at[1], .45), (at[0] - .12, at[1], 1.0), (at[0], at[1], .8), (at[0] + .12, at[1], 1.0), (at[0] + .1, at[1], .45)], .012, mat('#ffb347', .5, glow=16))
-    shoot('#d8c7b0', 14, fill=.76)
+    shoot('#cbb79c', 16, fill=.76)
 
 
 def golden_mirror():
@@ -214,7 +226,7 @@ def silver_frame():
         ball(.16, mat('#d99a5b', .9), (.18, .006, 1.08), (1, .03, 1))
         box((.62, .01, .1), mat('#7d8467', .9), (-.19, .002, .86), .04)
     group(build, tilt=(-.16, 0), turn=-.2)
-    tube([(.1, .55, 0), (.05, .12, 1.1)], .03, m, straight=True)
+    tube([(.1, .75, 0), (.05, .36, .9)], .03, m, straight=True)
     shoot('#d5dad6', 10, fill=.76)
 
 
@@ -286,12 +298,12 @@ def herb_box():
     box((2.1, .8, .65), wood('#8a6038', '#b98d5c', axis=0), (0, 0, .33), .03)
     box((1.95, .65, .02), mat('#3b2a1e', 1, bump=.9, scale=24), (0, 0, .65), .01)
     random.seed(5)
-    for k, (x, color, size, n) in enumerate(((-.65, '#5f8a45', .13, 90), (0, '#7d9a6a', .08, 130), (.65, '#4d7c3c', .15, 80))):
+    for k, (x, color, size, n) in enumerate(((-.78, '#5f8a45', .14, 50), (-.4, '#7d9a6a', .07, 90), (0, '#4d7c3c', .13, 50), (.4, '#8a9a70', .06, 100), (.78, '#3f7a35', .12, 60))):
         for i in range(n):
-            p = (x + random.gauss(0, .17), random.gauss(0, .15), .75 + abs(random.gauss(.16, .22)))
+            p = (x + random.gauss(0, .09), random.gauss(0, .15), .75 + abs(random.gauss(.16, .22)))
             leaf(mat(color, .55) if i == 0 else bpy.data.materials[-1], p, size * random.uniform(.7, 1.2), (random.uniform(-.8, .8), random.uniform(-1, .6), random.uniform(0, 6.28)))
         for i in range(7):
-            tube([(x + .03 * i - .1, 0, .65), (x + .07 * (i - 3), .03 * (i - 3), 1.15)], .012, mat('#6a8050', .7))
+            tube([(x + .02 * i - .06, 0, .65), (x + .04 * (i - 3), .03 * (i - 3), 1.15)], .012, mat('#6a8050', .7))
     shoot('#e6e4d2', 16, 18, fill=.8)
 
 
@@ -360,10 +372,10 @@ def picnic_basket():
     for z in (.02, .72):
         ring(.9 + z * .17, .05, mat('#8e6335', .8, bump=.8, weave=20), (0, 0, z)).scale = (1.15, .8, 1)
     tube([(-1.12, 0, .7), (-.95, 0, 1.25), (0, 0, 1.5), (.95, 0, 1.25), (1.12, 0, .7)], .055, mat('#8e6335', .8, bump=.8, weave=20))
-    def fall(x, y):
-        r = math.sqrt((x / 1.18) ** 2 + (y / .82) ** 2)
-        return -max(0, r - .9) * 1.1 + .16 * max(0, 1 - r)
-    cloth((2.7, 1.9), mat('#86142a', .95, sheen=.5, bump=.3, scale=260), (0, 0, .72), .08, 5, fall)
+    cloth((1.75, 1.15), mat('#86142a', .95, sheen=.5, bump=.3, scale=260), (0, 0, .62), .1, 5, lambda x, y: .14 * max(0, 1 - x * x - y * y * 2))
+    for s in (-1, 1):
+        cloth((.62, .5), mat('#86142a', .95, sheen=.5, bump=.3, scale=260), (.45 * s, -.78, .62), .05, 3 + s, lambda x, y: .1 - max(0, -y) ** 2 * 5)
+    disc(.13, .8, mat('#f2ede2', .4, coat=.25), (-.35, .1, .5), (.3, -.2, 0), edge=.1)
     disc(.17, .9, wood('#b8793a', '#dca85f', axis=2), (.3, -.02, .9), (0, .9, .3), edge=.15)
     shoot('#dfe0cb', 18, 16, fill=.8)
 

@@ -2,7 +2,7 @@
 import math
 import random
 
-from studio import ball, box, cloth, disc, folded, group, lathe, mat, ring, shoot, tube, wood
+from studio import ball, box, cloth, disc, folded, group, lathe, mat, pane, ring, shoot, tube, wood
 
 brass = lambda: mat('#c79a55', 0.25, 1)
 steel = lambda rough=0.2: mat('#c9c8c4', rough, 1)
@@ -34,9 +34,8 @@ def cup(m, at=(0, 0, 0), turn=0.0):
 
 def cups_and_saucers():
     m = mat('#f4efe4', .35, coat=.3, bump=.03, scale=14)
-    cup(m, (-.75, .2, 0), .4)
-    cup(m, (.75, .45, 0), -.5)
-    cup(m, (.1, -.75, 0), -.2)
+    for x, y, turn in ((-.75, .1, .4), (.65, .75, -.5), (-.5, 1.5, .2), (.35, -.75, -.2)):
+        cup(m, (x, y, 0), turn)
     shoot('#c3cbb6', 34, fill=.76)
 
 
@@ -61,31 +60,33 @@ def champagne_flutes():
 
 
 def tumbler(at, drink=None, r=.36, h=.82, base=.12):
-    lathe([(0, 0), (r - .03, 0), (r, .03), (r, h), (r - .03, h), (r - .04, base + .06), (r - .1, base), (0, base)], glass(), at)
+    lathe([(0, 0), (r - .05, 0), (r - .03, .03), (r, h)], pane(), at, sub=1)
+    lathe([(0, base), (r - .09, base), (r - .05, base + .04)], pane('#e6eeee'), at, sub=1)
+    ring(r, .012, pane('#eef4f4'), (at[0], at[1], at[2] + h))
     if drink:
-        lathe([(0, base + .002), (r - .1, base + .002), (r - .042, base + .06), (r - .04, h * .45), (0, h * .45)], mat(drink, .02, trans=.85, ior=1.34), at)
+        lathe([(0, base + .01), (r - .08, base + .01), (r - .03, h * .5), (0, h * .5)], pane(drink, drink), at, sub=0)
 
 
 def whisky_tumblers():
-    tumbler((-.5, .15, 0), '#b4671d')
-    tumbler((.5, .4, 0))
-    tumbler((.15, -.6, 0))
-    shoot('#e6d9c6', 24)
+    for x, y, drink in ((-.5, .15, '#d99a4e'), (.5, .3, None), (-.2, 1.1, None), (.1, -.65, None)):
+        tumbler((x, y, 0), drink)
+        ring(r=.356, thick=.014, m=pane('#cfdada'), at=(x, y, .46))
+    shoot('#dccbb2', 24)
 
 
 def water_glasses():
-    for at, full in (((-.75, .3, 0), None), ((.05, .1, 0), '#eef6f6'), ((.8, .5, 0), None), ((-.3, -.65, 0), None)):
-        tumbler(at, full, r=.3, h=.92, base=.07)
-    shoot('#d9e4e6', 22)
+    for x, y in ((-.75, .3), (.05, .1), (.8, .3), (-.35, -.65), (.45, -.7), (.4, 1.0)):
+        tumbler((x, y, 0), '#dcecef' if x == .05 else None, r=.3, h=.92, base=.07)
+    shoot('#c3d3d6', 22)
 
 
 def cocktail_glasses():
-    profile = [(0, 0), (.38, 0), (.39, .012), (.08, .04), (.03, .1), (.028, .9), (.1, .98), (.34, 1.16), (.5, 1.4), (.52, 1.6), (.51, 1.605), (.485, 1.41), (.32, 1.175), (.06, 1.005), (0, 1.0)]
-    for at, full in (((-.6, 0, 0), 1), ((.62, .4, 0), 0)):
-        lathe(profile, glass(), at)
-        if full:
-            lathe([(0, 1.004), (.06, 1.01), (.318, 1.18), (.478, 1.41), (0, 1.41)], mat('#e59a8a', .02, trans=.6, ior=1.33), at)
-    shoot('#ece3dc', 14)
+    for x, y, drink in ((-.6, 0, '#eeb0a0'), (.62, .2, None), (-.35, 1.25, None), (.75, 1.4, None)):
+        lathe([(0, .012), (.38, .012), (.12, .04), (.035, .12), (.03, .9), (.1, .98), (.34, 1.16), (.5, 1.4), (.53, 1.6)], pane(), (x, y, 0), sub=1)
+        ring(.53, .01, pane('#eef4f4'), (x, y, 1.6))
+        if drink:
+            lathe([(0, 1.0), (.1, 1.0), (.33, 1.18), (.485, 1.4), (0, 1.4)], pane(drink, drink), (x, y, 0), sub=0)
+    shoot('#dccdc6', 18)
 
 
 def plate(m, r, at, deep=.07):
@@ -95,11 +96,11 @@ def plate(m, r, at, deep=.07):
 
 def dinner_service():
     m = mat('#f2ede2', .4, coat=.25, bump=.03, scale=16)
-    for i in range(4):
+    for i in range(6):
         plate(m, 1.0, (-.55, .15, i * .085))
-    for i in range(4):
-        plate(m, .78, (-.55, .15, .34 + i * .075))
-    for i in range(3):
+    for i in range(6):
+        plate(m, .78, (-.55, .15, .51 + i * .075))
+    for i in range(6):
         lathe([(0, 0), (.24, 0), (.26, .02), (.45, .16), (.55, .36), (.53, .365), (.43, .18), (.24, .05), (0, .04)], m, (.98, -.15, i * .12))
     shoot('#b9bfa6', 24, fill=.8)
 
@@ -124,8 +125,8 @@ def salad_bowl():
 
 
 def breakfast_bowls():
-    bowls((('#e7d3c3', (-.65, .3, 0)), ('#c7d3d0', (.62, .5, 0)), ('#f1ebdd', (.1, -.6, 0))))
-    shoot('#e2cfae', 30, fill=.76)
+    bowls((('#35607f', (-.65, .3, 0)), ('#4a7d98', (.62, .5, 0)), ('#6f9db0', (.1, -.6, 0)), ('#2b4f70', (.05, 1.3, 0))))
+    shoot('#e6dccb', 30, fill=.76)
 
 
 def casserole():
@@ -198,13 +199,16 @@ def cheese_board():
     for i in range(16):
         a = random.random() * 6.28
         ball(.11, mat(('#51203a', '#6b2a4b', '#3f1a31')[i % 3], .25, coat=.5), (-.1 + .3 * math.cos(a) * random.random(), -.62 + .22 * math.sin(a), .2 + .12 * (i % 2)))
-    tube([(.35, -.55, .16), (.75, -.3, .16), (1.05, -.1, .16)], .045, wood(), taper=[1, 1, 1.2])
-    box((.5, .12, .02), steel(), (.12, -.68, .15), rot=.55)
+    def knife(length):
+        tube([(.3, 0, .05), (.65, 0, .05)], .045, wood(), straight=True)
+        box((length, .13, .02), steel(), (.3 - length / 2, 0, .05))
+    for at, turn, length in (((.35, -.6, .1), .55, .5), ((1.35, -.75, -.01), .95, .6), ((1.65, -.65, -.01), .95, .4)):
+        group(lambda length=length: knife(length), at, turn)
     shoot('#e4e0cf', 36)
 
 
 def cutlery_24():
-    m = mat('#cfae72', .22, 1)
+    m = steel(.16)
     def piece(kind, x):
         tube([(x, -1.1, .03), (x, -.2, .05), (x, .45, .04)], .05, m, taper=[1.3, .7, .7])
         if kind == 'spoon':
@@ -229,25 +233,30 @@ def bottle(m, label, at=(0, 0, 0), cork='#c9a777', r=.3, h=1.0, neck=.1):
 
 def early_olive_oil():
     bottle(mat('#3f4a1c', .08, coat=.6), '#efe6d2', r=.33)
-    lathe([(0, 0), (.25, 0), (.27, .02), (.4, .14), (.42, .16), (.38, .16), (.24, .04), (0, .035)], mat('#f3eee2', .35, coat=.4), (.75, -.4, 0))
-    lathe([(0, .09), (.33, .09)], mat('#a89a2c', .05, trans=.4), (.75, -.4, 0), sub=0)
+    lathe([(0, .01), (.34, .01), (.37, .05), (.37, .66), (.3, .76)], pane(), (.78, -.25, 0), sub=1)
+    disc(.33, .14, mat('#cfae72', .3, 1), (.78, -.25, .74))
+    random.seed(3)
+    for k in range(6):
+        for i in range(9):
+            a, r = i * .7 + k * .35, .27 if i else 0
+            ball(.085, mat('#3a2030', .25, coat=.6), (.78 + r * math.cos(a), -.25 + r * math.sin(a), .1 + k * .1), (1, 1, 1.25), (random.uniform(-1, 1), random.uniform(-1, 1), 0))
     shoot('#e6e6d2', 16)
 
 
 def sparkling_wine():
-    bottle(mat('#16261b', .1, coat=.7), '#e8dcc4', cork='#c7a45a', r=.34, h=1.0, neck=.12)
+    bottle(mat('#e39a8a', .06, trans=.35, coat=.8), '#f3ead8', cork='#c7a45a', r=.34, h=1.0, neck=.12)
     disc(.125, .5, mat('#c7a45a', .3, 1), (0, 0, 1.42))
     shoot('#e8dcd0', 10, fill=.78)
 
 
 def thyme_honey():
-    lathe([(0, 0), (.42, 0), (.46, .05), (.46, .62), (.38, .74), (.36, .74), (.36, .72), (.43, .6), (.43, .06), (0, .04)], glass())
-    lathe([(0, .045), (.42, .065), (.425, .58), (0, .6)], mat('#c97a12', .05, trans=.6, ior=1.45))
-    disc(.41, .16, mat('#cfae72', .3, 1), (0, 0, .74))
-    lathe([(.462, .16), (.462, .5)], mat('#f3ead6', .85), sub=0)
-    tube([(.75, -.5, .1), (1.5, .05, .16)], .035, wood())
+    for x, y, color in ((-.75, .55, '#b8660e'), (.35, .6, '#d98e1c'), (-.2, -.3, '#c97a12')):
+        lathe([(0, 0), (.42, 0), (.46, .05), (.46, .62), (.38, .74), (0, .74)], mat(color, .08, trans=.35, coat=.9), (x, y, 0))
+        disc(.41, .16, mat('#cfae72', .3, 1), (x, y, .74))
+        lathe([(.462, .16), (.462, .5)], mat('#f3ead6', .85), (x, y, 0), sub=0)
+    tube([(.6, -.7, .1), (1.35, -.15, .16)], .035, wood())
     for i in range(5):
-        disc(.12 - .018 * abs(i - 2), .045, wood('#a8773f', '#d2a66c'), (.68 - .06 * i, -.55 - .045 * i, .1), (0, 1.57, .64))
+        disc(.12 - .018 * abs(i - 2), .045, wood('#a8773f', '#d2a66c'), (.53 - .06 * i, -.75 - .045 * i, .1), (0, 1.57, .64))
     shoot('#efe3c8', 20)
 
 
@@ -287,12 +296,12 @@ def pizza_oven():
 
 
 def chocolates():
-    box((1.7, 1.15, .2), mat('#5b1f2c', .6), (0, 0, .1), .03)
-    for i in range(4):
-        for j in range(3):
-            at, c = (-.6 + i * .4, -.34 + j * .34, .24), ('#4a2413', '#2e150b', '#7a4a28')[(i + j) % 3]
+    box((2.5, 1.5, .2), mat('#5b1f2c', .6), (0, 0, .1), .03)
+    for i in range(6):
+        for j in range(4):
+            at, c = (-1 + i * .4, -.52 + j * .345, .24), ('#4a2413', '#2e150b', '#7a4a28')[(i + j) % 3]
             (disc if (i * j) % 2 else lambda r, h, m, p: box((r * 1.8, r * 1.8, h), m, p, .05))(.14, .16, mat(c, .3, coat=.3), at)
-    group(lambda: box((1.7, 1.15, .08), mat('#5b1f2c', .6), (0, 0, 0), .03), (.35, .75, .45), .1, tilt=(1.0, 0))
+    group(lambda: box((2.5, 1.5, .08), mat('#5b1f2c', .6), (0, 0, 0), .03), (.3, 1.1, .5), .1, tilt=(1.0, 0))
     shoot('#ead9d2', 36)
 
 

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import covers
+import goods_gifts
 import goods_home
 import goods_kitchen
 import goods_things
@@ -27,7 +28,8 @@ def option(name, default):
 
 size, samples = option('--size', 720), option('--samples', 40)
 out, names = words[0], words[1:]
-goods = {**{f'cover-{name}': build for name, build in covers.covers.items()}, **goods_kitchen.goods, **goods_home.goods, **goods_things.goods}
+goods = {**{f'cover-{name}': build for name, build in covers.covers.items()}, **goods_kitchen.goods, **goods_home.goods, **goods_things.goods,
+         **goods_gifts.goods}
 for name in names or goods:
     path = os.path.abspath(f'{out}/{name}.png')
     if not os.path.exists(path):

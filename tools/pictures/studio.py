@@ -66,6 +66,27 @@ def mat(color, rough=0.4, metal=0, trans=0, ior=1.45, coat=0, sheen=0, bump=0, s
     return m
 
 
+def pane(tint='#f6faf9', edge='#93a7a8'):
+    """Thin clear glass of one surface: seen through in its middle, darker and brighter where it turns away."""
+    m = bpy.data.materials.new('p')
+    m.use_nodes = True
+    nodes, links = m.node_tree.nodes, m.node_tree.links
+    nodes.remove(nodes['Principled BSDF'])
+    clear, gloss, mix = nodes.new('ShaderNodeBsdfTransparent'), nodes.new('ShaderNodeBsdfGlossy'), nodes.new('ShaderNodeMixShader')
+    turn = nodes.new('ShaderNodeLayerWeight')
+    turn.inputs['Blend'].default_value, gloss.inputs['Roughness'].default_value = 0.5, 0.03
+    for (low, high), start, end in (((tint, edge), clear, 'Color'), (('#0b0b0b', '#909090'), mix, 'Fac')):
+        ramp = nodes.new('ShaderNodeValToRGB')
+        ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[0].color = 0.6, rgb(low)
+        ramp.color_ramp.elements[1].color = rgb(high)
+        links.new(turn.outputs['Facing'], ramp.inputs['Fac'])
+        links.new(ramp.outputs['Color'], start.inputs[end])
+    links.new(clear.outputs['BSDF'], mix.inputs[1])
+    links.new(gloss.outputs['BSDF'], mix.inputs[2])
+    links.new(mix.outputs['Shader'], nodes['Material Output'].inputs['Surface'])
+    return m
+
+
 def wood(dark='#6b4429', light='#9a6a42', rough=0.45, scale=2.2, axis=0):
     """Wood whose grain runs along an axis of the object."""
     m = mat(light, rough, coat=0.15)
