@@ -106,7 +106,7 @@ function cardRange(amounts: Cents[]): GivingRange {
 function contributionRange({ open_amount }: GiveableGift, minimum: Cents, inCart: Cents): GivingRange {
   const open = open_amount - inCart
   const least = Math.min(open, minimum)
-  const suggested = suggestedContributions.filter(cents => cents >= least && cents < open).slice(0, 3)
+  const suggested = suggestedContributions.filter(cents => cents >= least && cents < open)
   return { field: 'amount', least, most: open, open, suggested, isAllInCart: open < 1 && inCart > 0 }
 }
 
@@ -122,7 +122,7 @@ function unitRange(gift: GiveableGift, inCart: number): GivingRange {
   }
 }
 
-const suggestedContributions: Cents[] = [2000, 4000, 5000, 10_000, 20_000]
+const suggestedContributions: Cents[] = [3000, 5000, 10_000]
 
 /** Checks what a guest entered against what they may still enter. */
 export function checkAmount(

@@ -145,8 +145,8 @@ const termTexts: ContentPage[] = [
 <li><strong>customerId</strong>, <strong>customerName</strong>, <strong>customerEmailAddress</strong>, <strong>customerType</strong>: greet you by name while you are signed in, thirty days.</li>
 <li><strong>device</strong>: lets us write to you only when a browser that we do not know signs in to your account, four hundred days.</li>
 <li><strong>I18N_LANGUAGE</strong>: remembers Greek or English, a year.</li>
-<li><strong>choices</strong> and <strong>handoff</strong>: the gifts you have chosen and the payment you have begun, a day.</li>
-<li><strong>giver_device</strong>: a random number from the cart page, so that many guests behind one connection are told apart when gifts are set aside, thirty days.</li>
+<li><strong>choices</strong>, <strong>giver_words</strong> and <strong>handoff</strong>: the gifts you have chosen, what you wrote with them and the payment you have begun, a day.</li>
+<li><strong>giver_device</strong>: a random number from the cart page or the page of a shared gift, so that many guests behind one connection are told apart when gifts are set aside, thirty days.</li>
 <li><strong>visitor</strong>: when this browser came, so that people who share one connection are not taken for somebody who tries addresses out, thirty days.</li>
 <li><strong>my_gift</strong>: the gift that you opened from our letter, a day.</li>
 <li><strong>notice</strong> and <strong>typed</strong>: what the next page has to tell you, a minute; what you had written when your sign-in ended, half an hour.</li>
@@ -165,8 +165,8 @@ const termTexts: ContentPage[] = [
 <li><strong lang="en">customerId</strong>, <strong lang="en">customerName</strong>, <strong lang="en">customerEmailAddress</strong>, <strong lang="en">customerType</strong>: σας προσφωνούν με το όνομά σας όσο είστε συνδεδεμένοι, τριάντα ημέρες.</li>
 <li><strong lang="en">device</strong>: για να σας γράφουμε μόνο όταν συνδέεται στον λογαριασμό σας πρόγραμμα περιήγησης που δεν γνωρίζουμε, τετρακόσιες ημέρες.</li>
 <li><strong lang="en">I18N_LANGUAGE</strong>: θυμάται ελληνικά ή αγγλικά, έναν χρόνο.</li>
-<li><strong lang="en">choices</strong> και <strong lang="en">handoff</strong>: τα δώρα που διαλέξατε και η πληρωμή που ξεκινήσατε, μία ημέρα.</li>
-<li><strong lang="en">giver_device</strong>: ένας τυχαίος αριθμός από τη σελίδα του καλαθιού, για να ξεχωρίζουν πολλοί καλεσμένοι πίσω από την ίδια σύνδεση όταν κρατάμε τα δώρα, τριάντα ημέρες.</li>
+<li><strong lang="en">choices</strong>, <strong lang="en">giver_words</strong> και <strong lang="en">handoff</strong>: τα δώρα που διαλέξατε, όσα γράψατε μαζί τους και η πληρωμή που ξεκινήσατε, μία ημέρα.</li>
+<li><strong lang="en">giver_device</strong>: ένας τυχαίος αριθμός από τη σελίδα του καλαθιού ή ενός ομαδικού δώρου, για να ξεχωρίζουν πολλοί καλεσμένοι πίσω από την ίδια σύνδεση όταν κρατάμε τα δώρα, τριάντα ημέρες.</li>
 <li><strong lang="en">visitor</strong>: πότε ήρθε αυτό το πρόγραμμα περιήγησης, για να μην περνούν όσοι μοιράζονται μια σύνδεση για κάποιον που δοκιμάζει διευθύνσεις, τριάντα ημέρες.</li>
 <li><strong lang="en">my_gift</strong>: το δώρο που ανοίξατε από το μήνυμά μας, μία ημέρα.</li>
 <li><strong lang="en">notice</strong> και <strong lang="en">typed</strong>: όσα έχει να σας πει η επόμενη σελίδα, ένα λεπτό· όσα γράφατε όταν έληξε η σύνδεσή σας, μισή ώρα.</li>

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
-import { CheckoutError } from './checkout-error.tsx'
-import { UnreservedNotice } from './checkout-form.tsx'
+import { HandoffError } from './handoff-error.tsx'
 import { OwnHandoffNotice } from './own-handoff-notice.tsx'
 import type { OwnHandoff, OwnHandoffResult } from './own-handoffs.ts'
+import { UnreservedNotice } from './unreserved-notice.tsx'
 
 /** The action's data when it is the result of one of these buttons. */
 export function asOwnHandoffResult(data: unknown): OwnHandoffResult['own'] | undefined {
@@ -68,7 +68,7 @@ function HandoffResult({ handoff, result, language }: HandoffResultProps) {
   if (unreservedUrl) return <UnreservedNotice checkoutUrl={unreservedUrl} />
   if (otherCart) return <ReplaceChoices reference={handoff.reference} name={otherCart} />
   if (!refused) return null
-  if (intent === 'continue') return <CheckoutError error={refused} cart={handoff} language={language} />
+  if (intent === 'continue') return <HandoffError error={refused} cart={handoff} language={language} />
   return <NotEnded />
 }
 

@@ -11,18 +11,8 @@ import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import {
-  type Cart,
-  type CartLine,
-  emptyCart,
-  isGivenAsAmount,
-  parseCart,
-  type SaidUnits,
-  toChoices,
-} from '../cart.rules.ts'
+import { type Cart, emptyCart, parseCart } from '../cart.rules.ts'
 import { toCurrentGift } from '../change.rules.ts'
-import { createCart } from '../hand-off.contract.ts'
-import { type giverVisibilities, lacksGiverName } from '../mark.rules.ts'
 import type { Route } from './+types/cart-page'
 import { CartChanges, CartNotKept, EmptyCart } from './cart-changes.tsx'
 import { asOwnHandoffResult, CartHandoffs } from './cart-handoffs.tsx'
@@ -34,9 +24,6 @@ import {
   type CheckoutFormValues,
   type CheckoutResult,
   checkoutFetcher,
-  lineProblem,
-  readCheckoutForm,
-  refuseMissingName,
 } from './checkout-result.ts'
 import {
   addedByForm,
@@ -49,8 +36,11 @@ import {
   removeChoice,
   saveChoices,
 } from './cookie-cart.ts'
-import { nameDevice, openHandoffCookie, readDevice } from './handoff-cookie.ts'
+import { type GiverWords, readGiverWords } from './giver-words.ts'
+import { nameDevice } from './handoff-cookie.ts'
 import { changeHandoff, continueHandoff, loadOwnHandoffs, type OwnHandoff } from './own-handoffs.ts'
+import { lineProblem } from './refused-lines.ts'
+import { leaveOrStay, submitCheckout } from './submit-checkout.ts'
 import { type CurrentGifts, useCartRefresh } from './use-cart-refresh.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -69,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     handoffs: registryId === null ? await loadOwnHandoffs(ctx) : [],
     /** A gift was added by a form, and the browser brings nothing back. */
     refusedCookies: searchParams.has(addedByForm) && !request.headers.has('cookie'),
+    words: readGiverWords(ctx),
     language: ctx.language,
     key: crypto.randomUUID(),
   }
@@ -110,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   else if (intent === 'more') await changeChosenUnits(ctx, giftId, 1)
   else if (intent === 'remove') removeChoice(ctx, giftId)
   else if (intent === 'reset') saveChoices(ctx, null)
-  else return submitCheckout(ctx, form)
+  else return checkOut(ctx, form)
   return redirect(withLanguage(paths.cart, ctx.language))
 }
 
@@ -172,7 +163,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           language={language}
           pageKey={loaderData.key}
           result={asCheckoutResult(actionData)}
-          words={wordsOf(handoffs, cart)}
+          words={wordsOf(handoffs, loaderData.words, cart)}
           ownGiftIds={handoffs.flatMap(one => (one.has_cart ? one.lines.map(line => line.gift_id) : []))}
           onLeave={() => setHandedOffCart(cart)}
         />
@@ -181,8 +172,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** What the giver wrote when this cart was handed off before; null where it wasn't, and once it is paid for. */
-function wordsOf(handoffs: OwnHandoff[], cart: Cart): CheckoutFormValues | null {
+/** What the giver wrote at a gift, or when this cart was handed off before; null where it wasn't, and once it is paid for. */
+function wordsOf(handoffs: OwnHandoff[], written: GiverWords | null, cart: Cart): CheckoutFormValues | null {
+  if (written?.registry === cart.registry_id) return written.values
   const last = handoffs.find(one => one.registry_id === cart.registry_id && one.state === 'lapsed')
   if (!last) return null
   const { giver_name, visibility, message, lines } = last
@@ -250,72 +242,12 @@ function ResetCart() {
   )
 }
 
-/** Hands the cart off; the visitor leaves for the shop only when its address is known (R410). */
-async function submitCheckout(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
+/** Hands the cart of this device off, or without scripts that of the cookie. */
+async function checkOut(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
   const stored = form.get('cart')
   const cart =
     stored === null ? (await buildCartFromChoices(ctx, readChoices(ctx))).cart : parseCart(String(stored))
-  const values = readCheckoutForm(form)
-  const key = String(form.get('key') ?? '')
-  if (form.has('visibility') && lacksGiverName(values.giver_name, values.visibility))
-    return { refused: refuseMissingName(), values, key }
-  const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
-  if (refused)
-    return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
-  openHandoffCookie.save(ctx, {
-    reference: done.reference,
-    token: done.words_token,
-    choices: toChoices(cart),
-  })
-  const leaving = { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
-  if (stored === null) saveChoices(ctx, null)
-  // A fetcher would take the shop's address for one of this site.
-  if (form.has('scripts')) return leaving
-  return done.reserved ? redirect(leaving.redirectTo) : leaving
-}
-
-function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
-  const { messages, visibility, ...giver } = values
-  return {
-    registry_id: cart.registry_id,
-    lang: ctx.language,
-    channel_id: ctx.channel,
-    idempotency_key: key,
-    device: readDevice(ctx),
-    ...giver,
-    visibility: visibility as (typeof giverVisibilities)[number],
-    line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),
-  }
-}
-
-interface LineItem {
-  product_id: number
-  variant_id: number
-  quantity: number
-  message?: string
-  /** Euro, as the endpoint's input has them. */
-  seen_price?: number
-  option_selections?: { option_id: number; option_value: string }[]
-  is_group_gifting?: boolean
-  /** Euro. */
-  list_price?: number
-}
-
-const toSelections = ({ answers }: SaidUnits) =>
-  answers.map(({ option_id, value }) => ({ option_id, option_value: value }))
-
-/** Units of a gift that say the same are one item; every amount that the guest chose is an item of its own. */
-function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
-  const item = {
-    product_id: line.product_id,
-    variant_id: line.variant_id,
-    ...(message && { message }),
-  }
-  if (!isGivenAsAmount(line)) {
-    const units = { ...item, seen_price: line.price / 100 }
-    if (!line.said) return [{ ...units, quantity: line.quantity }]
-    return line.said.map(said => ({ ...units, quantity: said.units, option_selections: toSelections(said) }))
-  }
-  const { is_group_gifting } = line
-  return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
+  const result = await submitCheckout(ctx, cart, form)
+  if (result.redirectTo && stored === null) saveChoices(ctx, null)
+  return leaveOrStay(result, form)
 }

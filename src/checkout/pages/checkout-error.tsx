@@ -7,36 +7,32 @@ import { m } from '../../paraglide/messages.js'
 import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import { errorSentence, type PageError, withErrorReference } from '../../ui/page/page-errors.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import {
-  type PublishedLine,
-  type PublishedPrice,
-  type RepricedLine,
-  readPrice,
-  readUnavailableLine,
-  type UnavailableLine,
-} from '../hand-off.rules.ts'
+import type { UnavailableLine } from '../hand-off.rules.ts'
 import { useCartHere } from './cart-store.ts'
-import { unbuyableLinesOf, unbuyableText } from './checkout-result.ts'
+import { repricedLinesOf, unavailableLinesOf, unbuyableLinesOf, unbuyableText } from './refused-lines.ts'
 import { type CurrentGifts, currentGiftsPath } from './use-cart-refresh.ts'
 
-/** A cart, or what was one before it was handed off. */
+/** A cart, what was one before it was handed off, or the gift of a sheet. */
 interface RefusedCart {
   registry_id: string
   lines: ({ product_id: number; name: string } & ({ id: number } | { gift_id: number }))[]
 }
 
 /** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
-export function CheckoutError({
+export default function CheckoutError({
   error,
   cart,
   language,
   ownGiftIds = [],
+  isSheet = false,
 }: {
   error: PageError
   cart: RefusedCart
   language: Language
   /** Those that this visitor has taken to the checkout before. */
   ownGiftIds?: number[] | undefined
+  /** Whether it was handed off from the sheet of its gift: no cart was adapted to what is still open. */
+  isSheet?: boolean
 }) {
   const box = useRef<HTMLDivElement>(null)
   const unavailable = unavailableLinesOf(error)
@@ -72,6 +68,7 @@ export function CheckoutError({
           cart={cart}
           isFree={freed.includes(line.gift_id)}
           isOwn={ownGiftIds.includes(line.gift_id)}
+          isSheet={isSheet}
           language={language}
         />
       ))}
@@ -86,18 +83,19 @@ interface UnavailableGiftProps {
   isFree: boolean
   /** Whether this visitor's own reservation stands in the way. */
   isOwn: boolean
+  isSheet: boolean
   language: Language
 }
 
 /** Why a gift can't be had as it is in the cart, and which ones can. */
-function UnavailableGift({ line, cart, isFree, isOwn, language }: UnavailableGiftProps) {
+function UnavailableGift({ line, cart, isFree, isOwn, isSheet, language }: UnavailableGiftProps) {
   const isCartHere = useCartHere()
   if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>
   if (isOwn && line.reason === 'held')
     return <p className="mt-2">{m.handoff_gift_own({ name: nameOf(line, cart) })}</p>
   return (
     <div className="mt-2">
-      <p>{unavailableText(line, cart, isCartHere, language)}</p>
+      <p>{unavailableText(line, cart, isCartHere && !isSheet, language)}</p>
       {line.alternatives.length > 0 && (
         <>
           <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
@@ -115,16 +113,6 @@ function UnavailableGift({ line, cart, isFree, isOwn, language }: UnavailableGif
       )}
     </div>
   )
-}
-
-/** The lines of `cart_price_moved`. */
-export function repricedLinesOf(error: PageError | undefined): RepricedLine[] {
-  return error?.code === 'cart_price_moved' ? (error.detail.lines as PublishedPrice[]).map(readPrice) : []
-}
-
-/** The lines of `cart_lost`. */
-export function unavailableLinesOf(error: PageError | undefined): UnavailableLine[] {
-  return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
 }
 
 /** Codes that a guest is told otherwise at the checkout than elsewhere. */

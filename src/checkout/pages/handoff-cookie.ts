@@ -41,7 +41,7 @@ export function nameDevice(ctx: PageContext): void {
   if (deviceCookie.read(ctx) === null) deviceCookie.save(ctx, crypto.randomUUID())
 }
 
-/** The signed name of this browser, as the hand-off takes it; undefined before its first visit to the cart. */
+/** The signed name of this browser, as the hand-off takes it; undefined before its first visit to the cart or to a shared gift. */
 export function readDevice(ctx: PageContext): string | undefined {
   return deviceCookie.read(ctx) === null ? undefined : ctx.readCookie(cookieName(deviceName, ctx))
 }

@@ -1,10 +1,17 @@
 import { data, redirect, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Language } from '../../base/language.ts'
-import { formatEuro, parseEuro } from '../../base/money.ts'
+import { type Cents, formatEuro, parseEuro } from '../../base/money.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { showProductDetails } from '../../catalogue/products.contract.ts'
-import { addCartChoice, countChosen } from '../../checkout/cart.rules.ts'
+import {
+  addCartChoice,
+  addCartLine,
+  countChosen,
+  emptyCart,
+  toNewCartLine,
+} from '../../checkout/cart.rules.ts'
 import { checkAmount } from '../../checkout/change.rules.ts'
+import { readCheckoutForm } from '../../checkout/pages/checkout-result.ts'
 import {
   addedByForm,
   buildCartFromChoices,
@@ -12,11 +19,14 @@ import {
   readChoices,
   saveChoices,
 } from '../../checkout/pages/cookie-cart.ts'
+import { readGiverWords, saveGiverWords } from '../../checkout/pages/giver-words.ts'
+import { nameDevice } from '../../checkout/pages/handoff-cookie.ts'
 import { loadOwnHandoffs } from '../../checkout/pages/own-handoffs.ts'
+import { leaveOrStay, refuseGiver, submitCheckout } from '../../checkout/pages/submit-checkout.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryPageData } from '../../registry/pages/registry-page.tsx'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
-import { findRegistry } from '../../registry/registry.contract.ts'
+import { findRegistry, type RegistryView } from '../../registry/registry.contract.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { readFormValues, translateKeys } from '../../ui/form/submit-form.ts'
 import { ProductPictures } from '../../ui/media/product-pictures.tsx'
@@ -36,7 +46,7 @@ import { HostAnswers } from './gift-answers.tsx'
 import { describeCollected } from './gift-text.ts'
 import { GiveForm } from './give-form.tsx'
 import { describePreorder } from './product-text.tsx'
-import { readAnswers } from './use-give.ts'
+import { type GiveFormResult, readAnswers, toCartRegistry } from './use-give.ts'
 
 /** The gift (null when it can't be seen, with its name when the shop doesn't sell it now) with the product's text and pictures; while the shop is away it shows without them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -52,6 +62,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const gift = gifts.data.find(isAsked)
   const isReserved = gift !== undefined && gift.held_units + gift.held > 0
   const own = isReserved ? await loadOwnHandoffs(ctx) : []
+  const words = readGiverWords(ctx)
+  // A share may go to the shop from here.
+  if (gift?.is_group_gifting) nameDevice(ctx)
   const unavailable = gift ? [] : await findUnavailableGifts(ctx, params.id)
   return {
     gift: gift ?? null,
@@ -61,10 +74,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     chosen: countChosen(readChoices(ctx), gift?.id ?? 0),
     description: product?.description ?? '',
     images: product?.images ?? [],
+    words,
+    key: crypto.randomUUID(),
   }
 }
 
-/** Puts the gift into the cart of a visitor whose JavaScript is off or has not loaded yet. */
+/**
+ * Puts the gift into the cart of a visitor whose JavaScript is off or has not loaded yet; a share of a group gift goes to
+ * the shop at once where there is no cart, with scripts or without.
+ */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const form = await request.formData()
@@ -82,23 +100,62 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const { answers, errors } = readAnswers(gift, form, ctx.language)
   const answerErrors = translateKeys(ctx, errors)
+  const isShare = gift.is_group_gifting && form.get('intent') === 'checkout'
+  // With scripts the page knows its own cart.
+  const isStraight = isShare && (form.has('scripts') || readChoices(ctx) === null)
   const checked = checkAmount(
     gift,
     { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },
     ctx.site.minimumContributionCents,
-    countChosen(readChoices(ctx), gift.id),
+    isStraight ? undefined : countChosen(readChoices(ctx), gift.id),
   )
   const error = checked.ok ? null : { field: checked.field, key: checked.key }
-  if (!checked.ok || Object.keys(answerErrors).length > 0)
-    return data({ typed, error, answerErrors, otherCart: null }, { status: 422 })
+  const result = { typed, error, answerErrors, otherCart: null }
+  if (isStraight) {
+    // Of a gift that was taken meanwhile the hand-off says by whom it is given, and what else is open.
+    const isGone = !checked.ok && checked.key === 'addition_gone'
+    const cents = checked.ok || isGone ? parseEuro(typed.amount) : null
+    return giveAtOnce(ctx, form, {
+      registry,
+      gift,
+      cents,
+      result: { ...result, ...(isGone && { error: null }) },
+    })
+  }
+  if (!checked.ok || Object.keys(answerErrors).length > 0) return data(result, { status: 422 })
   const otherCart = form.has('replace') ? null : await findOtherCart(ctx, registry.id)
-  if (otherCart !== null) return data({ typed, error, answerErrors, otherCart }, { status: 409 })
+  if (otherCart !== null) return data({ ...result, otherCart }, { status: 409 })
   const choice =
     checked.cents === null
       ? { gift: gift.id, units: checked.units, answers: answers.map(toChosenAnswer) }
       : { gift: gift.id, cents: checked.cents }
   saveChoices(ctx, addCartChoice(readChoices(ctx), registry.id, choice))
+  if (form.has('visibility')) saveGiverWords(ctx, registry.id, readCheckoutForm(form))
   throw redirect(withLanguage(`${paths.cart}?${addedByForm}`, ctx.language))
+}
+
+interface Share {
+  registry: RegistryView
+  gift: GiftView
+  /** Null when no amount can be given by what was typed. */
+  cents: Cents | null
+  result: GiveFormResult
+}
+
+/** Hands the share off as a cart of its own, or says everything that is wrong with it. */
+async function giveAtOnce(ctx: PageContext, form: FormData, { registry, gift, cents, result }: Share) {
+  const values = readCheckoutForm(form)
+  const key = String(form.get('key') ?? '')
+  if (cents === null) {
+    const refused = refuseGiver(form)
+    return data({ ...result, ...(refused && { handoff: { refused, values, key } }) }, { status: 422 })
+  }
+  const cart = addCartLine(emptyCart, toCartRegistry(registry), toNewCartLine(gift, 1, cents))
+  const handoff = await submitCheckout(ctx, cart, form)
+  // What was written is there at another gift as well.
+  if (handoff.refused && !form.has('scripts')) saveGiverWords(ctx, registry.id, values)
+  const left = leaveOrStay(handoff, form)
+  return left instanceof Response ? left : { ...result, handoff: left }
 }
 
 /** The name of another registry that the cookie holds gifts of, as long as it can be opened (R401). */
@@ -114,7 +171,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   const site = useSite()
   const [query] = useSearchParams()
   if (!page || !site) return null
-  const { gift, own, chosen, unavailableName, ...product } = loaderData
+  const { gift, own, chosen, unavailableName, words, key, ...product } = loaderData
   const back = paths.registry(params.id) + listQuery(query)
   return (
     <PageDialog labelledBy="gift-title" back={back} about={gift ? `gift-${gift.id}` : undefined}>
@@ -129,9 +186,18 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             minimumCents={site.minimumContributionCents}
             chosen={chosen}
             own={own}
+            pageKey={key}
+            words={words?.registry === page.registry.id ? words.values : null}
             result={actionData}
             back={back}
           />
+          {/* A share is asked for first; what the shop says of the gift comes after it. */}
+          {gift.is_group_gifting && (
+            <div className="mt-6 border-line border-t pt-2">
+              <GiftOptions gift={gift} />
+              <ShopText gift={gift} description={product.description} />
+            </div>
+          )}
         </>
       ) : (
         <>
@@ -172,11 +238,18 @@ interface GiftFactsProps {
 /** Characters; a longer name is set smaller, or it would fill a phone's screen. */
 const longName = 60
 
-/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
+/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text; of a group gift how far it is. */
 function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
-    <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+    <div
+      className={classNames(
+        gift.is_group_gifting
+          ? 'grid-cols-[5rem_minmax(0,1fr)]'
+          : 'grid-cols-[min(7.5rem,34%)_minmax(0,1fr)]',
+        'grid gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6',
+      )}
+    >
       <ProductPictures
         name={gift.name}
         images={images}
@@ -204,17 +277,7 @@ function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsPro
         {gift.preorder && <p className="mt-1 text-sm">{describePreorder(gift.preorder, language)}</p>}
       </div>
       <div className="max-sm:col-span-2">
-        {!gift.amounts && gift.selected_options.length > 0 && (
-          <dl className="mt-3 text-sm">
-            {gift.selected_options.map(({ option, value }) => (
-              <div key={option} className="flex gap-2">
-                <dt className="text-soft">{option}:</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {gift.modifiers.some(({ by }) => by === 'host') && <HostAnswers gift={gift} />}
+        {!gift.is_group_gifting && <GiftOptions gift={gift} />}
         {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
         {gift.is_group_gifting && (
           <div className="mt-4">
@@ -224,9 +287,28 @@ function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsPro
             </p>
           </div>
         )}
-        <ShopText gift={gift} description={description} />
+        {!gift.is_group_gifting && <ShopText gift={gift} description={description} />}
       </div>
     </div>
+  )
+}
+
+/** The options that the host chose, and what they answered to the shop's questions. */
+function GiftOptions({ gift }: Pick<GiftFactsProps, 'gift'>) {
+  return (
+    <>
+      {!gift.amounts && gift.selected_options.length > 0 && (
+        <dl className="mt-3 text-sm">
+          {gift.selected_options.map(({ option, value }) => (
+            <div key={option} className="flex gap-2">
+              <dt className="text-soft">{option}:</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {gift.modifiers.some(({ by }) => by === 'host') && <HostAnswers gift={gift} />}
+    </>
   )
 }
 

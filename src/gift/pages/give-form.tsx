@@ -1,44 +1,71 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
 import { formatMoment } from '../../base/dates.ts'
-import { type Language, mapLanguages } from '../../base/language.ts'
-import { type Cents, formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
+import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { restRefusal } from '../../catalogue/quantity.rules.ts'
 import { isGivenAsAmount } from '../../checkout/cart.rules.ts'
 import { countInCart, type GivingRange, givingRange, type InCart } from '../../checkout/change.rules.ts'
 import { cartPlace, getStoredCart, useCart, useCartHere } from '../../checkout/pages/cart-store.ts'
+import { nameMissing } from '../../checkout/pages/checkout-result.ts'
+import { HandoffError } from '../../checkout/pages/handoff-error.tsx'
 import { OwnHandoffNotice } from '../../checkout/pages/own-handoff-notice.tsx'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
+import { lazyWithRetry } from '../../ui/browser/lazy-retry.tsx'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { FieldMessages } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { MoneyField, QuantityField } from '../../ui/form/number-fields.tsx'
-import { classNames } from '../../ui/style/class-names.ts'
+import { QuantityField } from '../../ui/form/number-fields.tsx'
+import { useSiteData } from '../../ui/page/site-data.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import type { GiftView } from '../gift.contract.ts'
 import { questionsOf } from '../guest-answer.rules.ts'
-import { QuestionFields } from './modifier-fields.tsx'
+import { AmountFields, giveErrorMessage } from './amount-fields.tsx'
 import { describeQuantityRules } from './product-text.tsx'
-import { type GiveFormProps, useGive } from './use-give.ts'
+import { ShareForm } from './share-form.tsx'
+import {
+  type GiveFormProps,
+  type GiveFormResult,
+  giveFormId,
+  type OpenGiveFormProps,
+  shareFetcher,
+  useGive,
+} from './use-give.ts'
 
-/** Asks how many units or how much money, and puts it into the cart. Without JavaScript the form is posted. */
+/**
+ * Asks how many units or how much money, and puts it into the cart; a share of a group gift goes to the shop at once where
+ * the cart is empty. Without JavaScript the form is posted.
+ */
 export function GiveForm(props: GiveFormProps) {
   const { gift, registry, language, minimumCents, own } = props
   const [inCart, keepShown] = useInCart(props)
+  const isCartEmpty = useIsCartEmpty()
   const range = givingRange(gift, minimumCents, inCart)
   const isOpen = registry.open && gift.state === 'open' && !isRest(gift)
+  const answered = useFetcher<GiveFormResult>({ key: shareFetcher(gift) }).data
+  const result = answered ?? props.result
+  const handoff = result?.handoff
+  const Fields = gift.is_group_gifting && isCartEmpty ? ShareForm : OpenGiveForm
   return (
     <>
       <FreeAgain state={gift.state} />
       {own && (
         <OwnHandoffNotice handoff={own} language={language} title={m.handoff_gift_yours()} className="mt-6" />
       )}
+      {handoff?.refused && handoff.refused.code !== nameMissing && (
+        <HandoffError
+          error={handoff.refused}
+          cart={{ registry_id: registry.id, lines: [gift] }}
+          language={language}
+          isSheet
+        />
+      )}
       {!isOpen && !(own && gift.state === 'held') && (
         <p className="mt-6 font-semibold">{notOpenMessage(gift, registry, language)}</p>
       )}
       {isOpen && range.isAllInCart && <AllInCart />}
-      {isOpen && !range.isAllInCart && <OpenGiveForm {...props} {...{ range, inCart, keepShown }} />}
+      {isOpen && !range.isAllInCart && <Fields {...props} {...{ result, range, inCart, keepShown }} />}
     </>
   )
 }
@@ -58,14 +85,10 @@ function FreeAgain({ state }: Pick<GiftView, 'state'>) {
   )
 }
 
-/** Ties the button at the sheet's edge to its form. */
-const formId = 'give'
-
-interface OpenGiveFormProps extends GiveFormProps {
-  range: GivingRange
-  inCart: InCart
-  keepShown(): void
-}
+/** Few products ask for more than their options. */
+const QuestionFields = lazyWithRetry(async () => ({
+  default: (await import('./modifier-fields.tsx')).QuestionFields,
+}))
 
 function OpenGiveForm(props: OpenGiveFormProps) {
   const { gift, language, result, range, inCart, keepShown } = props
@@ -74,11 +97,12 @@ function OpenGiveForm(props: OpenGiveFormProps) {
   const [answerErrors, setAnswerErrors] = useState(result?.answerErrors ?? {})
   const { give, confirmation } = useGive(props, setError, setAnswerErrors, keepShown)
   const isCartHere = useCartHere()
+  const questions = questionsOf(gift)
   const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
   return (
     <>
       <Form
-        id={formId}
+        id={giveFormId}
         aria-label={m.give_add_to_cart()}
         method="post"
         preventScrollReset
@@ -105,20 +129,24 @@ function OpenGiveForm(props: OpenGiveFormProps) {
         ) : (
           <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
         )}
-        <QuestionFields
-          questions={questionsOf(gift)}
-          language={language}
-          typed={result?.typed.answers}
-          errors={answerErrors}
-          onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
-        />
+        {questions.length > 0 && (
+          <Suspense>
+            <QuestionFields
+              questions={questions}
+              language={language}
+              typed={result?.typed.answers}
+              errors={answerErrors}
+              onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
+            />
+          </Suspense>
+        )}
         {result?.otherCart && <ReplaceQuestion name={result.otherCart} />}
         {confirmation.open && <ReplaceQuestion name={cartRegistryName()} {...confirmation} />}
       </Form>
       {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
       {!result?.otherCart && !confirmation.open && (
         <div className="sheet-action">
-          <Button type="submit" form={formId} size="large" wide>
+          <Button type="submit" form={giveFormId} size="large" wide>
             {m.give_add_to_cart()}
           </Button>
         </div>
@@ -174,6 +202,13 @@ function useInCart({ gift, chosen }: GiveFormProps) {
   const [kept, setKept] = useState<InCart | null>(null)
   const inCart = isCartHere ? countInCart(cart, gift.id) : chosen
   return [kept ?? inCart, () => setKept(inCart)] as const
+}
+
+/** Neither this device's cart nor that of the cookie holds anything. */
+function useIsCartEmpty(): boolean {
+  const cart = useCart()
+  const cookieCount = useSiteData()?.cookieCartCount ?? 0
+  return cart.lines.length === 0 && cookieCount === 0
 }
 
 /** Everything that is open is in the guest's own cart: the way there. */
@@ -249,114 +284,4 @@ function restMessage(gift: GiftView): string {
   return restRefusal(open_units, gift) === 'rest'
     ? m.gift_rest_note({ count: open_units, least })
     : m.gift_stock_short({ count: stock ?? 0, least })
-}
-
-interface AmountFacts {
-  gift: GiftView
-  /** What may still be entered beside what is in the cart. */
-  range: GivingRange
-  language: Language
-}
-
-interface AmountFieldsProps extends AmountFacts {
-  inCart: InCart
-  /** What is typed. */
-  amount: string
-  error: string | null
-  onChange(text: string): void
-}
-
-/** How much, as a field and as buttons with suggested amounts. */
-function AmountFields({ amount, error, onChange, gift, range, inCart, language }: AmountFieldsProps) {
-  const { least, most, suggested } = range
-  const limits = { least: formatEuro(least, language), most: formatEuro(most, language) }
-  const isGroup = gift.is_group_gifting
-  const held =
-    isGroup && inCart.cents > 0 && m.give_amount_in_cart({ amount: formatEuro(inCart.cents, language) })
-  return (
-    <>
-      <MoneyField
-        name="amount"
-        label={isGroup ? m.give_amount_label() : m.give_card_label()}
-        help={
-          isGroup ? [m.give_amount_help(limits), held].filter(Boolean).join('. ') : m.give_card_help(limits)
-        }
-        value={amount}
-        onChange={event => onChange(event.currentTarget.value)}
-        error={error}
-      />
-      <div className="mt-3 flex flex-wrap gap-2">
-        {suggested.map(cents => (
-          <AmountChip
-            key={cents}
-            chosen={parseEuro(amount) === cents}
-            onClick={() => onChange(formatTypedAmount(cents, language))}
-          >
-            {formatEuroShort(cents, language)}
-          </AmountChip>
-        ))}
-        {isGroup && (
-          <AmountChip
-            chosen={parseEuro(amount) === most}
-            onClick={() => onChange(formatTypedAmount(most, language))}
-          >
-            {most < gift.price
-              ? m.give_the_rest({ amount: formatEuroShort(most, language) })
-              : m.give_all_of_it({ amount: formatEuroShort(most, language) })}
-          </AmountChip>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Fills the field with its amount; the one that is in the field is marked. */
-function AmountChip({
-  chosen,
-  onClick,
-  children,
-}: {
-  chosen: boolean
-  onClick(): void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      onClick={onClick}
-      className={classNames(
-        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
-        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
-      )}
-    >
-      {children}
-    </button>
-  )
-}
-
-const twoDecimals = mapLanguages(
-  language => new Intl.NumberFormat(language, { minimumFractionDigits: 2, useGrouping: false }),
-)
-
-/** As people type an amount: 40, 40.50 or 40,50. */
-function formatTypedAmount(cents: Cents, language: Language): string {
-  return cents % 100 === 0 ? String(cents / 100) : twoDecimals(language).format(cents / 100)
-}
-
-/** The text for an error of `checkAmount`; `amount` is what is typed. */
-function giveErrorMessage(key: string, amount: string, { gift, range, language }: AmountFacts): string {
-  const least = formatEuro(range.least, language)
-  const most = formatEuro(range.most, language)
-  if (key === 'amount_wrong') return amount.trim() ? m.amount_wrong() : m.give_amount_missing()
-  if (key === 'addition_small') return m.addition_small({ least })
-  if (key === 'addition_large') return m.addition_large({ most })
-  if (key === 'addition_many') return m.addition_many({ count: range.open })
-  if (key === 'addition_least') return m.addition_least({ count: gift.min_quantity })
-  if (key === 'addition_most') return m.addition_most({ count: gift.max_quantity ?? 0 })
-  if (key === 'addition_stock') return m.addition_stock({ count: gift.stock ?? 0 })
-  if (key === 'addition_gone') return m.addition_gone()
-  if (key === 'addition_in_cart') return m.addition_in_cart()
-  if (key === 'card_amount') return m.addition_card({ least, most })
-  return m.quantity_wrong()
 }

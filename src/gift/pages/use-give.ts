@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { parseEuro } from '../../base/money.ts'
 import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../checkout/cart.rules.ts'
-import { checkAmount, countInCart, type InCart } from '../../checkout/change.rules.ts'
+import { checkAmount, countInCart, type GivingRange, type InCart } from '../../checkout/change.rules.ts'
 import { getStoredCart, openMiniCart, saveCart, trackCartEvent } from '../../checkout/pages/cart-store.ts'
+import type { CheckoutFormValues, CheckoutResult } from '../../checkout/pages/checkout-result.ts'
 import type { OwnHandoff } from '../../checkout/pages/own-handoffs.ts'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { afterPaint } from '../../ui/browser/after-paint.ts'
@@ -24,7 +25,15 @@ export type GiveFormResult = {
   answerErrors: AnswerErrors
   /** The registry whose gifts would leave the cart; null when none would. */
   otherCart: string | null
+  /** What became of a share that went to the shop from the sheet. */
+  handoff?: CheckoutResult
 }
+
+/** Ties the button at the sheet's edge to its form. */
+export const giveFormId = 'give'
+
+/** The key of the fetcher that sends the sheet of a share. */
+export const shareFetcher = ({ id }: Pick<GiftView, 'id'>) => `share-${id}`
 
 export interface GiveFormProps {
   gift: GiftView
@@ -36,7 +45,18 @@ export interface GiveFormProps {
   /** The visitor's own hand-off that reserves the gift. */
   own: OwnHandoff | null
   result: GiveFormResult | undefined
+  /** One key for each page view, so that a second press finds the same hand-off. */
+  pageKey: string
+  /** What the giver wrote at another gift of this registry, where no scripts run. */
+  words: CheckoutFormValues | null
   back: string
+}
+
+export interface OpenGiveFormProps extends GiveFormProps {
+  range: GivingRange
+  inCart: InCart
+  /** Shows what is in the cart as it was, while the gift is added. */
+  keepShown(): void
 }
 
 /** Puts what the form says into the cart; a cart of another registry is replaced only after a confirmation (R401). */
@@ -102,7 +122,7 @@ export function useGive(
   }
 }
 
-function toCartRegistry({ id, registry_name: name, type_info }: RegistryView) {
+export function toCartRegistry({ id, registry_name: name, type_info }: RegistryView) {
   return { id, name, host_kind: type_info.host_kind }
 }
 

@@ -9,7 +9,7 @@ import {
   maxGiftMessageLength,
   maxGiverNameLength,
 } from '../../checkout/mark.rules.ts'
-import { GiverVisibilityField } from '../../checkout/pages/giver-visibility-field.tsx'
+import { GiverVisibilityField } from '../../checkout/pages/giver-fields.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'

@@ -60,6 +60,8 @@ export function renderWhole(page: ReactNode, nonce: string | undefined): Promise
     const parts: Uint8Array[] = []
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
+      // Else what is loaded lazily comes after the page, and a browser without scripts never shows it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         const collector = new Writable({
           write(part: Uint8Array, _, done) {

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { CheckoutError } from '../../checkout/pages/checkout-error.tsx'
+import CheckoutError from '../../checkout/pages/checkout-error.tsx'
 import { FormErrorNotice } from '../form/error-summary.tsx'
 import { errorText, wholeErrorText, withErrorReference } from './page-errors.ts'
 

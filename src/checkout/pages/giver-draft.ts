@@ -1,0 +1,31 @@
+import { openStorage } from '../../ui/browser/storage.ts'
+import { giverDraftStorageKey } from './cart-store.ts'
+import { type CheckoutFormValues, readCheckoutForm } from './checkout-result.ts'
+
+/** The draft in session storage; the names of its fields stay, because running tabs have them. */
+interface GiverDraft {
+  registry_id: string
+  typed: CheckoutFormValues
+}
+
+const storage = openStorage('session')
+
+/** Saves in this tab what the giver has typed, so that they don't type it again with another gift. */
+export function saveGiverDraft(registryId: string, form: HTMLFormElement): void {
+  const draft: GiverDraft = { registry_id: registryId, typed: readCheckoutForm(new FormData(form)) }
+  storage.write(giverDraftStorageKey, JSON.stringify(draft))
+}
+
+/** What the giver has typed for this registry; null for another one, whose hosts must not get it. */
+export function readGiverDraft(registryId: string): CheckoutFormValues | null {
+  try {
+    const draft = JSON.parse(storage.read(giverDraftStorageKey) ?? 'null') as GiverDraft | null
+    return draft?.registry_id === registryId ? draft.typed : null
+  } catch {
+    return null
+  }
+}
+
+export function removeGiverDraft(): void {
+  storage.remove(giverDraftStorageKey)
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { HostKind } from '../../base/kinds.ts'
+import { m } from '../../paraglide/messages.js'
+import { RadioCards } from '../../ui/form/choice-field.tsx'
+import { fieldId } from '../../ui/form/field.tsx'
+import { TextArea, TextField } from '../../ui/form/text-field.tsx'
+import type { PageError } from '../../ui/page/page-errors.ts'
+import { maxGiftMessageLength, maxGiverNameLength } from '../mark.rules.ts'
+import { type CheckoutFormValues, nameMissing } from './checkout-result.ts'
+
+/** Whether the name alone is missing; its field then has the focus. */
+export function useFocusOnMissingName(refused: PageError | undefined): boolean {
+  const isNameMissing = refused?.code === nameMissing
+  useEffect(() => {
+    if (refused && isNameMissing) document.getElementById(fieldId('giver_name'))?.focus()
+  }, [refused, isNameMissing])
+  return isNameMissing
+}
+
+interface GiverFieldsProps {
+  hosts: HostKind
+  values: CheckoutFormValues | null
+  refused: PageError | undefined
+  children?: ReactNode
+}
+
+/** Who gives, who sees the name, and the words to the hosts. */
+export function GiverFields({ hosts, values, refused, children }: GiverFieldsProps) {
+  const [visibility, setVisibility] = useState(values?.visibility ?? 'full')
+  return (
+    <div className="mt-5 grid gap-5">
+      <TextField
+        name="giver_name"
+        label={m.checkout_name_label()}
+        help={m.checkout_name_help()}
+        autoComplete="name"
+        maxLength={maxGiverNameLength}
+        defaultValue={values?.giver_name}
+        optional={visibility === 'anonymous'}
+        error={
+          refused?.code === nameMissing && visibility === 'anonymous' ? null : refused?.fields.giver_name
+        }
+      />
+      <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
+      <TextArea
+        name="message"
+        label={m.checkout_message_label({ hosts })}
+        help={m.checkout_message_help()}
+        maxCharacters={maxGiftMessageLength}
+        rows={4}
+        optional
+        defaultValue={values?.message}
+        error={refused?.fields.message}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** How the giver's name appears to the hosts (R414). */
+export function GiverVisibilityField(props: { chosen: string; onChange?: (visibility: string) => void }) {
+  return (
+    <RadioCards
+      name="visibility"
+      label={m.checkout_visibility_label()}
+      defaultValue={props.chosen}
+      onChange={props.onChange}
+      cards={[
+        { value: 'full', label: m.checkout_visibility_full() },
+        { value: 'initials', label: m.checkout_visibility_initials() },
+        { value: 'anonymous', label: m.checkout_visibility_anonymous() },
+      ]}
+    />
+  )
+}

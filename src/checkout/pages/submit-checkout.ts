@@ -1,0 +1,90 @@
+import { redirect } from 'react-router'
+import type { PageContext } from '../../ui/page/page-context.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
+import { type Cart, type CartLine, isGivenAsAmount, type SaidUnits, toChoices } from '../cart.rules.ts'
+import { createCart } from '../hand-off.contract.ts'
+import { type giverVisibilities, lacksGiverName } from '../mark.rules.ts'
+import {
+  type CheckoutFormValues,
+  type CheckoutResult,
+  readCheckoutForm,
+  refuseMissingName,
+} from './checkout-result.ts'
+import { clearGiverWords } from './giver-words.ts'
+import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
+
+/** Hands a cart off, from its page or from the sheet of a gift; the visitor leaves for the shop only when its address is known (R410). */
+export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormData): Promise<CheckoutResult> {
+  const values = readCheckoutForm(form)
+  const key = String(form.get('key') ?? '')
+  const nameRefused = refuseGiver(form)
+  if (nameRefused) return { refused: nameRefused, values, key }
+  const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
+  if (refused)
+    return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
+  openHandoffCookie.save(ctx, {
+    reference: done.reference,
+    token: done.words_token,
+    choices: toChoices(cart),
+  })
+  clearGiverWords(ctx)
+  return { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
+}
+
+/** Why the giver's fields are refused before anything is handed off; null when they are complete. */
+export function refuseGiver(form: FormData) {
+  const { giver_name, visibility } = readCheckoutForm(form)
+  return form.has('visibility') && lacksGiverName(giver_name, visibility) ? refuseMissingName() : null
+}
+
+/** Without scripts the browser is led on at once; a fetcher would take the shop's address for one of this site. */
+export function leaveOrStay(result: CheckoutResult, form: FormData): CheckoutResult | Response {
+  const isLeaving = result.redirectTo && result.isReserved && !form.has('scripts')
+  return isLeaving ? redirect(result.redirectTo) : result
+}
+
+function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
+  const { messages, visibility, ...giver } = values
+  return {
+    registry_id: cart.registry_id,
+    lang: ctx.language,
+    channel_id: ctx.channel,
+    idempotency_key: key,
+    device: readDevice(ctx),
+    ...giver,
+    visibility: visibility as (typeof giverVisibilities)[number],
+    line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),
+  }
+}
+
+interface LineItem {
+  product_id: number
+  variant_id: number
+  quantity: number
+  message?: string
+  /** Euro, as the endpoint's input has them. */
+  seen_price?: number
+  option_selections?: { option_id: number; option_value: string }[]
+  is_group_gifting?: boolean
+  /** Euro. */
+  list_price?: number
+}
+
+const toSelections = ({ answers }: SaidUnits) =>
+  answers.map(({ option_id, value }) => ({ option_id, option_value: value }))
+
+/** Units of a gift that say the same are one item; every amount that the guest chose is an item of its own. */
+function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
+  const item = {
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    ...(message && { message }),
+  }
+  if (!isGivenAsAmount(line)) {
+    const units = { ...item, seen_price: line.price / 100 }
+    if (!line.said) return [{ ...units, quantity: line.quantity }]
+    return line.said.map(said => ({ ...units, quantity: said.units, option_selections: toSelections(said) }))
+  }
+  const { is_group_gifting } = line
+  return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AGift, aGift, aHost, aRegistry, type Host, lineOf } from '../../test/builders.ts'
+import { handOff } from '../../test/orders.ts'
+import { plainBrowser, textOf } from '../../test/plain-browser.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { m } from '../paraglide/messages.js'
+
+/** A share of a group gift goes to the shop from its sheet, as far as a browser without scripts shows it. */
+let app: TestApp
+let site: SingleTestApp
+let secondSite: SingleTestApp
+let host: Host
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let gift: AGift
+beforeAll(async () => {
+  app = await testApp()
+  const pages = { pages: true, db: app.db, now: () => app.clock.now } as const
+  site = await testApp({ ...pages, shop: app.processA.shop })
+  secondSite = await testApp({ ...pages, shop: app.processB.shop })
+  host = await aHost(app)
+})
+beforeEach(async () => {
+  app.later(20)
+  registry = await aRegistry(app, host)
+  gift = await aGift(app, registry, { group: true, cents: 100_000 })
+})
+afterAll(async () => {
+  await Promise.all([site.close(), secondSite.close()])
+  await app.close()
+})
+
+const en = { locale: 'en' } as const
+type Browse = ReturnType<typeof plainBrowser>
+const words = { giver_name: 'Θεία Ευτυχία', visibility: 'initials', message: 'Να ζήσετε!' }
+const sheetOf = ({ productId }: AGift) => `/registry/${registry.code}/${productId}?lang=en`
+const keyIn = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const open = async (browse: Browse, given = gift) => (await browse(sheetOf(given))).html
+
+/** Presses “Give” as the sheet's form sends it. */
+const press = (browse: Browse, key: string, fields: Record<string, string> = {}, given = gift) =>
+  browse(sheetOf(given), {
+    ...{ gift: String(given.id), key, intent: 'checkout', amount: '50' },
+    ...words,
+    ...fields,
+  })
+const handoffs = () =>
+  app.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute()
+
+test('one press leads to the checkout of the shop, with who gives and what was written', async () => {
+  const browse = plainBrowser(site)
+  const html = await open(browse)
+  const text = textOf(html)
+  for (const part of [
+    'From €5.00 up to €1,000.00. If it isn’t reached, the money becomes a gift card for the couple.',
+    'Your name',
+    m.checkout_visibility_initials({}, en),
+    m.give_something_else({}, en),
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain(m.give_add_to_cart({}, en))
+  for (const amount of ['€30', '€50', '€100', '€1,000']) expect(text).toContain(amount)
+  const left = await press(browse, keyIn(html))
+  expect([left.status, left.to]).toEqual([302, expect.stringMatching(/^http:\/\/shop\.test\/shop\//)])
+  expect(await handoffs()).toMatchObject([
+    { giver_name: words.giver_name, visibility: 'initials', message: words.message, state: 'open' },
+  ])
+  expect(textOf(await open(browse))).toContain(m.handoff_gift_yours({}, en))
+})
+
+test('two presses, also at two processes at once, are one hand-off', async () => {
+  const browse = plainBrowser(site)
+  const key = keyIn(await open(browse))
+  const answers = await Promise.all([press(browse, key), press(plainBrowser(secondSite), key)])
+  expect(answers.map(({ status }) => status)).toEqual([302, 302])
+  expect((await press(browse, key)).status).toBe(302)
+  expect(await handoffs()).toHaveLength(1)
+})
+
+test('all that is wrong stands beside its field, and what was typed is still there', async () => {
+  const browse = plainBrowser(site)
+  const wrong = await press(browse, 'a-key-of-this-page', { amount: '3', giver_name: '' })
+  expect(wrong.status).toBe(422)
+  const text = textOf(wrong.html)
+  expect(text).toContain(m.addition_small({ least: '€5.00' }, en))
+  expect(text).toContain(m.giver_name_required({}, en))
+  expect(wrong.html).toContain('value="3"')
+  expect(wrong.html).toContain(words.message)
+  const nameless = await press(browse, 'a-key-of-this-page', { giver_name: '' })
+  expect(textOf(nameless.html)).toContain(m.giver_name_required({}, en))
+  expect(await handoffs()).toEqual([])
+})
+
+test('while the shop fails the sheet says so and keeps everything; the same press goes on later', async () => {
+  const browse = plainBrowser(site)
+  const key = keyIn(await open(browse))
+  app.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', answer: '500', times: 50 }]
+  const refused = await press(browse, key)
+  app.shop.faults.routes = []
+  expect(textOf(refused.html)).toContain(m.checkout_error_title({}, en))
+  for (const kept of ['value="50"', `value="${words.giver_name}"`, words.message])
+    expect(refused.html).toContain(kept)
+  app.later(1)
+  expect((await press(browse, keyIn(refused.html))).status).toBe(302)
+})
+
+test('of a gift that was taken meanwhile the sheet says it, and the words wait at another gift', async () => {
+  const other = await aGift(app, registry, { group: true, cents: 90_000 })
+  const browse = plainBrowser(site)
+  const key = keyIn(await open(browse))
+  await handOff(app, registry, [lineOf(gift, { cents: gift.cents })])
+  const lost = await press(browse, key)
+  const text = textOf(lost.html)
+  expect(text).toContain(m.checkout_error_title({}, en))
+  expect(text).toContain('is being given right now')
+  expect(await open(browse, other)).toContain(words.message)
+  expect(await handoffs()).toHaveLength(1)
+})
+
+test('of a gift that lacks less by now the sheet says how much', async () => {
+  const browse = plainBrowser(site)
+  const key = keyIn(await open(browse))
+  await handOff(app, registry, [lineOf(gift, { cents: gift.cents - 2000 })])
+  const lost = await press(browse, key)
+  expect(textOf(lost.html)).toContain(m.addition_large({ most: '€20.00' }, en))
+  expect(lost.html).toContain(words.message)
+})
+
+test('with something else to give it goes into the cart, and who gives is filled in there', async () => {
+  const browse = plainBrowser(site)
+  await open(browse)
+  const added = await press(browse, 'a-key-of-this-page', { intent: 'add' })
+  expect(added.to).toMatch(/^\/cart/)
+  const cart = (await browse('/cart?lang=en')).html
+  for (const kept of [`value="${words.giver_name}"`, words.message]) expect(cart).toContain(kept)
+  // The sheet of another gift of the same guest adds to that cart, whatever the button.
+  const other = await aGift(app, registry, { group: true, cents: 90_000 })
+  expect(textOf(await open(browse, other))).toContain(m.give_add_to_cart({}, en))
+  expect((await press(browse, 'another-key-of-it', {}, other)).to).toMatch(/^\/cart/)
+  expect(await handoffs()).toEqual([])
+})
