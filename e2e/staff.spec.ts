@@ -89,12 +89,16 @@ async function findHostPaths(page: Page): Promise<string[]> {
     const href = await page.locator(`a[href^="/staff/${kind}/"]`).first().getAttribute('href')
     return new URL(href ?? '', 'http://any.example').pathname
   }
+  const hosts = await pathOf('hosts')
   const registry = await pathOf('registries')
+  await page.goto(`${registry}/orders`)
+  const order = await pathOf('orders')
   const seen = registry.replace('/registries/', '/seen/')
   const asOf = (as: string) => seen.replace('/seen/', `/seen/${as}/`)
   return [
-    await pathOf('hosts'),
+    hosts,
     registry,
+    order,
     ...['gifts', 'orders', 'money', 'letters', 'guests', 'history'].map(part => `${registry}/${part}`),
     asOf('guest'),
     `${asOf('host')}/gifts`,
@@ -119,7 +123,7 @@ async function correctGiver(page: Page, language: keyof typeof words, width: num
   await page.getByLabel(said.reason).fill('The host has called.')
   await page.getByRole('button', { name: said.rename, exact: true }).click()
   await expect(page).toHaveURL(/\/orders.*#(order|receipt)-\d+$/)
-  await expect(page.getByRole('article').first()).toContainText(name)
+  await expect(page.locator('tbody').first()).toContainText(name)
 }
 
 /** Small and large phones, both sides of what is mobile, and a desktop; in the quick run a page has one of two. */

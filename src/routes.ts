@@ -100,6 +100,7 @@ export default [
     route('staff/people', 'console/pages/staff-people-page.tsx'),
     route('staff/hosts/:id', 'console/pages/staff-host-page.tsx'),
     route('staff/registries/:id/:part?', 'console/pages/registry/staff-registry-page.tsx'),
+    route('staff/orders/:order', 'console/pages/registry/staff-order-page.tsx'),
     route('staff/actions/:action', 'console/pages/action/staff-action-page.tsx'),
     route('staff/audit', 'console/pages/staff-audit-page.tsx'),
   ]),

@@ -19,6 +19,7 @@ export function staffAddresses(path: string, code: string): string[] {
       .replace(':slug', 'wedding')
       .replace(':id', code)
       .replace('/:part?', part)
+      .replace(':order', '999999')
       .replace(':action', 'line_placed')
       .replace(':kind', 'payout')
       .replace(':as', 'host')

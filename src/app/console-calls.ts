@@ -9,6 +9,7 @@ import * as money from '../console/money.ts'
 import * as overview from '../console/overview/overview.ts'
 import * as people from '../console/people.ts'
 import * as person from '../console/person.ts'
+import * as orders from '../console/registry/orders.ts'
 import * as registry from '../console/registry/registry.calls.ts'
 import * as search from '../console/search.ts'
 import * as session from '../console/session.ts'
@@ -26,6 +27,7 @@ export const consoleCalls = {
   ...eventTypes.calls,
   ...host.calls,
   ...money.calls,
+  ...orders.calls,
   ...overview.calls,
   ...people.calls,
   ...person.calls,

@@ -97,6 +97,8 @@ export const paths = {
   staffAuditFile: '/staff/audit/csv',
   /** A registry in the console; `part` is one of its lists. */
   staffRegistry: (code: string, part?: string) => `/staff/registries/${code}${part ? `/${part}` : ''}`,
+  /** An order in the console; a receipt of the till stands below zero. */
+  staffOrder: (id: number) => `/staff/orders/${id}`,
   /** A registry as its host or its guests see it (R985); `page` is below the registry's own address. */
   staffSeen: (as: 'guest' | 'host', code: string, page?: string) =>
     `/staff/seen/${as}/${code}${page ? `/${page}` : ''}`,

@@ -60,6 +60,8 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/people/file': { support: 405, manager: 405, owner: 405 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
+  // The world of this test has none.
+  '/staff/orders/:order': { support: 404, manager: 404, owner: 404 },
   '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },
   '/staff/audit': { support: 403, manager: 200, owner: 200 },
   '/staff/audit/csv': { support: 403, manager: 200, owner: 200 },

@@ -130,7 +130,9 @@ export async function lookAt(
   try {
     const choices = (await run.choices?.(input, ctx)) ?? {}
     const registry = await findAimedRegistry(run, input, ctx.db)
-    const isChosen = Object.keys(schema.shape).every(name => name in input || !choices[name]?.length)
+    const isChosen = Object.keys(schema.shape).every(
+      name => !choices[name]?.length || (name in input && action.fields[name]?.kind !== 'product'),
+    )
     if (input.is_edited || !isChosen || !isWhole(schema, input))
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)

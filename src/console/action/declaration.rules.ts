@@ -188,7 +188,7 @@ export const staffActions = nameActions({
     part: 'gifts',
     fields: {
       registry,
-      product: field('text', boundedText({ max: 100 }), { label: 'staff_value_product_number' }),
+      product: field('product', boundedText({ max: 100 }), { label: 'staff_value_product_number' }),
       quantity: field('number', between('staff_quantity_wrong', maxGiftQuantity), {
         label: 'staff_value_units',
       }),

@@ -1,8 +1,15 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
+import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { formatEuro } from '../../base/money.ts'
-import { priceOf } from '../../catalogue/products.rules.ts'
-import { findProductsByIds, type StoredProduct, type StoredVariant } from '../../catalogue/products.ts'
+import { priceOf, toProductCard } from '../../catalogue/products.rules.ts'
+import {
+  findProductsByIds,
+  findProductsInOrder,
+  type StoredProduct,
+  type StoredVariant,
+} from '../../catalogue/products.ts'
+import { searchProductListings } from '../../catalogue/search.sql.ts'
 import { giftCardType, giftLockReason } from '../../gift/gift.rules.ts'
 import { findGiftById, nothingGiven, sumGivenByGift, updateGift } from '../../gift/gift.sql.ts'
 import { addWishedProducts, findProductByNumberOrSku, planWishedProduct } from '../../gift/wish.ts'
@@ -55,17 +62,38 @@ export const giftAdding: ActionRun<AddingInput, null> = {
   look: lookAtAdding,
   async choices({ registry, product: typed }, ctx) {
     if (registry !== undefined) await registryOfField(ctx.db, registry)
-    if (typed === undefined) return { variant: [], group: [] }
+    if (typed === undefined) return { product: [], variant: [], group: [] }
+    const some = await findProductsToChoose(typed, ctx)
+    if (some.length > 0) return { product: some, variant: [], group: [] }
     const { product, named } = await productOfField(ctx.db, typed, ctx)
     const variants = sellableVariants(product)
     if (!product.available || (product.has_options && variants.length === 0))
       throw wrongField('product', 'gift_not_available')
     const isGroupPossible = product.type !== giftCardType && product.min_quantity === 1
     return {
+      product: [],
       variant: named ? [] : variants.map(one => toVariantChoice(product, one, ctx)),
       group: isGroupPossible ? ['no', 'yes'].map(value => ({ value, label: value })) : [],
     }
   },
+}
+
+/** As many products as are shown to choose from. */
+const maxProducts = 12
+
+/** Products whose names have the typed words, with their pictures; none where a number or SKU names one already. */
+async function findProductsToChoose(typed: string, { db, now, language, config }: StaffContext) {
+  if (await findProductByNumberOrSku(db, typed)) return []
+  const words = phoneticQueryKeys(typed)
+  if (words.length === 0) return []
+  const filter = { words, sort: 'best-selling', page: 1, perPage: maxProducts } as const
+  const { ids } = await searchProductListings(db, filter, { now })
+  const products = await findProductsInOrder(db, ids, language)
+  return products.map(product => {
+    const { id, name, image, price } = toProductCard(product, language, config.storefronts)
+    const label = price === null ? name : `${name}, ${formatEuro(price, language)}`
+    return { value: String(id), label, image }
+  })
 }
 
 type ProductWithVariants = StoredProduct & { variants: StoredVariant[] }

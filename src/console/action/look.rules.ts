@@ -11,6 +11,8 @@ export interface ActionChoice {
   label: string
   /** Chosen already when the form opens (R1027), or typed already (R1030). */
   is_suggested?: boolean
+  /** Of a product. */
+  image?: string | null
 }
 
 export interface RegistryNames {
@@ -95,7 +97,7 @@ export interface ActionDoneView {
 /** A field of an action's form; what the links to it know already is asked of nobody. */
 export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
   schema: S
-  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email' | 'known'
+  kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email' | 'product' | 'known'
   /** The message that names it, where that is not `staff_value_…`. */
   label?: string
   isOptional?: boolean

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { insertProducts } from '../../../test/products.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
+import { updateProductListings } from '../../catalogue/search.sql.ts'
 
 let pages: ActionPages
 beforeAll(async () => {
@@ -51,6 +53,25 @@ test('a product is added by its SKU or number, once for each form, and gains uni
   expect([tooMany.text, tooMany.hidden.version]).toEqual([expect.stringContaining('At most 99'), undefined])
   const group = await pages.look(pages.support, 'gift_added', { ...fields, group: 'yes', quantity: 0 })
   expect(group.text).toContain('from 1 to 99')
+})
+
+test('a product is chosen by its words, with its picture, and without scripts', async () => {
+  const registry = await newRegistry()
+  const fields = { registry: registry.code, quantity: 1, group: 'no' }
+  const name = 'Λευκή τσαγιέρα'
+  const text = { name, search: phoneticSearchKeys(name) }
+  await pages.app.db.updateTable('product_text').set(text).where('product_id', '=', 7_000_001).execute()
+  await updateProductListings(pages.app.db, [7_000_001])
+  const found = await pages.look(pages.support, 'gift_added', { ...fields, product: 'tsagiera' })
+  expect(found.hidden.version).toBeUndefined()
+  expect(found.html).toMatch(/<input type="radio"[^>]*name="product"[^>]*value="7000001"/)
+  expect(found.text).toContain(`${name}, €64.00`)
+  expect(found.text).not.toContain('sells no product')
+  expect(await giftsOf(registry)).toEqual([])
+  expect(await pages.act(pages.support, 'gift_added', { ...fields, product: '7000001' })).toMatchObject({
+    status: 302,
+  })
+  expect(await giftsOf(registry)).toMatchObject([{ product_id: 7_000_001 }])
 })
 
 test('a variant is asked for, and a group gift is one', async () => {

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { orNotFound } from '../../base/app-error.ts'
-import { hostKinds, tileTones } from '../../base/kinds.ts'
+import { hostKinds, type TileTone, tileTones } from '../../base/kinds.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
@@ -11,6 +12,7 @@ import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { pictureUrls } from '../../ui/media/pictures.ts'
 import { useLanguage } from '../../ui/page/site-data.ts'
+import { classNames } from '../../ui/style/class-names.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { eventTypeTextLengths } from '../console.rules.ts'
 import type { Route } from './+types/staff-event-type-page'
@@ -111,14 +113,22 @@ function EventTypeFields(props: FieldsProps) {
     <>
       {isNew && <TextField label={m.common_address()} help={m.staff_type_slug_help()} {...field('slug')} />}
       <TextField label={m.staff_type_position()} inputMode="numeric" {...field('position')} />
-      <Select
+      <LooksField
         label={m.staff_type_picture()}
-        options={Object.keys(pictureUrls).map(value => ({ value, label: value }))}
+        looks={Object.entries(pictureUrls).map(([value, url], index) => ({
+          ...{ value, name: m.staff_type_picture_number({ number: index + 1 }) },
+          look: <img src={url} alt="" width={40} height={40} loading="lazy" className="size-10" />,
+        }))}
         {...field('illustration')}
       />
-      <Select
+      <LooksField
         label={m.staff_type_tone()}
-        options={tileTones.map(value => ({ value, label: value }))}
+        looks={tileTones.map(value => ({
+          ...{ value, name: toneNames[value]() },
+          look: (
+            <span className={classNames('block size-10 rounded-field edge-forced', toneClasses[value])} />
+          ),
+        }))}
         {...field('tone')}
       />
       <Select
@@ -139,6 +149,59 @@ function EventTypeFields(props: FieldsProps) {
         </fieldset>
       ))}
     </>
+  )
+}
+
+const toneClasses: Record<TileTone, string> = {
+  sand: 'bg-sand',
+  rose: 'bg-rose',
+  sky: 'bg-sky',
+  leaf: 'bg-leaf',
+  lilac: 'bg-lilac',
+  honey: 'bg-honey',
+}
+
+const toneNames: Record<TileTone, () => string> = {
+  sand: m.staff_tone_sand,
+  rose: m.staff_tone_rose,
+  sky: m.staff_tone_sky,
+  leaf: m.staff_tone_leaf,
+  lilac: m.staff_tone_lilac,
+  honey: m.staff_tone_honey,
+}
+
+/** One of several looks: what is chosen is seen, and named for who can't see it. */
+function LooksField(props: {
+  label: string
+  name: string
+  defaultValue: string
+  error: string | undefined
+  looks: { value: string; name: string; look: ReactNode }[]
+}) {
+  const { label, name, defaultValue, error, looks } = props
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {looks.map(one => (
+          <label
+            key={one.value}
+            className="relative flex size-14 items-center justify-center rounded-field border border-line bg-card hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={one.value}
+              aria-label={one.name}
+              defaultChecked={one.value === defaultValue}
+              className="absolute inset-0 size-full opacity-0"
+            />
+            {one.look}
+          </label>
+        ))}
+      </div>
+      {error && <p className="mt-1.5 text-sm text-pomegranate">{error}</p>}
+    </fieldset>
   )
 }
 

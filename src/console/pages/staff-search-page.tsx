@@ -115,8 +115,19 @@ const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
 ]
 
 const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
-  { label: m.common_order(), cell: row => row.order_id, isCode: true },
-  { label: m.common_what(), cell: row => orderKindText(row.kind) },
+  {
+    label: m.common_order(),
+    cell: ({ order_id: order, kind }) =>
+      kind === 'gifts' ? (
+        <Link to={paths.staffOrder(order)} className={`${rowLinkClasses} font-semibold`}>
+          {order}
+        </Link>
+      ) : (
+        order
+      ),
+    isCode: true,
+  },
+  { label: m.staff_column_kind(), cell: row => orderKindText(row.kind) },
   {
     label: m.common_registry(),
     cell: ({ registry, named, kind, order_id: order }) =>

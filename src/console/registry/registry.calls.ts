@@ -8,16 +8,15 @@ import { findGuestById } from '../../invitation/guests.ts'
 import { maskCardCode } from '../../money/payout/payout.rules.ts'
 import { findPayouts } from '../../money/payout/payout.sql.ts'
 import { findStatementRows } from '../../money/statement.ts'
-import { findReceiptNumbers } from '../../orders/receipts.ts'
 import { findLatestHistoryEntries } from '../../registry/history.sql.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { staffCall, staffRead } from '../../server/context/staff-call.ts'
-import { findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { formatCursor, parseCursor } from '../audit.rules.ts'
 import { findAuditLines } from '../audit.sql.ts'
 import { recordAudit, recordView } from '../audit.ts'
 import { formatAddressLines } from './address.rules.ts'
+import { readOrders } from './orders.ts'
 import { staffRegistryAddress as registry } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
 import {
@@ -161,7 +160,6 @@ async function showEmail(
 }
 
 const giftsPerPage = 50
-const ordersPerPage = 20
 const linesPerPage = 50
 const maxReservations = 100
 
@@ -182,74 +180,6 @@ async function readGifts(registryId: number, page: number, ctx: StaffContext) {
     last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
     reservations,
   }
-}
-
-/**
- * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
- * refunds.
- */
-async function readOrders(
-  registryId: number,
-  { before, order }: { before?: number | undefined; order?: number | undefined },
-  { db, staff, language }: StaffContext,
-) {
-  const first =
-    before === undefined &&
-    order !== undefined &&
-    (await data.hasNewerOrders(db, registryId, order, ordersPerPage))
-      ? order
-      : undefined
-  const place = { before: before ?? first, isIncluded: first !== undefined }
-  const rows = await data.findOrderLines(db, registryId, { ...place, max: ordersPerPage + 1, language })
-  const ids = [...new Set(rows.map(({ order_id }) => order_id))]
-  const shown = ids.slice(0, ordersPerPage)
-  const payments = await data.findOrderPayments(db, registryId, shown)
-  const receipts = await findReceiptNumbers(db, shown)
-  const deliveries =
-    shown.length > 0
-      ? await findRows(db, 'delivery', {
-          where: { registry_id: registryId, order_id: { in: shown } },
-          columns: ['order_id', 'for_hosts', 'sent_at'],
-        })
-      : []
-  const orders = shown.flatMap(id => {
-    const lines = rows.filter(row => row.order_id === id)
-    const [first] = lines
-    const payment = payments.find(one => one.order_id === id)
-    const delivery = deliveries.find(one => one.order_id === id)
-    if (!first) return []
-    return {
-      order_id: id,
-      /** The number of a receipt of the till, whose id stands below zero; null for an order. */
-      receipt: receipts.get(id) ?? null,
-      ordered_at: first.ordered_at,
-      giver: first.giver_name || null,
-      /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
-      has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
-      visibility: first.visibility,
-      ...guestEmailFor(staff.role, first.giver_email),
-      status: payment?.status ?? null,
-      method: payment?.method ?? null,
-      is_paid: payment?.is_paid ?? false,
-      thanked: first.thanked_at !== null,
-      // What falls away with a receipt that is taken back was refunded to nobody (R1028).
-      refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
-      has_waiting_refund: payment?.has_waiting_refund ?? false,
-      has_placed_refund: payment?.has_placed_refund ?? false,
-      /** Of goods that were paid; `for_hosts` is null where the shop did not say. */
-      delivery: delivery ?? null,
-      lines: lines.map(toOrderLine),
-    }
-  })
-  const next = ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null
-  return { orders, next, is_later: place.before !== undefined }
-}
-
-function toOrderLine(row: data.OrderLineRow) {
-  const { line_id, is_placed, gift, kind, state, units, cents, message } = row
-  const surplus = state === 'paid' && row.is_money ? cents - row.credited_cents : 0
-  const giver = row.giver_name || null
-  return { line_id, is_placed, gift, kind, state, units, cents, surplus, giver, message }
 }
 
 /** The newest lines of the money below that id with the balance after each, and all payouts. */

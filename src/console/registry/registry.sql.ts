@@ -108,6 +108,7 @@ const lineColumns = [
   ...([
     'order_id',
     'line_id',
+    'gift_id',
     'handoff_id',
     'kind',
     'state',

@@ -104,7 +104,7 @@ test('orders have lines, payment and refunds; a giver’s e-mail is masked for s
   expect(await acts('email_shown')).toEqual([expect.objectContaining({ subject: `order ${orderId}` })])
   await app.shop.actions.refund(orderId)
   await app.deliver()
-  expect((await open('/orders')).replace(/<[^>]*>/g, ' ')).toMatch(/refunded:\s+€123\.00/)
+  expect((await open('/orders')).replace(/<[^>]*>/g, ' ')).toMatch(/Refunded:\s+€123\.00/)
 })
 
 test('the e-mail of another registry’s guest or giver is not shown', async () => {

@@ -41,6 +41,7 @@ import {
   keysOf,
 } from './action-description.ts'
 import { givenText, lettersText } from './action-messages.ts'
+import { ProductChoices } from './product-choices.tsx'
 
 const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
 
@@ -356,6 +357,13 @@ function Field(props: {
       />
     )
   }
+  if (kind === 'product')
+    return (
+      <>
+        <TextField {...all} type="search" defaultValue={typed} autoComplete="off" />
+        {choices.length > 0 && <ProductChoices name={name} choices={choices} />}
+      </>
+    )
   if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
   if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
   if (kind === 'day') return <DateField {...all} defaultValue={typed} />

@@ -79,7 +79,7 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
           rows={lines}
           rowKey={line => `${line.key} ${line.month ?? ''}`}
           empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
-          columns={demandColumns(query, language, most)}
+          columns={withoutEmpty(demandColumns(query, language, most), lines, query)}
         />
         <Pager meta={pages} />
       </div>
@@ -139,6 +139,18 @@ export function demandColumns(query: DemandQuery, language: Language, most = 0):
       ...(!ofMonths && { cell: (line: DemandLine) => line.to_order || '' }),
     },
   ]
+}
+
+/** Without the columns of units in which no line has any, but for the one that the lines stand by. */
+function withoutEmpty(
+  columns: StaffColumn<DemandLine>[],
+  lines: DemandLine[],
+  { sort, month }: DemandQuery,
+): StaffColumn<DemandLine>[] {
+  const empty = demandSorts.filter(name => name !== sort && lines.every(line => line[name] === 0))
+  const labels = empty.map(name => demandColumnMessages[name]())
+  if (lines.every(line => !line.to_order)) labels.push(toOrderText(month))
+  return columns.filter(({ label }) => !labels.includes(label))
 }
 
 /** What tells the line from the others. */
@@ -216,7 +228,7 @@ function MonthFilter({ query, months }: Pick<Choices, 'months'> & { query: Deman
   return (
     <Select
       name="month"
-      className="w-full md:w-52"
+      className="w-full md:w-48"
       label={m.staff_demand_by_month()}
       emptyLabel={m.staff_demand_every_month()}
       defaultValue={query.month ?? ''}
@@ -236,14 +248,14 @@ function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> &
       <TextField
         name="words"
         type="search"
-        className="w-full md:w-52"
+        className="w-full md:w-48"
         label={m.staff_demand_words()}
         maxLength={maxDemandWords}
         defaultValue={words ?? ''}
       />
       <Select
         name="category"
-        className="w-full md:w-52"
+        className="w-full md:w-48"
         label={m.staff_demand_by_category()}
         emptyLabel={m.staff_demand_every_category()}
         defaultValue={category ?? ''}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type DeviceName, formatDeviceName } from '../../../account/cookie.rules.ts'
 import { formatDay, formatMoment } from '../../../base/dates.ts'
 import { formatCode } from '../../../base/fields.ts'
@@ -5,6 +6,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 
 /** A link in a row of a table or list: on the line of the text around it; on a phone high enough for a finger. */
 export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:items-center`
@@ -20,6 +22,26 @@ export function RegistryLink({ code, part }: { code: string | null; part?: strin
     >
       {formatCode(code)}
     </Link>
+  )
+}
+
+const chipTones = {
+  done: 'border-olive text-olive',
+  waits: 'border-edge text-ink',
+  alert: 'border-pomegranate text-pomegranate',
+}
+
+/** Where something stands, in a word. */
+export function StateChip({ tone, children }: { tone: keyof typeof chipTones; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-block rounded-pill border px-2.5 text-sm leading-6 font-semibold whitespace-nowrap',
+        chipTones[tone],
+      )}
+    >
+      {children}
+    </span>
   )
 }
 

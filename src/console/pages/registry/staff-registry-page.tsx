@@ -11,7 +11,6 @@ import { DropdownMenu, dropdownPanelClasses } from '../../../ui/overlay/dropdown
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
-import { isRewritable } from '../../action/action.rules.ts'
 import { ActionLinks } from '../action/action-links.tsx'
 import { auditSubjectText, auditValuesText, withActionTexts } from '../audit-messages.ts'
 import { type ConsoleAnswer, callConsole, goOnTo, readListQuery, tryConsole } from '../frame/console-call.ts'
@@ -21,10 +20,11 @@ import { Moment } from '../frame/staff-text.tsx'
 import { registryStateText } from '../search-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-registry-page'
+import { letterColumns } from './letters-table.tsx'
 import { RegistryMoneyPart } from './money-part.tsx'
-import { GuestEmail, OrdersPart } from './orders-part.tsx'
+import { GuestEmail } from './order-actions.tsx'
+import { OrdersPart } from './orders-part.tsx'
 import { OverviewPart } from './overview-part.tsx'
-import { letterName } from './payout-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(formatCode(params.id ?? ''), matches)
@@ -44,7 +44,12 @@ async function loadPart(args: Route.LoaderArgs) {
   const input = { ...readListQuery(args.request), registry: id }
   if (part === undefined) return { part: 'overview' as const }
   if (part === 'gifts') return { part, list: await callConsole(args, 'registryGifts', input) } as const
-  if (part === 'orders') return { part, list: await callConsole(args, 'registryOrders', input) } as const
+  if (part === 'orders')
+    return {
+      part,
+      list: await callConsole(args, 'registryOrders', input),
+      found: Number(readListQuery(args.request).order) || null,
+    } as const
   if (part === 'money') return { part, list: await callConsole(args, 'registryMoney', input) } as const
   if (part === 'letters') return { part, list: await callConsole(args, 'registryLetters', input) } as const
   if (part === 'guests') return { part, list: await callConsole(args, 'registryGuests', input) } as const
@@ -89,7 +94,9 @@ export default function StaffRegistryPage({ loaderData, actionData }: Route.Comp
       <RegistryTabs code={head.code} />
       {below.part === 'overview' && <OverviewPart overview={overview} note={note} />}
       {below.part === 'gifts' && <GiftsPart list={below.list} />}
-      {below.part === 'orders' && <OrdersPart list={below.list} shown={shown} />}
+      {below.part === 'orders' && (
+        <OrdersPart list={below.list} code={head.code} shown={shown} found={below.found} />
+      )}
       {below.part === 'money' && <RegistryMoneyPart list={below.list} money={overview.money} />}
       {below.part === 'letters' && <LettersPart list={below.list} />}
       {below.part === 'guests' && <GuestsPart list={below.list} shown={shown} />}
@@ -192,8 +199,6 @@ function replyText({ reply, coming }: ConsoleAnswer<'registryGuests'>['guests'][
   return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
 }
 
-type Letter = ConsoleAnswer<'registryLetters'>['letters'][number]
-
 /** What was sent, and what could not be. */
 function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
   return (
@@ -205,30 +210,10 @@ function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
         rowKey={letter => letter.id}
         empty={m.staff_letters_none()}
         next={list.next}
-        columns={[
-          { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
-          { label: m.common_what(), cell: letter => letterName(letter.template) },
-          { label: m.common_to(), cell: letter => letter.recipient },
-          { label: m.common_state(), cell: letterStateText },
-          { label: m.common_sent(), cell: letter => <Moment at={letter.sent_at} /> },
-          { label: m.staff_actions(), isActions: true, cell: letterActions },
-        ]}
+        columns={letterColumns()}
       />
     </div>
   )
-}
-
-/** Letters that failed, and those that can be written anew, can be sent again. */
-function letterActions({ id, state, template, has_contents }: Letter) {
-  if (state === 'waiting' || !(isRewritable(template) || (state === 'failed' && has_contents))) return null
-  return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />
-}
-
-const states = { waiting: m.common_not_sent_yet, sent: m.staff_letter_sent, failed: m.staff_letter_failed }
-
-function letterStateText({ state, attempts, error }: Letter): string {
-  const tried = state === 'waiting' && attempts > 0 ? m.staff_attempts({ count: attempts }) : ''
-  return [states[state](), tried, error ?? ''].filter(Boolean).join(', ')
 }
 
 type History = ConsoleAnswer<'registryHistory'>

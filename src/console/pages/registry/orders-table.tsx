@@ -1,0 +1,208 @@
+import type { ReactNode } from 'react'
+import { dayInAthens, formatDay } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Link } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { entryAnchor } from '../../registry/registry.rules.ts'
+import { Moment, rowLinkClasses, StateChip } from '../frame/staff-text.tsx'
+import { GuestEmail, LineActions, type Order, OrderActions, type ShownLine } from './order-actions.tsx'
+import { paymentWord } from './payout-messages.ts'
+
+/** Orders with their lines in one table, whose columns stand in the same places for all; cards on a phone. */
+export function OrdersTable(props: {
+  orders: Order[]
+  /** Of which registry they are. */
+  code: string
+  /** E-mails that were masked and are shown, by the name of their button. */
+  shown: Record<string, string>
+  /** The order that a link has led to; it is marked. */
+  found?: number | null
+  /** The one order of its own page, which need not lead there. */
+  isAlone?: boolean
+}) {
+  const { orders, code, shown, found = null, isAlone = false } = props
+  const columns = columnsFor(orders, code)
+  return (
+    <table aria-label={m.common_orders()} className="staff-table max-lg:stacked-table">
+      <thead>
+        <tr>
+          {columns.map(({ label, isNumber }) => (
+            <th key={label} scope="col" className={classNames(isNumber && 'number')}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {orders.map(order => (
+        <tbody
+          key={order.order_id}
+          id={entryAnchor(order.order_id)}
+          className={classNames('order-rows', found === order.order_id && 'found')}
+        >
+          <tr>
+            <th scope="rowgroup" colSpan={columns.length}>
+              <OrderHead order={order} shown={shown} code={code} isAlone={isAlone} />
+            </th>
+          </tr>
+          {order.lines.map(line => (
+            <tr key={line.line_id}>
+              {columns.map(column => (
+                <Cell key={column.label} column={column} line={line} order={order} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+interface LineColumn {
+  label: string
+  cell(line: ShownLine, order: Order): ReactNode
+  /** Whether the line has anything there. */
+  has(line: ShownLine): boolean
+  isNumber?: boolean
+  isActions?: boolean
+}
+
+/** The columns in which some line has something. */
+function columnsFor(orders: Order[], code: string): LineColumn[] {
+  const columns: LineColumn[] = [
+    { label: m.common_gift(), has: () => true, cell: line => line.gift },
+    { label: m.common_state(), has: () => true, cell: line => <LineState state={line.state} /> },
+    {
+      label: m.staff_column_units(),
+      has: line => line.kind === 'units',
+      cell: line => line.units,
+      isNumber: true,
+    },
+    { label: m.common_amount(), has: () => true, cell: line => <Money cents={line.cents} />, isNumber: true },
+    {
+      label: m.staff_column_surplus(),
+      has: line => line.surplus > 0,
+      cell: line => <Money cents={line.surplus} />,
+      isNumber: true,
+    },
+    { label: m.common_message(), has: line => Boolean(line.message), cell: line => line.message },
+    {
+      label: m.staff_actions(),
+      has: () => true,
+      cell: (line, order) => <LineActions order={order} line={line} code={code} />,
+      isActions: true,
+    },
+  ]
+  return columns.filter(({ has }) => orders.some(({ lines }) => lines.some(has)))
+}
+
+function Cell({ column, line, order }: { column: LineColumn; line: ShownLine; order: Order }) {
+  const { label, has, cell, isNumber, isActions } = column
+  const isEmpty = !has(line)
+  return (
+    <td className={classNames(isNumber && 'number', isEmpty && 'empty')}>
+      {!isActions && (
+        <span aria-hidden="true" className="label">
+          {label}
+        </span>
+      )}
+      <div>{!isEmpty && cell(line, order)}</div>
+    </td>
+  )
+}
+
+/** The number, which leads to the order's own page, who gave, and where the order stands. */
+function OrderHead(props: { order: Order; shown: Record<string, string>; code: string; isAlone: boolean }) {
+  const { order, shown, code, isAlone } = props
+  // On its own page it is of which registry is named, too.
+  const name = isAlone ? `order ${order.order_id} ${code}` : `order ${order.order_id}`
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 font-normal">
+      {!isAlone && (
+        <Link to={paths.staffOrder(order.order_id)} className={`${rowLinkClasses} text-base font-semibold`}>
+          {orderName(order)}
+        </Link>
+      )}
+      <Moment at={order.ordered_at} />
+      <OrderFacts order={order} name={name} email={shown[name]} />
+      <OrderActions order={order} />
+    </div>
+  )
+}
+
+/** Who gave, what has become of the payment, and where the goods are. */
+function OrderFacts({ order, name, email }: { order: Order; name: string; email: string | undefined }) {
+  return (
+    <>
+      <span className="text-ink">
+        {[giverText(order), visibilityText(order.visibility)].filter(Boolean).join(', ')}
+      </span>
+      <GuestEmail name={name} email={email ?? order.email} isMasked={order.is_masked && !email} />
+      <PaymentState order={order} />
+      {order.refunded > 0 && (
+        <StateChip tone="alert">
+          {m.staff_refunded()} <Money cents={order.refunded} />
+        </StateChip>
+      )}
+      {order.delivery && <DeliveryState delivery={order.delivery} />}
+    </>
+  )
+}
+
+/** A receipt was paid when it was printed; of an order the shop's own word is told where it says more. */
+function PaymentState({ order: { receipt, is_paid, status, method } }: { order: Order }) {
+  if (receipt !== null)
+    return is_paid ? null : <StateChip tone="alert">{m.staff_chip_taken_back()}</StateChip>
+  const word = status === null || ['captured', 'paid'].includes(status) ? '' : paymentWord(status)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StateChip tone={is_paid ? 'done' : 'waits'}>
+        {is_paid ? m.staff_chip_paid() : m.staff_chip_not_paid()}
+      </StateChip>
+      {[method, word].filter(Boolean).join(', ')}
+    </span>
+  )
+}
+
+/** Whom goods go to, and whether they have left the shop. */
+function DeliveryState({ delivery: { for_hosts, sent_at } }: { delivery: NonNullable<Order['delivery']> }) {
+  const language = useLanguage()
+  const toHosts = for_hosts ? m.staff_order_to_hosts() : m.staff_order_to_buyer()
+  const day = sent_at && formatDay(dayInAthens(new Date(sent_at)), language)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StateChip tone={day ? 'done' : 'waits'}>
+        {day ? m.staff_chip_sent({ day }) : m.staff_chip_not_sent()}
+      </StateChip>
+      {for_hosts === null ? m.staff_order_to_unknown() : toHosts}
+    </span>
+  )
+}
+
+const lineStates = {
+  paid: ['done', m.staff_line_paid],
+  pending: ['waits', m.staff_line_pending],
+  void: ['alert', m.staff_line_void],
+} as const
+
+function LineState({ state }: { state: ShownLine['state'] }) {
+  const [tone, text] = lineStates[state]
+  return <StateChip tone={tone}>{text()}</StateChip>
+}
+
+export function orderName({ order_id, receipt }: Pick<Order, 'order_id' | 'receipt'>): string {
+  if (receipt !== null) return m.staff_receipt_title({ number: receipt })
+  return m.staff_order_title({ number: String(order_id) })
+}
+
+function giverText({ giver, lines }: Order): string {
+  const names = [...new Set(lines.map(line => line.giver ?? ''))].filter(Boolean)
+  return names.length > 1 ? names.join(', ') : (giver ?? m.staff_giver_unnamed())
+}
+
+function visibilityText(visibility: Order['visibility']): string {
+  if (visibility === 'full') return ''
+  return visibility === 'initials' ? m.staff_giver_initials() : m.staff_giver_anonymous()
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** What happened to an order, beside what staff did about it. */
+export const orderEvents = [
+  'taken',
+  'ordered',
+  'paid',
+  'refunded',
+  'withdrawn',
+  'sent',
+  'returned',
+  'thanked',
+] as const
+export type OrderEvent = (typeof orderEvents)[number]
+
+interface OrderFact {
+  at: Date
+  event: OrderEvent
+  /** Of which registry, by its code; null where it is of the order as a whole. */
+  registry: string | null
+  cents: number | null
+}
+
+/** As many as are shown of one order. */
+const maxFacts = 200
+
+/** The facts of an order, the earliest first, each from the table that knows it; a receipt stands below zero. */
+export async function findOrderFacts(db: Db, orderId: number): Promise<OrderFact[]> {
+  const { rows } = await sql<OrderFact>`
+    with line as (
+      select registry_id, handoff_id, ordered_at, thanked_at from purchase where order_id = ${orderId}),
+    taken as (
+      select id, registry_id, created_at, cancel_requested_at from handoff
+      where id in (select handoff_id from line) and not made_by_staff)
+    select at, event, registry.code as registry, cents from (
+      select created_at as at, 'taken' as event, registry_id, null::bigint as cents from taken
+      union all select min(ordered_at), 'ordered', null, null from line having count(*) > 0
+      union all select coalesce(first_paid_at, paid_at), 'paid', null, null from order_payment
+        where order_id = ${orderId} and coalesce(first_paid_at, paid_at) is not null
+      union all select created_at, 'refunded', registry_id, -sum(cents) from ledger
+        where order_id = ${orderId} and cause not like '% unplaced %'
+        group by created_at, registry_id having sum(cents) < 0
+      union all select cancel_requested_at, 'withdrawn', registry_id, null from taken
+        where cancel_requested_at is not null
+      union all select sent_at, 'sent', registry_id, null from delivery
+        where order_id = ${orderId} and sent_at is not null
+      union all select returned_at, 'returned', registry_id, cents from returned_unit where order_id = ${orderId}
+      union all select min(thanked_at), 'thanked', registry_id, null from line
+        where thanked_at is not null group by registry_id) fact
+    left join registry on registry.id = registry_id
+    order by at, array_position(${[...orderEvents]}::text[], event), registry limit ${maxFacts}`.execute(db)
+  return rows
+}
+
+/** The registries whose gifts an order has paid, by the number of the first of its lines. */
+export async function findOrderRegistries(db: Db, orderId: number): Promise<{ id: number; code: string }[]> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select registry.id, code from registry join (
+      select registry_id, min(line_id) as first from purchase where order_id = ${orderId} group by registry_id
+    ) bought on registry_id = registry.id order by first`.execute(db)
+  return rows
+}
+
+/** Letters whose cause begins with one of these and the order. */
+const letterCauses = ['gift-given', 'gift-thanks', 'gift-returned', 'gift-refunded']
+
+/** The letters that one order caused, the earliest first. */
+export async function findOrderLetters(db: Db, orderId: number) {
+  const prefixes = letterCauses.map(name => `${name}:order:${orderId}:`)
+  const { rows } = await sql<{
+    id: number
+    template: string
+    recipient: string
+    state: 'waiting' | 'sent' | 'failed'
+    attempts: number
+    error: string | null
+    has_contents: boolean
+    created_at: Date
+    sent_at: Date | null
+  }>`
+    select outbox.id, template, recipient, state, attempts, error, props <> '{}' as has_contents, created_at, sent_at
+    from unnest(${prefixes}::text[]) as prefix (start)
+    join outbox on cause >= start and cause < start || '~'
+    order by outbox.id limit ${maxFacts}`.execute(db)
+  return rows
+}

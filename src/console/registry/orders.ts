@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
+import { orNotFound } from '../../base/app-error.ts'
+import { programNumber } from '../../base/fields.ts'
+import { findReceiptNumbers } from '../../orders/receipts.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import { staffCall } from '../../server/context/staff-call.ts'
+import { findRow, findRows } from '../../server/postgres/rows.ts'
+import { findAuditLines } from '../audit.sql.ts'
+import { recordView } from '../audit.ts'
+import { findOrderFacts, findOrderLetters, findOrderRegistries } from './order.sql.ts'
+import * as data from './registry.sql.ts'
+import { findAnyRegistryById } from './registry.sql.ts'
+import { guestEmailFor } from './registry.ts'
+
+/** A receipt of the till stands below zero (R967). */
+const order = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
+
+export const calls = {
+  order: staffCall('support', { order }, showOrder),
+}
+
+const ordersPerPage = 20
+/** What staff did about one order. */
+const maxActs = 50
+
+/**
+ * One order or receipt whole (R1451): what happened in its order, its payment, its lines by registry, and the letters that
+ * it caused. Looked at as its registries are, so audited as they are. Throws `refused_missing` 404 for one that has paid
+ * no gift.
+ */
+async function showOrder({ order }: { order: number }, ctx: StaffContext) {
+  const { db, language, shop } = ctx
+  const registries = await findOrderRegistries(db, order)
+  orNotFound(registries[0])
+  const parts = []
+  const hostEmails: string[] = []
+  for (const { id, code } of registries) {
+    await recordView(db, ctx, { action: 'registry_opened', registryId: id })
+    const rows = await data.findOrderLines(db, id, { before: order, isIncluded: true, max: 1, language })
+    const registry = orNotFound(await findAnyRegistryById(db, id))
+    const hosts = await findCustomersByIds(db, [registry.customer_id, registry.co_host_id])
+    hostEmails.push(...hosts.map(({ email }) => email))
+    const [described] = await describeOrders(id, [order], rows, ctx)
+    if (described) parts.push({ code, name: registry.registry_name, order: described })
+  }
+  const subject = order < 0 ? `receipt ${-order}` : `order ${order}`
+  const payment = await findRow(db, 'order_payment', { order_id: order }, ['tax_cents'])
+  const acts = await findAuditLines(db, { subjects: [subject] }, null, maxActs)
+  return {
+    order_id: order,
+    receipt: parts[0]?.order.receipt ?? null,
+    parts,
+    tax: payment?.tax_cents ?? null,
+    /** Where the shop's staff refund it; null for a receipt, which the shop knows nothing of. */
+    shop_url: order < 0 ? null : shop.orderPageUrl(order),
+    facts: await findOrderFacts(db, order),
+    // Less than the audit shows to managers.
+    acts: acts.map(({ id, at, person, action, reason }) => ({ id, at, person, action, reason })),
+    letters: (await findOrderLetters(db, order)).map(({ recipient, ...letter }) => ({
+      ...letter,
+      recipient: hostEmails.includes(recipient)
+        ? recipient
+        : (guestEmailFor(ctx.staff.role, recipient).email ?? ''),
+    })),
+  }
+}
+
+/**
+ * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
+ * refunds.
+ */
+export async function readOrders(
+  registryId: number,
+  { before, order }: { before?: number | undefined; order?: number | undefined },
+  ctx: StaffContext,
+) {
+  const { db, language } = ctx
+  const first =
+    before === undefined &&
+    order !== undefined &&
+    (await data.hasNewerOrders(db, registryId, order, ordersPerPage))
+      ? order
+      : undefined
+  const place = { before: before ?? first, isIncluded: first !== undefined }
+  const rows = await data.findOrderLines(db, registryId, { ...place, max: ordersPerPage + 1, language })
+  const ids = [...new Set(rows.map(({ order_id }) => order_id))]
+  const shown = ids.slice(0, ordersPerPage)
+  const next = ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null
+  return {
+    orders: await describeOrders(registryId, shown, rows, ctx),
+    next,
+    is_later: place.before !== undefined,
+  }
+}
+
+/** Orders and receipts with their lines, payment, refunds and delivery, as far as they are of one registry. */
+async function describeOrders(
+  registryId: number,
+  shown: number[],
+  rows: data.OrderLineRow[],
+  { db, staff }: StaffContext,
+) {
+  const payments = await data.findOrderPayments(db, registryId, shown)
+  const receipts = await findReceiptNumbers(db, shown)
+  const deliveries =
+    shown.length > 0
+      ? await findRows(db, 'delivery', {
+          where: { registry_id: registryId, order_id: { in: shown } },
+          columns: ['order_id', 'for_hosts', 'sent_at'],
+        })
+      : []
+  return shown.flatMap(id => {
+    const lines = rows.filter(row => row.order_id === id)
+    const [first] = lines
+    const payment = payments.find(one => one.order_id === id)
+    const delivery = deliveries.find(one => one.order_id === id)
+    if (!first) return []
+    return {
+      order_id: id,
+      /** The number of a receipt of the till, whose id stands below zero; null for an order. */
+      receipt: receipts.get(id) ?? null,
+      ordered_at: first.ordered_at,
+      giver: first.giver_name || null,
+      /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
+      has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
+      visibility: first.visibility,
+      ...guestEmailFor(staff.role, first.giver_email),
+      status: payment?.status ?? null,
+      method: payment?.method ?? null,
+      is_paid: payment?.is_paid ?? false,
+      thanked: first.thanked_at !== null,
+      // What falls away with a receipt that is taken back was refunded to nobody (R1028).
+      refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
+      has_waiting_refund: payment?.has_waiting_refund ?? false,
+      has_placed_refund: payment?.has_placed_refund ?? false,
+      /** Of goods that were paid; `for_hosts` is null where the shop did not say. */
+      delivery: delivery ?? null,
+      lines: lines.map(toOrderLine),
+    }
+  })
+}
+
+function toOrderLine(row: data.OrderLineRow) {
+  const { line_id, gift_id, is_placed, gift, kind, state, units, cents, message, is_money } = row
+  const surplus = state === 'paid' && row.is_money ? cents - row.credited_cents : 0
+  const giver = row.giver_name || null
+  return { line_id, gift_id, is_placed, gift, kind, state, units, cents, surplus, giver, message, is_money }
+}
