@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { expect, phone, test } from './fixtures.ts'
 import { weddingDay } from './host-steps.ts'
+import { createScreenData, listScreens } from './screens.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
@@ -108,4 +110,68 @@ test('the draft of a registry goes with the answer, and nothing saves it again',
   await page.goto(paths.createRegistry())
   await expect(page.getByText(m.registry_create_step_one({}, el))).toBeVisible()
   await expect(field(m.registry_title_label({}, el))).not.toHaveValue('Η μέρα μας')
+})
+
+/** In the browser: types into every field of the page's main part, or of the dialog above it, as somebody does before the scripts have come. */
+function typeEverywhere(): [id: string, typed: string][] {
+  const part = document.querySelector('dialog[open]') ?? document.querySelector('main')
+  const fields = [
+    ...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
+  ]
+  const isTyped = ({ type }: { type: string }) =>
+    ['text', 'search', 'email', 'tel', 'password', 'textarea'].includes(type)
+  return fields
+    .filter(
+      field => isTyped(field) && field.id && !field.readOnly && !field.disabled && field.checkVisibility(),
+    )
+    .map(field => {
+      const typed = field.maxLength > 0 ? '1' : `${field.value}1`
+      field.focus()
+      field.value = typed
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, data: '1', inputType: 'insertText' }))
+      return [field.id, typed]
+    })
+}
+
+/** In the browser: what stands in those fields, and which has the focus. */
+const readFields = (ids: string[]) => ({
+  values: ids.map(id => [id, (document.getElementById(id) as HTMLInputElement | null)?.value]),
+  focused: document.activeElement?.id,
+})
+
+test('what is typed before the scripts run stays in every field of every form, and so does the cursor', async ({
+  site,
+  visitor,
+}) => {
+  test.setTimeout(600_000)
+  const data = await createScreenData(site.url)
+  const [guest, host] = [
+    await visitor({ viewport: phone, expectsRefusals: true }),
+    await visitor({ viewport: phone }),
+  ]
+  await host.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
+  const lost: Record<string, unknown> = {}
+  const checked = new Set<string>()
+  for (const { name, path, visitor: who, prepare } of listScreens(data)) {
+    const page = who === 'host' ? host : guest
+    const address = `${path}${path.includes('?') ? '&' : '?'}lang=el`
+    const [, main = ''] = (await (await page.request.get(address)).text()).split('<main')
+    if (prepare || !/<textarea|type="(?:text|search|email|tel|password)"/.test(main)) continue
+    const release = await holdScripts(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    const typed = await page.evaluate(typeEverywhere)
+    await release()
+    await page.unrouteAll({ behavior: 'wait' })
+    if (typed.length === 0) continue
+    const expected = { values: typed, focused: typed.at(-1)?.[0] }
+    const found = await page.evaluate(
+      readFields,
+      typed.map(([field]) => field),
+    )
+    if (!isDeepStrictEqual(found, expected)) lost[name] = { expected, found }
+    for (const [field] of typed) checked.add(`${name} ${field}`)
+  }
+  expect(lost).toEqual({})
+  expect(checked.size).toBeGreaterThan(40)
 })

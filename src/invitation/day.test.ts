@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { addDays, dayInAthens } from '../base/dates.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 
+const en = { locale: 'en' } as const
 let pages: HostPages
 beforeAll(async () => {
   pages = await openHostPages()
@@ -71,6 +73,22 @@ test('of a private registry the link shows the day and no way to gifts, letter o
   expect({ status, words: wordsIn(html).length }).toEqual({ status: 200, words: 7 })
   for (const hidden of [pages.registry.code, shown.greeting, '/images/', '/images-of-products/'])
     expect(html).not.toContain(hidden)
+})
+
+test.each([
+  [1, { reply: true, way: false, thanks: false }],
+  [0, { reply: true, way: true, thanks: false }],
+  [-1, { reply: false, way: false, thanks: true }],
+])('first comes the reply, on the day the way there, then thanks: %i days before', async (days, expected) => {
+  await save()
+  const event_day = addDays(dayInAthens(new Date()), days)
+  await pages.app.db.updateTable('registry').set({ event_day }).where('id', '=', pages.registry.id).execute()
+  const { html } = await open(`${await invitedPath()}?lang=en`)
+  expect({
+    reply: html.includes('name="reply"'),
+    way: html.includes(m.day_find_the_way({}, en)),
+    thanks: html.includes(m.registry_thanks({}, en)),
+  }).toEqual(expected)
 })
 
 test('a new link ends the former one and leaves the words', async () => {

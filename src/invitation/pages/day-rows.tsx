@@ -1,4 +1,5 @@
 import { m } from '../../paraglide/messages.js'
+import { buttonClasses } from '../../ui/form/button.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import type { EventDetails } from '../day.contract.ts'
 
@@ -24,7 +25,15 @@ export function DayRows({ details }: { details: EventDetails }) {
             <dd className="min-w-0 wrap-anywhere">
               {hour && <span className="mr-3 font-semibold tabular-nums">{hour}</span>}
               {place ?? <span className="whitespace-pre-line">{words}</span>}
-              {place && <MapLink place={place} />}
+              {place && (
+                <MapLink
+                  place={place}
+                  label={m.day_map_of({ place })}
+                  className={`ml-3 inline-flex min-h-6 items-center ${linkClasses.strong}`}
+                >
+                  {m.day_map()}
+                </MapLink>
+              )}
             </dd>
           </div>
         ))}
@@ -33,16 +42,26 @@ export function DayRows({ details }: { details: EventDetails }) {
   )
 }
 
-function MapLink({ place }: { place: string }) {
+function MapLink(props: { place: string; label?: string; className: string; children: string }) {
+  const { place, label, className, children } = props
   return (
     <a
       href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={m.day_map_of({ place })}
-      className={`ml-3 inline-flex min-h-6 items-center ${linkClasses.strong}`}
+      aria-label={label}
+      className={className}
     >
-      {m.day_map()}
+      {children}
     </a>
+  )
+}
+
+/** On the day itself nothing is sought but the way. */
+export function FindTheWay({ place }: { place: string }) {
+  return (
+    <MapLink place={place} className={buttonClasses({ size: 'large' })}>
+      {m.day_find_the_way()}
+    </MapLink>
   )
 }

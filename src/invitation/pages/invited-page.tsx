@@ -3,18 +3,20 @@ import { formatDay } from '../../base/dates.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { keepNamesTogether } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
+import { daysUntil } from '../../registry/pages/host-page-frame.tsx'
 import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { replyAsInvited, showInvitedDay } from '../reply.contract.ts'
 import type { Route } from './+types/invited-page'
-import { DayRows } from './day-rows.tsx'
+import { DayRows, FindTheWay } from './day-rows.tsx'
 import { ReplyForm } from './reply-form.tsx'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
-  return { ...(await call(showInvitedDay, { token: params.token })), language, site }
+  const shown = await call(showInvitedDay, { token: params.token })
+  return { ...shown, daysLeft: daysUntil(shown.registry.registry_date), language, site }
 }
 
 /** Who replies has a link of their own from then on, by which the reply can be changed. */
@@ -38,9 +40,13 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-/** The day by the registry's link for the invited: hour, exact place, and the reply (R721). */
+/**
+ * The day by the registry's link for the invited (R721): before it what there is to do is to reply, on the day to find the
+ * way, and after it nothing: the hosts thank.
+ */
 export default function InvitedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { details, registry, language } = loaderData
+  const { details, registry, daysLeft, language } = loaderData
+  const isOver = daysLeft !== null && daysLeft < 0
   const day = registry.registry_date && formatDay(registry.registry_date, language, true)
   return (
     <div className="measure pt-10 pb-20 md:pt-14">
@@ -51,14 +57,22 @@ export default function InvitedPage({ loaderData, actionData }: Route.ComponentP
             {keepNamesTogether(registry.hosts)}
           </h1>
           <p className="mt-3 text-lg">{[day, registry.event_place].filter(Boolean).join(', ')}</p>
+          {isOver && <p className="mt-6 font-serif text-2xl text-olive">{m.registry_thanks()}</p>}
+          {daysLeft === 0 && details.venue && (
+            <p className="mt-6">
+              <FindTheWay place={details.venue} />
+            </p>
+          )}
         </header>
         <DayRows details={details} />
-        <section aria-labelledby="reply-title" className="mx-auto w-full max-w-lg">
-          <h2 id="reply-title" className="mb-5 text-2xl">
-            {m.reply_title()}
-          </h2>
-          <ReplyForm answer={actionData} />
-        </section>
+        {!isOver && (
+          <section aria-labelledby="reply-title" className="mx-auto w-full max-w-lg">
+            <h2 id="reply-title" className="mb-5 text-2xl">
+              {m.reply_title()}
+            </h2>
+            <ReplyForm answer={actionData} />
+          </section>
+        )}
         {registry.id !== null && (
           <p className="border-t border-line pt-6 text-center">
             <Link to={paths.registry(registry.id)} reloadDocument variant="strong">

@@ -114,6 +114,8 @@ function RecipientsField(
     <div className="flex flex-wrap gap-3">
       <TextArea
         label={m.invitation_emails_label()}
+        // The same field before the scripts run and after.
+        id="field-emails"
         name={fieldName}
         rows={2}
         help={m.invitation_emails_help()}

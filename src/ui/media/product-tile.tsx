@@ -131,7 +131,7 @@ export function Tile(props: {
   return (
     <div
       className={classNames(
-        'relative flex items-center justify-center transition-colors duration-200',
+        'relative flex items-center justify-center transition-colors duration-200 forced-colors:border',
         shapes[shape],
         backgrounds[given ? 'given' : tone],
         className,

@@ -27,14 +27,17 @@ export function PageDialog({ labelledBy, back, about, children }: PageDialogProp
     const element = dialog.current
     if (!element) return
     const before = document.activeElement
+    // Somebody may type in it before the scripts have come.
+    const isInIt = before !== element && element.contains(before)
     element.close()
     element.showModal()
+    if (isInIt) (before as HTMLElement).focus({ preventScroll: true })
     leave.current = () => {
       leave.current = () => {}
       element.close()
       element.style.opacity = ''
       // What opened it may have disappeared by what was done here.
-      const isStillThere = before?.isConnected && before !== document.body
+      const isStillThere = before?.isConnected && before !== document.body && !isInIt
       const { about: subject } = element.dataset
       const link = subject && document.querySelector<HTMLElement>(`#${subject} a`)
       const target = isStillThere ? before : link || document.getElementById('main')
