@@ -124,6 +124,18 @@ test('a link to the checkout works once for another visitor, and can carry a ret
   expect(guest.location(paid)).toBe('https://gifts.example/thanks')
 })
 
+test('the order of a cart that came through the API is a gift, and leads nowhere but back', async () => {
+  const cart = await createCart()
+  const query_params = { return_url: 'https://gifts.example/thanks' }
+  const made = await testShop.rest('POST', `/v3/carts/${cart.id}/redirect_urls`, { query_params })
+  const guest = visitor(testShop.send)
+  await guest.go(made.json<{ data: { checkout_url: string } }>().data.checkout_url)
+  const paid = await guest.go('/checkout', { ...buyer, payment: 'success' })
+  const { text } = await guest.go(guest.location(paid))
+  expect(text).toMatch(/<h2 id="summary">(?:Your gift|Το δώρο σας)</)
+  expect(text).not.toMatch(/Continue shopping|Συνέχεια αγορών/)
+})
+
 test('the last unit is sold once; the second checkout says so and keeps the cart', async () => {
   await testShop.rest('PUT', `/v3/catalog/products/${goods.tracked.id}`, { inventory_level: 1 })
   const line = { product_id: goods.tracked.id, quantity: 1 }

@@ -21,6 +21,7 @@ const messages = {
     'Κρατήστε τους κωδικούς: όποιος τους έχει μπορεί να πληρώσει με αυτούς στο ταμείο.',
   ],
   cart: ['Cart', 'Καλάθι'],
+  yourGift: ['Your gift', 'Το δώρο σας'],
   cartEmpty: ['Your cart is empty.', 'Το καλάθι σας είναι άδειο.'],
   certificate: ['Gift card code (optional)', 'Κωδικός δωροκάρτας (προαιρετικά)'],
   certificateBad: ['This gift card can’t be used.', 'Αυτή η δωροκάρτα δεν μπορεί να χρησιμοποιηθεί.'],

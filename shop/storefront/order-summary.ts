@@ -27,10 +27,11 @@ export async function renderSummary(
   ctx: PageContext,
   lines: SummaryLine[],
   note: CartNote | null = null,
+  title = ctx.t('cart'),
 ): Promise<Html> {
   const liveCatalogue = await ctx.store.liveCatalogue()
   const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
-  const heading = note ? ctx.t('giftFor', note.recipient) : ctx.t('cart')
+  const heading = note ? ctx.t('giftFor', note.recipient) : title
   return html`<section class="summary" aria-labelledby="summary"><h2 id="summary">${heading}</h2>
 <ul>${lines.map(
     line => html`<li>${linePicture(ctx, liveCatalogue, line)}
