@@ -36,7 +36,6 @@ export const productDraft = z.strictObject({
   priceCents: z.int(),
   saleCents: z.int().optional(),
   lowest30dCents: z.int().optional(),
-  image: z.string(),
   /** Ids of further categories. */
   otherCategories: z.array(z.int()).optional(),
   isDigital: z.literal(true).optional(),
@@ -81,7 +80,7 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     options: buildOptions(draft.id, choices),
     variants: buildVariants(draft, sku),
     ...(draft.modifiers && { modifiers: draft.modifiers }),
-    image: draft.image,
+    image: `${draft.slug}.webp`,
     tile: tileOfCategory(category),
     featured: draft.featured ?? 0,
     sold: draft.sold,

@@ -14,7 +14,6 @@ const giftCards = buildProducts(giftCardCategoryId, [
   {
     id: 186584,
     slug: 'gift-card',
-    image: 'gift-card.webp',
     brand: 'Doron',
     priceCents: 25_00,
     isDigital: true,

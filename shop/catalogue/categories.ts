@@ -17,11 +17,7 @@ const categoryTable = `
 123 | small-appliances | Small appliances | Μικροσυσκευές | Machines that earn their place on the worktop. | Συσκευές που αξίζουν τη θέση τους στον πάγκο.
 124 | pantry | Good things to eat | Γεύσεις | Honey, oil and sweets from small makers. | Μέλι, λάδι και γλυκά από μικρούς παραγωγούς.
 13 | furniture | Furniture | Έπιπλα | Pieces that stay when fashions go. | Κομμάτια που μένουν όταν οι μόδες φεύγουν.
-131 | sofas-tables | Sofas & storage | Καναπέδες & αποθήκευση | Room to sit, and room to put things away. | Χώρος για να καθίσετε και χώρος για να τακτοποιήσετε.
-132 | chairs | Chairs & side tables | Καρέκλες & τραπεζάκια | Solid wood, made one by one. | Μασίφ ξύλο, κομμάτι κομμάτι στο χέρι.
 14 | linen | Linen | Λευκά είδη | Natural fibres for bed and bath. | Φυσικές ίνες για το κρεβάτι και το μπάνιο.
-141 | bath | Bath | Μπάνιο | Towels, robes and a better shower. | Πετσέτες, μπουρνούζια και ένα καλύτερο ντους.
-142 | bedroom | Bedroom | Υπνοδωμάτιο | Sheets, throws and curtains. | Σεντόνια, ριχτάρια και κουρτίνες.
 2 | travel-experiences | Travel & Experiences | Ταξίδια & εμπειρίες | Days to remember, sent as a voucher by e-mail. | Μέρες που θα θυμούνται, με κουπόνι που έρχεται με e‑mail.
 21 | sea | Sea | Θάλασσα | On the water and under it. | Πάνω στο νερό και κάτω από αυτό.
 211 | sailing | Sailing | Ιστιοπλοΐα | From one afternoon to a whole week under sail. | Από ένα απόγευμα ως μια ολόκληρη εβδομάδα με πανιά.
@@ -33,40 +29,19 @@ const categoryTable = `
 231 | food-wine | Food & wine | Φαγητό & κρασί | Tables, cellars and kitchens that open for you. | Τραπέζια, κάβες και κουζίνες που ανοίγουν για εσάς.
 232 | courses | Courses & subscriptions | Μαθήματα & συνδρομές | A gift that lasts for months. | Ένα δώρο που κρατά μήνες.
 24 | luggage | Luggage | Αποσκευές | For the honeymoon and every trip after it. | Για το γαμήλιο ταξίδι και για όλα τα επόμενα.
-241 | suitcases-bags | Suitcases & bags | Βαλίτσες & τσάντες | Light, strong and the right size. | Ελαφριές, γερές και στο σωστό μέγεθος.
-242 | on-the-road | On the road | Στον δρόμο | Small things that make a long day easier. | Μικρά πράγματα που κάνουν πιο εύκολη μια μεγάλη μέρα.
 3 | children | Children | Παιδί | For the baby that is coming and the child that is growing. | Για το μωρό που έρχεται και το παιδί που μεγαλώνει.
 31 | baby | Baby | Μωρό | The first two years, calmly. | Τα δύο πρώτα χρόνια, με ηρεμία.
-311 | nursery | Nursery | Βρεφικό δωμάτιο | Soft light, soft blankets and a bear. | Απαλό φως, μαλακές κουβέρτες κι ένα αρκουδάκι.
-312 | baby-days | Meals & outings | Φαγητό & βόλτα | From the first bottle to the first walk. | Από το πρώτο μπιμπερό ως την πρώτη βόλτα.
 32 | play | Play | Παιχνίδι | Toys that need a child more than a battery. | Παιχνίδια που θέλουν παιδί και όχι μπαταρία.
-321 | toys | Toys | Παιχνίδια | Wood, cloth and imagination. | Ξύλο, ύφασμα και φαντασία.
-322 | books-games | Books & discovery | Βιβλία & ανακάλυψη | For rainy afternoons and curious minds. | Για βροχερά απογεύματα και περίεργα μυαλά.
-323 | outdoor-play | Outdoor play | Παιχνίδι έξω | For the yard, the square and the beach. | Για την αυλή, την πλατεία και την παραλία.
 4 | baptism | Baptism | Βάπτιση | For the day of the name, and to remember it by. | Για τη μέρα του ονόματος, και για να τη θυμάστε.
 41 | baptism-day | The day itself | Η μέρα | What the godparents and the parents prepare. | Όσα ετοιμάζουν ο νονός, η νονά και οι γονείς.
-411 | baptism-clothes | Baptism clothes | Βαπτιστικά ρούχα | Linen, cotton and soft leather. | Λινό, βαμβάκι και μαλακό δέρμα.
-412 | baptism-sets | Candles & favours | Λαμπάδες & μπομπονιέρες | Candles, oil sets and something for every guest. | Λαμπάδες, λαδόπανα και κάτι για κάθε καλεσμένο.
 42 | keepsakes | Keepsakes | Ενθύμια | Things that are kept in a drawer for fifty years. | Πράγματα που μένουν στο συρτάρι πενήντα χρόνια.
-421 | charms | Charms & jewellery | Φυλαχτά & κοσμήματα | Gold, silver and a blue eye for luck. | Χρυσός, ασήμι κι ένα μπλε ματάκι για το καλό.
-422 | silver-frames | Silver & boxes | Ασημικά & κουτιά | Frames, boxes and letters for later. | Κορνίζες, κουτιά και γράμματα για αργότερα.
 5 | tech | Tech | Τεχνολογία | Useful machines, without the jargon. | Χρήσιμες συσκευές, χωρίς πολλά λόγια.
 51 | sound | Sound | Ήχος | Music at home and on the way. | Μουσική στο σπίτι και στον δρόμο.
-511 | headphones-speakers | Headphones & speakers | Ακουστικά & ηχεία | To hear better, alone or together. | Για να ακούτε καλύτερα, μόνοι ή με παρέα.
-512 | instruments | Instruments | Μουσικά όργανα | To make the music yourself. | Για να παίξετε εσείς τη μουσική.
 52 | picture | Picture | Εικόνα | To keep a moment and to see a film. | Για να κρατήσετε μια στιγμή και να δείτε μια ταινία.
-521 | cameras | Cameras | Φωτογραφικές μηχανές | On paper, on a card, under water. | Σε χαρτί, σε κάρτα, κάτω από το νερό.
-522 | screens | Screens & projectors | Οθόνες & προβολείς | Large pictures for the living room and the desk. | Μεγάλη εικόνα για το σαλόνι και το γραφείο.
 53 | computers-play | Computers & games | Υπολογιστές & παιχνίδια | For work, for study and for the evening. | Για τη δουλειά, τις σπουδές και το βράδυ.
-531 | computers | Computers | Υπολογιστές | Laptops, tablets and what goes with them. | Φορητοί, τάμπλετ και όσα τα συνοδεύουν.
-532 | games-gadgets | Games & gadgets | Παιχνίδια & γκάτζετ | For the hand, the wrist and the sofa. | Για το χέρι, τον καρπό και τον καναπέ.
 6 | garden-outdoors | Garden & Outdoors | Κήπος & ύπαιθρος | For the balcony, the yard and the open road. | Για το μπαλκόνι, την αυλή και τον ανοιχτό δρόμο.
 61 | garden | Garden | Κήπος | Plants, and what they need. | Φυτά και ό,τι χρειάζονται.
-611 | plants | Plants & seeds | Φυτά & σπόροι | Grown in Greece, delivered in their pot. | Μεγάλωσαν στην Ελλάδα και έρχονται στη γλάστρα τους.
-612 | garden-work | Garden work | Εργασίες κήπου | Gloves, tools and a house for the birds. | Γάντια, εργαλεία κι ένα σπίτι για τα πουλιά.
-62 | open-air | Open air | Στον καθαρό αέρα | On two wheels, in a tent or under a parasol. | Σε δύο ρόδες, σε σκηνή ή κάτω από ομπρέλα.
-621 | bicycles | Bicycles | Ποδήλατα | City bicycles and what they need. | Ποδήλατα πόλης και ό,τι χρειάζονται.
-622 | camping-beach | Camping & beach | Κάμπινγκ & παραλία | For summers that start in May. | Για καλοκαίρια που αρχίζουν τον Μάιο.
+62 | open-air | Open air | Στον καθαρό αέρα | On two wheels, or under a parasol. | Σε δύο ρόδες ή κάτω από ομπρέλα.
 7 | art-decor | Art & Decor | Τέχνη & διακόσμηση | Light, pictures and objects with a story. | Φως, εικόνες και αντικείμενα με ιστορία.
 71 | light | Light | Φως | For the table and for the evening. | Για το τραπέζι και για το βράδυ.
 711 | candles | Candles & lanterns | Κεριά & φανάρια | Real wax, real flame. | Αληθινό κερί, αληθινή φλόγα.
@@ -79,12 +54,9 @@ const categoryTable = `
 811 | bath-body | Bath & body | Μπάνιο & σώμα | Soaps, creams and brushes. | Σαπούνια, κρέμες και βούρτσες.
 812 | spa | Spa & calm | Σπα & ηρεμία | Vouchers for a slow day. | Κουπόνια για μια αργή μέρα.
 82 | movement | Movement | Κίνηση | For those who cannot sit still. | Για όσους δεν κάθονται ποτέ.
-821 | sport | Sport | Άθληση | Rackets, gloves and good shoes. | Ρακέτες, γάντια και καλά παπούτσια.
 9 | student-life | Student life | Φοιτητική ζωή | For the first flat and the long evenings of study. | Για το πρώτο σπίτι και τα βράδια του διαβάσματος.
 91 | study | Study | Διάβασμα | A desk that works. | Ένα γραφείο που δουλεύει.
-911 | desk | The desk | Το γραφείο | Pens, paper and order. | Πένες, χαρτί και σειρά στο γραφείο.
 92 | first-flat | First flat | Πρώτο σπίτι | The things one only misses once they are missing. | Όσα θυμάται κανείς μόνο όταν λείπουν.
-921 | starter-kits | Starter kits | Για το ξεκίνημα | Boxes that save ten trips to the shops. | Πακέτα που γλιτώνουν δέκα βόλτες στα μαγαζιά.
 100 | gift-cards | Gift cards | Δωροκάρτες | When you do not know what, but you know for whom. | Όταν δεν ξέρετε τι, αλλά ξέρετε για ποιον.
 `
 

@@ -102,10 +102,7 @@ export interface Product {
   /** At least one: a product without options has a base variant. */
   variants: ProductVariant[]
   modifiers?: Modifier[]
-  /**
-   * Name of a cut-out in `@lobehub/fluent-emoji-3d/assets`, without `.webp`, or of a rendered picture in
-   * `pictures/products/`, with it; empty for a product without a picture.
-   */
+  /** Name of the file in `pictures/products/`; empty for a product without a picture, as merchants have some. */
   image: string
   /** Number of the colour behind the picture. */
   tile: 0 | 1 | 2 | 3 | 4 | 5

@@ -1,5 +1,4 @@
 import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
-import { pictureFile } from '../catalogue/picture-file.ts'
 import type { ReviewsByProduct } from '../catalogue/reviews.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
 import type { Language } from '../channels.ts'
@@ -56,7 +55,7 @@ export function moneyNode(ctx: QueryContext, cents: number, currency: DisplayCur
 
 /** A product's picture, null without one; every size is the same file. */
 export function imageNode(ctx: QueryContext, name: string, altText: string) {
-  return name ? imageNodeOf(`${ctx.store.baseUrl}/images/${pictureFile(name)}`, altText) : null
+  return name ? imageNodeOf(`${ctx.store.baseUrl}/images/${name}`, altText) : null
 }
 
 /** The picture of an article; it is decoration beside the title and has no alternative text. */

@@ -1,7 +1,6 @@
 import type { CartLine } from '../carts/cart-lines.ts'
 import type { Cart } from '../carts/carts.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { pictureFile } from '../catalogue/picture-file.ts'
 import { toEnteredCents, toEuros } from '../money.ts'
 import {
   type AppliedCoupon,
@@ -74,7 +73,7 @@ function cartLineJson(store: Store, cart: Cart, line: DiscountedLine, withOption
     url: `${storefrontUrlOf(store, cart.channel_id)}/${product?.slug ?? ''}/`,
     quantity: line.quantity,
     taxable: true,
-    image_url: `${store.baseUrl}/images/${pictureFile(product?.image ?? '')}`,
+    image_url: `${store.baseUrl}/images/${product?.image ?? ''}`,
     discounts: [],
     coupons: [],
     discount_amount: 0,

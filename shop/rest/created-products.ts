@@ -9,7 +9,7 @@ import { parsePriceCents } from './catalog/requested-product.ts'
 import { type JsonObject, objectsIn, parseWholeNumber, toText } from './requests.ts'
 
 // Products created through the API have one name for both languages, and a present as their picture.
-const defaultImage = '1f381'
+const defaultImage = 'gift-card.webp'
 const defaultChannelId = 1
 
 /** Creates a product from the body of `POST /catalog/products` and its parts; returns its id. Throws 422. */

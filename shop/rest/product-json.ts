@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { currentPriceCents, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import { pictureFile } from '../catalogue/picture-file.ts'
 import { picturesOf } from '../catalogue/pictures-of.ts'
 import type { OptionValue } from '../catalogue/types.ts'
 import { toEnteredCents, toEuros } from '../money.ts'
@@ -56,12 +55,11 @@ const availabilityOf = ({ available, details }: LiveProduct): string =>
 /** The pictures: the catalogue's own, whose id is that of its product, and those that were added. */
 export function imagesJson(store: Store, product: LiveProduct) {
   return picturesOf(product).map(({ image_url, ...picture }) => {
-    const file = pictureFile(product.image)
-    const url = image_url || `${store.baseUrl}/images/${file}`
+    const url = image_url || `${store.baseUrl}/images/${product.image}`
     return {
       ...picture,
       product_id: product.id,
-      image_file: image_url ? (image_url.split('/').at(-1) ?? '') : file,
+      image_file: image_url ? (image_url.split('/').at(-1) ?? '') : product.image,
       url_zoom: url,
       url_standard: url,
       url_thumbnail: url,

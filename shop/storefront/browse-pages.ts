@@ -7,7 +7,6 @@ import {
   type LiveCatalogue,
   type LiveProduct,
 } from '../catalogue/live-catalogue.ts'
-import { isRendered, pictureFile } from '../catalogue/picture-file.ts'
 import { searchProducts, sortProducts } from '../catalogue/product-search.ts'
 import type { Brand, Category, ContentPage } from '../catalogue/types.ts'
 import { type Html, type PageContext, renderPage } from './layout.ts'
@@ -78,7 +77,7 @@ function productGrid(ctx: PageContext, products: LiveProduct[]): Html {
 }
 
 const productTile = (ctx: PageContext, product: LiveProduct): Html =>
-  html`<span class="tile tile-${product.tile}">${product.image && html`<img class="${isRendered(product.image) ? 'rendered' : ''}" src="${ctx.url(`/images/${pictureFile(product.image)}`)}" alt="" width="256" height="256" loading="lazy">`}</span>`
+  html`<span class="tile tile-${product.tile}">${product.image && html`<img src="${ctx.url(`/images/${product.image}`)}" alt="" width="256" height="256" loading="lazy">`}</span>`
 
 function priceTag(ctx: PageContext, product: LiveProduct): Html {
   const cents = product.variants.map(variant => currentPriceCents(product, variant))

@@ -76,7 +76,7 @@ export async function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} | Doron Shop</title>
-<link rel="icon" href="${ctx.url('/images/1f381.webp')}" type="image/webp">
+<link rel="icon" href="${ctx.url('/images/gift-card.webp')}" type="image/webp">
 <link rel="stylesheet" href="${ctx.url('/style.css')}">
 ${scripts.head}</head>
 <body>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
-import { pictureFile } from '../catalogue/picture-file.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -27,7 +26,7 @@ test('the checkout says for whom, with the pictures and the words, and leads now
   const guest = visitor(testShop.send)
   await guest.go(redirect_urls.checkout_url)
   const unnamed = await guest.go('/checkout')
-  expect(unnamed.text).toContain(`/images/${pictureFile(goods.plain.image)}`)
+  expect(unnamed.text).toContain(`/images/${goods.plain.image}`)
   expect(unnamed.text).not.toMatch(/categories|subscribe/)
   expect(unnamed.text).toMatch(/14 days.*payment-delivery-returns-policy[\s\S]*tel:\+30/)
   testShop.shop.showCartNotes(async cart =>

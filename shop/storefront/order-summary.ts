@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html'
 import type { CartLine } from '../carts/cart-lines.ts'
 import { groupGiftSku } from '../catalogue/cards.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
-import { isRendered, pictureFile } from '../catalogue/picture-file.ts'
 import { logFailure } from '../log.ts'
 import { formatPrice } from '../money.ts'
 import { shopAddress } from '../orders/delivery.ts'
@@ -48,7 +47,7 @@ function linePicture(ctx: PageContext, { products }: LiveCatalogue, line: Summar
   const named = line.sku === groupGiftSku ? Number(line.options[0]?.value) : line.productId
   const product = products.get(named) ?? products.get(line.productId)
   const picture = product?.image
-    ? html`<img class="${isRendered(product.image) ? 'rendered' : ''}" src="${ctx.url(`/images/${pictureFile(product.image)}`)}" alt="" width="64" height="64">`
+    ? html`<img src="${ctx.url(`/images/${product.image}`)}" alt="" width="64" height="64">`
     : ''
   return html`<span class="tile tile-${product?.tile ?? 0}">${picture}</span>`
 }

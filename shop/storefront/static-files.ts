@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,9 +8,7 @@ const packageFolder = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
 const articleImageFolder = fileURLToPath(new URL('../catalogue/pictures/', import.meta.url))
-const cutOutFolder = join(packageFolder('@lobehub/fluent-emoji-3d'), 'assets')
-const renderedFolder = join(articleImageFolder, 'products')
-const rendered = new Set(readdirSync(renderedFolder))
+const productImageFolder = join(articleImageFolder, 'products')
 /** The Greek ones are mended (fonts/mend-fonts.ts). */
 const fontFiles = Object.fromEntries(
   ['literata', 'commissioner'].flatMap(family => [
@@ -26,11 +23,9 @@ const immutableCache = 'public, max-age=31536000, immutable'
 
 /** Pictures, fonts and the style sheet; each is read once and cached. */
 export function addStaticFiles(app: Hono): void {
-  app.get('/images/:name{[a-z0-9-]+\\.webp}', c => {
-    const name = c.req.param('name')
-    const folder = rendered.has(name) ? renderedFolder : cutOutFolder
-    return sendFile(c, join(folder, name), 'image/webp', immutableCache)
-  })
+  app.get('/images/:name{[a-z0-9-]+\\.webp}', c =>
+    sendFile(c, join(productImageFolder, c.req.param('name')), 'image/webp', immutableCache),
+  )
   app.get('/images/articles/:name{[a-z0-9-]+\\.avif}', c =>
     sendFile(c, join(articleImageFolder, c.req.param('name')), 'image/avif', immutableCache),
   )

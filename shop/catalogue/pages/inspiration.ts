@@ -34,10 +34,10 @@ const ideas: Pick<ContentPage, 'id' | 'path' | 'title' | 'body'>[] = [
     body: {
       en: `<h2>A journey in twenty gifts</h2>
 <p>Cut the journey into pieces that a guest can imagine giving: a night, a dinner, a day on a boat. “Breakfast in Zagori” is a better gift than fifty euros, even when it is fifty euros.</p>
-<p>Add the cabin suitcase, a good hat and the shares of the honeymoon, and leave the date of the journey open. Vouchers are valid for two years.</p>`,
+<p>Add the cabin suitcase, a good camera and the shares of the honeymoon, and leave the date of the journey open. Vouchers are valid for two years.</p>`,
       el: `<h2>Ένα ταξίδι σε είκοσι δώρα</h2>
 <p>Μοιράστε το ταξίδι σε κομμάτια που μπορεί κανείς να φανταστεί ότι τα χαρίζει: μια νύχτα, ένα δείπνο, μια μέρα με σκάφος. Το «πρωινό στο Ζαγόρι» είναι καλύτερο δώρο από πενήντα ευρώ, ακόμη κι όταν είναι πενήντα ευρώ.</p>
-<p>Προσθέστε τη βαλίτσα καμπίνας, ένα καλό καπέλο και τα μερίδια του ταξιδιού, και αφήστε ανοιχτή την ημερομηνία. Τα κουπόνια ισχύουν δύο χρόνια.</p>`,
+<p>Προσθέστε τη βαλίτσα καμπίνας, μια καλή φωτογραφική μηχανή και τα μερίδια του ταξιδιού, και αφήστε ανοιχτή την ημερομηνία. Τα κουπόνια ισχύουν δύο χρόνια.</p>`,
     },
   },
   {
@@ -49,14 +49,14 @@ const ideas: Pick<ContentPage, 'id' | 'path' | 'title' | 'body'>[] = [
 <p>A good registry has room for the guest who is still studying. Small gifts are the ones that are used every day, and the ones that are given first.</p>
 <ul>
 <li>For the kitchen: thyme honey, the kitchen timer, chopsticks in cherry wood.</li>
-<li>For a child: the map puzzle, the kite, six pairs of socks.</li>
+<li>For a child: the wooden train, the nesting dolls, the drum.</li>
 <li>For anybody: beeswax candles, olive-oil soaps, a night of stars.</li>
 </ul>`,
       el: `<h2>Μικρά και σωστά</h2>
 <p>Μια καλή λίστα έχει θέση και για τον καλεσμένο που σπουδάζει ακόμη. Τα μικρά δώρα είναι εκείνα που χρησιμοποιούνται κάθε μέρα, και εκείνα που δίνονται πρώτα.</p>
 <ul>
 <li>Για την κουζίνα: θυμαρίσιο μέλι, το χρονόμετρο, ξυλάκια από κερασιά.</li>
-<li>Για ένα παιδί: το παζλ με τον χάρτη, ο χαρταετός, έξι ζευγάρια κάλτσες.</li>
+<li>Για ένα παιδί: το ξύλινο τρένο, οι κούκλες η μία μέσα στην άλλη, το τύμπανο.</li>
 <li>Για όλους: κεριά από μελισσοκέρι, σαπούνια ελαιολάδου, μια βραδιά αστεριών.</li>
 </ul>`,
     },
@@ -67,10 +67,10 @@ const ideas: Pick<ContentPage, 'id' | 'path' | 'title' | 'body'>[] = [
     title: { en: 'For godparents', el: 'Για νονές και νονούς' },
     body: {
       en: `<h2>What lasts longer than the sweets</h2>
-<p>The child remembers nothing of the day, and keeps what was given for fifty years. A charm with the date inside, letters to be opened at eighteen, the myths in five volumes: choose one thing that stays and one that is used up happily.</p>
+<p>The child remembers nothing of the day, and keeps what was given for fifty years. A charm with the date inside, a plate with the name, the myths in five volumes: choose one thing that stays and one that is used up happily.</p>
 <p>Speak with the parents about sizes and about the candle before you buy. Sizes can be exchanged within fourteen days.</p>`,
       el: `<h2>Ό,τι κρατά πιο πολύ από τα κουφέτα</h2>
-<p>Το παιδί δεν θα θυμάται τίποτα από τη μέρα, και θα κρατήσει πενήντα χρόνια ό,τι του δώσατε. Ένα φυλαχτό με την ημερομηνία, γράμματα που ανοίγουν στα δεκαοκτώ, η μυθολογία σε πέντε τόμους: διαλέξτε ένα πράγμα που μένει κι ένα που χαίρεται κανείς να το φθείρει.</p>
+<p>Το παιδί δεν θα θυμάται τίποτα από τη μέρα, και θα κρατήσει πενήντα χρόνια ό,τι του δώσατε. Ένα φυλαχτό με την ημερομηνία, ένα πιάτο με το όνομα, η μυθολογία σε πέντε τόμους: διαλέξτε ένα πράγμα που μένει κι ένα που χαίρεται κανείς να το φθείρει.</p>
 <p>Για τα μεγέθη και τη λαμπάδα μιλήστε πρώτα με τους γονείς. Τα μεγέθη αλλάζουν μέσα σε δεκατέσσερις ημέρες.</p>`,
     },
   },

@@ -66,7 +66,7 @@ const taxDisplay = ({ store }: QueryContext) =>
   store.showsTax ? { pdp: 'INC', plp: 'INC' } : { pdp: 'EX', plp: 'EX' }
 
 function logoImage(ctx: QueryContext) {
-  const url = `${ctx.store.baseUrl}/images/1f381.webp`
+  const url = `${ctx.store.baseUrl}/images/gift-card.webp`
   return { url, urlOriginal: url, urlTemplate: url, altText: storeName, isDefault: true }
 }
 
