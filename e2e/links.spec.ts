@@ -51,7 +51,7 @@ test('the scroll position stays when a gift is opened and closed; another page s
   site,
   visitor,
 }) => {
-  const gifts = [1001, 1011, 1013, 1014, 1015].map(product_id => ({ product_id }))
+  const gifts = [1001, 1011, 1013, 1014, 1042].map(product_id => ({ product_id }))
   const { id } = await createTestRegistry(site.url, gifts)
   const page = await visitor({ viewport: phone })
   await page.goto(`${paths.registry(id)}?lang=el`)

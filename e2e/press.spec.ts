@@ -13,7 +13,7 @@ declare global {
 }
 
 test('a pressed filter is painted before the list changes', async ({ site, visitor }) => {
-  const gifts = [1001, 1011, 1013, 1014, 1015].map(product_id => ({ product_id, quantity: 2 }))
+  const gifts = [1001, 1011, 1013, 1014, 1042].map(product_id => ({ product_id, quantity: 2 }))
   const { id } = await createTestRegistry(site.url, [...gifts, { product_id: 1101, is_group_gifting: true }])
   const page = await visitor({ viewport: phone })
   await page.goto(paths.registry(id), { waitUntil: 'networkidle' })

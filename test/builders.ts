@@ -119,7 +119,10 @@ export async function aGift(
   registry: { id: number },
   more: { quantity?: number; group?: boolean; cents?: number } = {},
 ): Promise<AGift> {
-  const product = nextProduct(more.cents === undefined ? productPools.unchangedPrice : productPools.ownPrice)
+  const pool = more.cents === undefined ? productPools.unchangedPrice : productPools.ownPrice
+  let product = nextProduct(pool)
+  // A registry has each but once, and the pools share their goods.
+  while (await hasGiftOf(app, registry, product)) product = nextProduct(pool)
   const variant = product.variants[0]!
   const cents = more.cents ?? variant.priceCents
   await setShopPrice(app, product.id, cents)
@@ -141,6 +144,15 @@ export async function aGift(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, productId: product.id, variantId: variant.id, cents }
+}
+
+async function hasGiftOf(
+  { db }: TestApp,
+  registry: { id: number },
+  { id }: { id: number },
+): Promise<boolean> {
+  const gift = db.selectFrom('gift').select('id').where('registry_id', '=', registry.id)
+  return (await gift.where('product_id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Another gift of the same product, as a host has who wishes for any of its variants. */

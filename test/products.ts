@@ -22,10 +22,13 @@ const simpleProducts = catalogue.products.filter(
     product.saleCents === undefined,
 )
 
-/** Goods that keep the catalogue's price, and goods whose price a test sets, so that few prices need a change. */
+/**
+ * Goods that keep the catalogue's price, and goods whose price a test sets, so that few prices need a change: from the one
+ * end and from the other.
+ */
 export const productPools = {
-  unchangedPrice: { goods: simpleProducts.filter((_, index) => index % 2 === 0), taken: 0 },
-  ownPrice: { goods: simpleProducts.filter((_, index) => index % 2 === 1), taken: 0 },
+  unchangedPrice: { goods: simpleProducts, taken: 0 },
+  ownPrice: { goods: simpleProducts.toReversed(), taken: 0 },
 }
 
 /** The next product of a pool, from the start again after the last. */

@@ -115,7 +115,7 @@ test('an interrupted sync is resumed where it was, and logs its progress', async
   const interruptedShop = {
     ...catalogueApp.shop,
     fetchCataloguePage: async (language: Language, after: string | null) => {
-      if (readPages.length === 3) throw new ShopFailure('unavailable', 'gone for a while')
+      if (readPages.length === 2) throw new ShopFailure('unavailable', 'gone for a while')
       readPages.push(`${language} ${after ?? 'first'}`)
       return catalogueApp.shop.fetchCataloguePage(language, after)
     },
