@@ -28,7 +28,7 @@ export async function signInAsStaff({ page, language }: Pick<ConsolePart, 'page'
   await page.locator('[name=password]').fill(demoStaff.password)
   await page.locator('[name=code]').fill(generateSync({ secret: demoStaff.secret }))
   await page.getByRole('button', { name: m.common_sign_in({}, at), exact: true }).click()
-  await expect(page).toHaveURL(/\/staff\/work/)
+  await expect(page).toHaveURL(/\/staff\/overview/)
 }
 
 /** Presses *Go on* on the page of an action until it shows what is and what will be. */
@@ -123,7 +123,7 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   // The name goes on with the size.
   const [told] = m.staff_done_units({ units: '1', gift: `${gift}…`, giver }, at).split('…')
   await confirmAction(part, title, told ?? '')
-  const article = page.getByRole('article').filter({ hasText: String(order) })
+  const article = page.locator('tbody').filter({ hasText: String(order) })
   await expect(article.getByText(m.staff_line_paid({}, at))).toBeVisible()
   const undo = m.staff_act_line_unplaced({}, at)
   await article.getByRole('link', { name: undo, exact: true }).click()

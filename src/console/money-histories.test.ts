@@ -117,7 +117,7 @@ async function expectGiftCards(): Promise<void> {
     )
   expect(await readBalances(today, await shop.pages.newManager())).toMatchObject({
     'On gift cards now': left(false),
-    'On expired gift cards now': left(true),
+    'Expired gift cards': left(true),
     'On the way to hosts now': formatPage(0),
   })
 }

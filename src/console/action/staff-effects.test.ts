@@ -13,7 +13,7 @@ const actions = actionNames.map(name => staffActions[name] as unknown as StaffAc
 /** What change nothing of money, mailboxes, sign-in, the team or people; a new call needs an effect, or its name here. */
 const harmless = [
   // Looks that are audited.
-  ...['delivery', 'person', 'registry', 'guestEmail', 'seenRegistry'],
+  ...['delivery', 'order', 'person', 'registry', 'guestEmail', 'seenRegistry'],
   // Nothing is done by it.
   'refuseMoneyRequest',
   ...['addNote', 'changeWork', 'endSessions', 'logout', 'proof', 'saveEventType'],
