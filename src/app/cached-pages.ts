@@ -190,7 +190,7 @@ function withOwnCookies(answer: Response, request: Request, ctx: RequestContext)
  * Cookies of ours that change a page before scripts run: the cart without JavaScript, a message for the next page, and
  * what was typed when a session ended. Cookies of anybody else, and of ours that change nothing, don't count (R813).
  */
-export const pageChangingCookies = ['choices', 'notice', 'typed']
+export const pageChangingCookies = ['choices', 'giver_words', 'notice', 'typed']
 
 /** Names by which other sites count where a visitor came from; no page of ours reads them. */
 const trackingFields = /^(?:utm_\w+|\w{1,6}clid|mc_[ce]id|_ga|_gl)$/
