@@ -37,6 +37,28 @@ test('a gift that came back is none', async () => {
   expect(html).toContain('Cancelled')
 })
 
+test('how the list fills up is drawn by the week, from the second week on, and not during a surprise', async () => {
+  const path = `${pages.pathTo('gifts-received')}?lang=en`
+  const gift = await pages.insertGift(teapot, { quantity: 9 })
+  const giveOn = async (day: string) => {
+    const order_id = await pages.give(gift, 'units')
+    const ordered_at = new Date(`${day}T12:00:00Z`)
+    await pages.app.db.updateTable('purchase').set({ ordered_at }).where('order_id', '=', order_id).execute()
+  }
+  await giveOn('2026-09-07')
+  await giveOn('2026-09-13')
+  expect((await pages.view(path)).html).not.toContain('How the list fills up')
+  await giveOn('2026-09-21')
+  const said = 'How the list fills up. 7 September 2026: 2, 21 September 2026: 1'
+  expect((await pages.view(path)).html).toContain(`aria-label="${said}"`)
+  await pages.app.db
+    .updateTable('registry')
+    .set({ surprise: true })
+    .where('id', '=', pages.registry.id)
+    .execute()
+  expect((await pages.view(path)).html).not.toContain('How the list fills up')
+})
+
 test('the first gift has a place of its own until the second comes', async () => {
   const path = pages.pathTo('gifts-received')
   await pages.give(await pages.insertGift(teapot), 'units')

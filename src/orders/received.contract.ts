@@ -78,6 +78,8 @@ export const listReceivedGifts = endpoint({
       wishes: z.int(),
       unthanked: z.int(),
       gifts: z.array(z.object({ id: z.int(), name: z.string() })),
+      /** How many orders came in each week in which any came, by its Monday (`YYYY-MM-DD`). */
+      weeks: z.array(z.object({ monday: z.string(), orders: z.int() })),
     }),
   }),
 })

@@ -34,6 +34,7 @@ async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGif
       ...toPageMeta(input.page, input.per_page, total),
       ...sums,
       gifts: await findGivenGifts(db, id, language),
+      weeks: await countOrdersByWeek(db, id),
     },
   }
 }
@@ -154,6 +155,16 @@ async function sumReceivedGifts(
       count(distinct order_id) filter (where state <> 'void' and thanked_at is null) as unthanked
     from purchase where registry_id = ${filter.registryId}`.execute(db)
   return rows[0] ?? { total: 0, amount: 0, orders: 0, wishes: 0, unthanked: 0 }
+}
+
+/** How many orders came in each week of Athens in which any came, the first week first. */
+async function countOrdersByWeek(db: Db, registryId: number): Promise<{ monday: string; orders: number }[]> {
+  const { rows } = await sql<{ monday: string; orders: number }>`
+    select to_char(date_trunc('week', day), 'YYYY-MM-DD') as monday, count(*)::int as orders
+    from (select min(ordered_at at time zone 'Europe/Athens') as day from purchase
+      where registry_id = ${registryId} and state <> 'void' group by order_id) as one
+    group by 1 order by 1`.execute(db)
+  return rows
 }
 
 /** The gifts of a registry that have purchases, in the hosts' order. */

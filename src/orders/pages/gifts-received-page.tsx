@@ -28,6 +28,7 @@ import {
   thanksFilters,
 } from '../received.contract.ts'
 import type { Route } from './+types/gifts-received-page'
+import { drawFilling, Filling } from './filling.tsx'
 import { ReceivedOrder, type ReceivedOrderLines } from './received-order.tsx'
 
 /** Who gave what; in surprise mode nothing of it is loaded (R221). */
@@ -48,6 +49,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     received: received && {
       meta: received.meta,
       orders: groupByOrder(received.data),
+      filling: drawFilling(received.meta.weeks, ctx.language),
     },
     language: ctx.language,
     site: ctx.site,
@@ -149,6 +151,11 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
         ))}
       </ul>
       <Pager meta={meta} />
+      {received.filling && (
+        <div className="mt-10 border-t border-line pt-6">
+          <Filling drawn={received.filling} />
+        </div>
+      )}
       <div className="mt-6">
         <TableFiles address={`${paths.registryGifts(registry.id)}/table`} />
       </div>
