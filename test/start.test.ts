@@ -96,6 +96,14 @@ async function expectDemonstration(address: string): Promise<void> {
   })
   const kinds = registries.map((one: { type_info: { slug: string } }) => one.type_info.slug)
   expect(kinds.sort()).toEqual(['baptism', 'birthday', 'group-activity', 'wedding'])
+  // Each fills its tile from the first page on, or stands in it: it is known which.
+  const [{ id }] = registries.filter(
+    (one: { type_info: { slug: string } }) => one.type_info.slug === 'wedding',
+  )
+  const wedding = await (await fetch(`${address}/registry/${id}`)).text()
+  const pictures = [...wedding.matchAll(/<img src="([^"]+)"[^>]*product-picture/g)].map(([, src = '']) => src)
+  expect(pictures.length).toBeGreaterThan(10)
+  expect(pictures.filter(src => !src.endsWith('#photo'))).toEqual([])
   const { sessions } = await call('/me/sessions', { headers })
   expect(sessions).toHaveLength(1)
   const [, code = ''] = /<h2>(\d{6})</.exec(await (await fetch(`${address}/dev/time-code`)).text()) ?? []

@@ -7,6 +7,7 @@ import {
 import { hashPassword, verifyPassword } from '../account/password/password.ts'
 import { deleteSessions } from '../account/session.ts'
 import { orNotFound } from '../base/app-error.ts'
+import { classifyDuePictures } from '../catalogue/pictures.ts'
 import { catalogueLease, isCatalogueStale, keepTaxRates, syncWholeCatalogue } from '../catalogue/sync.ts'
 import { askFromTerminal } from '../console/approval/approval.calls.ts'
 import { closeDueRegistries, listStalledMoney } from '../money/closing.ts'
@@ -37,6 +38,11 @@ export async function syncCatalogueAtStart(dependencies: AppDependencies): Promi
     if (await runInBackground(() => syncWholeCatalogue(ctx))) return
     while (await isLeased(jobsDb, catalogueLease)) await wait(lookAgainMs)
   }
+}
+
+/** Looks at new pictures of the catalogue, so that a demonstration shows each as it is to be shown from its first page on. */
+export async function lookAtPictures(dependencies: AppDependencies): Promise<void> {
+  await runInBackground(() => classifyDuePictures(catalogueSyncContext(dependencies)))
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */

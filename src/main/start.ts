@@ -55,7 +55,12 @@ export async function startServer(config: Config): Promise<void> {
   const catalogueReady = config.ROLE === 'web' && !shop ? undefined : await prepareShop(product, dependencies)
   if (config.ROLE !== 'web') onStop(await startJobs(databaseServer, jobs, { log, db: dependencies.jobsDb }))
   shop?.start()
-  if (shop) await catalogueReady?.isRead
+  if (shop) {
+    await catalogueReady?.isRead
+    await product
+      .lookAtPictures(dependencies)
+      .catch((error: Error) => log.warn({ error: error.message }, 'product pictures are looked at later'))
+  }
   const password = shop && (await demonstration.fill(app, shop, product, dependencies))
   if (config.ROLE === 'worker') printWorker(config, release)
   else printAddresses(config, { release, isDemo: shop !== null, password })
