@@ -24,11 +24,11 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
   const recipients = useRecipients(answer)
   const isSubmitting = useNavigation().formData?.get('intent') === 'send'
   const errorMessage = wholeErrorText(answer?.refused)
-  const { typed, error, fieldName, isScripted } = recipients
+  const { typed, error, isScripted } = recipients
   return (
     <div className="flex flex-col gap-5">
       {errorMessage && <Notice tone="alert" title={errorMessage} />}
-      {recipients.isRefused && error && <ErrorSummary errors={{ [fieldName]: error }} />}
+      {recipients.isRefused && error && <ErrorSummary errors={{ emails: error }} />}
       <SkippedNotice skipped={answer?.skipped ?? []} />
       <Form
         aria-label={m.common_send_invitations()}

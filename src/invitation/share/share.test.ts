@@ -230,13 +230,18 @@ describe('files', () => {
 
   test('the host prints cards in the chosen language', async () => {
     const sheet = async (query: string) =>
-      (await get(`/registry/${codes.private}/cards?${query}`, cookie(host))).text()
+      (await get(`/registry/${codes.private}/cards?to=registry&${query}`, cookie(host))).text()
     const [greek, both] = [await sheet('sheet=el'), await sheet('sheet=both')]
     expect(greek.match(/class="printed-card"/g)).toHaveLength(10)
     expect(greek).toContain('Η λίστα δώρων μας')
     expect(greek).not.toContain('Our gift registry')
     expect(both).toContain('Our gift registry')
     expect(greek).toContain(codes.private.replace(/(.{4})(?=.)/g, '$1-'))
+    // Guests can't open a private registry: its cards lead to the day, and name no code, unless its host says so.
+    const invited = await (await get(`/registry/${codes.private}/cards?sheet=el`, cookie(host))).text()
+    expect(invited).toContain('Η ημέρα μας')
+    const card = /class="printed-card".*?<\/li>/s.exec(invited)?.[0] ?? ''
+    expect(card).not.toContain(codes.private.slice(0, 4))
     const answer = await get(`/registry/${codes.public}/cards`, cookie(other))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404?lang=en'])
   })
