@@ -70,6 +70,7 @@ export default [
   route('invited/:token', 'invitation/pages/invited-page.tsx'),
   route('stop-invitations/:token', 'invitation/pages/unsubscribe-page.tsx'),
   route('cart', 'checkout/pages/cart-page.tsx'),
+  route('after-paying', 'orders/pages/after-paying.ts'),
   route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
   route('my-gift', 'orders/pages/my-gift-page.tsx'),
   route('my-gift/:token', 'orders/pages/my-gift-link.ts'),

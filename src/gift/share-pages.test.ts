@@ -67,6 +67,43 @@ test('one press leads to the checkout of the shop, with who gives and what was w
   expect(textOf(await open(browse))).toContain(m.handoff_gift_yours({}, en))
 })
 
+test('who has paid reads how far the gift has come, but not of a registry that is private since', async () => {
+  const browse = plainBrowser(site)
+  await press(browse, keyIn(await open(browse)))
+  const [{ reference, cart_id }] = (await handoffs()) as unknown as [{ reference: string; cart_id: string }]
+  await app.shop.actions.pay(cart_id)
+  await app.job('order-sync')
+  const thanks = async () => textOf((await browse(`/thank-you/${reference}?lang=en`)).html)
+  const sum = m.thanks_collected({ collected: '€50.00', price: '€1,000.00' }, en)
+  expect(await thanks()).toContain(sum)
+  await app.db.updateTable('registry').set({ privacy: 'private' }).where('id', '=', registry.id).execute()
+  expect(await thanks()).not.toContain(sum)
+})
+
+test('the shop’s order page leads back who gave by this browser, while it may be paid, and nobody else', async () => {
+  const browse = plainBrowser(site)
+  expect((await browse('/after-paying')).status).toBe(204)
+  await press(browse, keyIn(await open(browse)))
+  const [{ reference, cart_id }] = (await handoffs()) as unknown as [{ reference: string; cart_id: string }]
+  const thanks = expect.stringMatching(`^/thank-you/${reference}\\?`)
+  expect(await browse('/after-paying')).toMatchObject({ status: 302, to: thanks })
+  expect((await plainBrowser(site)('/after-paying')).status).toBe(204)
+  await app.shop.actions.pay(cart_id)
+  await app.job('order-sync')
+  expect(await browse('/after-paying')).toMatchObject({ status: 302, to: thanks })
+  // Who has seen the thanks and buys something else in the shop stays there.
+  await browse(`/thank-you/${reference}?lang=en`)
+  expect((await browse('/after-paying')).status).toBe(204)
+})
+
+test('a cart that nobody paid leads nowhere when its time is over', async () => {
+  const browse = plainBrowser(site)
+  await press(browse, keyIn(await open(browse)))
+  app.later(60)
+  await app.job('expired-reservations')
+  expect((await browse('/after-paying')).status).toBe(204)
+})
+
 test('two presses, also at two processes at once, are one hand-off', async () => {
   const browse = plainBrowser(site)
   const key = keyIn(await open(browse))

@@ -55,6 +55,27 @@ test('one run makes all of it, and writes settings with which the product starts
   }
 })
 
+test('the way back after paying stands on each channel’s order pages, once, and stays off where it was switched off', async () => {
+  interface Script {
+    uuid: string
+    src: string
+    visibility: string
+    channel_id: number
+    enabled: boolean
+  }
+  const scripts = async () =>
+    (await merchant.store.rest('GET', '/v3/content/scripts')).json<{ data: Script[] }>().data
+  const made = await scripts()
+  const src = `${entered().SITE_URL}/after-paying.js`
+  expect(made.map(one => [one.src, one.visibility, one.channel_id]).toSorted()).toEqual([
+    [src, 'order_confirmation', 1],
+    [src, 'order_confirmation', 1_481_393],
+  ])
+  await merchant.store.rest('PUT', `/v3/content/scripts/${made[0]?.uuid}`, { enabled: false })
+  expect((await run(written())).said).toContain('switched off in the store, and left so')
+  expect((await scripts()).map(({ enabled }) => enabled).toSorted()).toEqual([false, true])
+})
+
 test('the gift card that was made is offered by registries, and sold nowhere else', async () => {
   const [, sold, made] = /card:(\d+),made:(\d+)/.exec(written().SHOP_PRODUCTS ?? '') ?? []
   expect(made).toBe(sold)

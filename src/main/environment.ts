@@ -17,6 +17,9 @@ import { setAsideCluster } from '../server/postgres/embedded-cluster.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { findSchemaState, migrate, OtherBaseline, requireMigrated } from '../server/postgres/migrate.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
+import { createHttpClient } from '../shop/bigcommerce/http.ts'
+import { createRestClient } from '../shop/bigcommerce/rest-client.ts'
+import { findReturnScript, makeReturnScript } from '../shop/bigcommerce/setup/return-script.ts'
 
 export type AppModule = typeof Product
 
@@ -161,7 +164,20 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
     returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
   })
   onStop(() => shop.stop())
+  await leadGiversBack(config, shop)
   return shop
+}
+
+/** The script on its order pages, as `npm run shop:connect` puts it on those of a store. A shop takes none of a plain address. */
+async function leadGiversBack(config: Config, shop: EmbeddedShop): Promise<void> {
+  const { protocol, hostname } = new URL(config.SITE_URL)
+  if (protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return
+  const { credentials, fetch } = embeddedShopAccess(shop)
+  const restUrl = `${config.SITE_URL}/shop/stores/${credentials.storeHash}`
+  const rest = createRestClient({ restUrl, credentials }, createHttpClient({ fetch }))
+  for (const { id } of Object.values(config.SHOP_CHANNELS))
+    if (!(await findReturnScript(rest, config.SITE_URL, id)))
+      await makeReturnScript(rest, config.SITE_URL, id)
 }
 
 /** How the product calls an embedded shop without leaving the process. */

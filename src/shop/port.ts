@@ -164,6 +164,9 @@ export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
   parseWebhook(headers: Headers, body: Uint8Array, now: Date): ShopWebhookEvent
 }
 
+/** The script of ours on the shop's order pages (public/after-paying.js). */
+export const afterPayingScript = '/after-paying.js'
+
 /** Where the shop sends its webhooks, below the site's origin. */
 export const webhookPath = '/api/shop/webhooks'
 

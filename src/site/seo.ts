@@ -44,6 +44,7 @@ const disallowedPaths = [
   '/*/edit',
   '/reply/',
   '/invited/',
+  '/after-paying',
   '/stop-invitations/',
 ]
 

@@ -5,6 +5,7 @@ import { type Language, languageKey, parseLanguage } from '../../base/language.t
 import { formatEuro } from '../../base/money.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { keepNamesTogether } from '../../base/text.ts'
+import { showGifts } from '../../gift/gift.contract.ts'
 import { showMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 import { myGiftCookie } from '../../orders/pages/my-gift-link.ts'
 import { m } from '../../paraglide/messages.js'
@@ -17,6 +18,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
+import { ProgressBar } from '../../ui/text/facts.tsx'
 import { getHandoffStatus } from '../hand-off.contract.ts'
 import type { Route } from './+types/thank-you-page'
 import { openHandoffCookie } from './handoff-cookie.ts'
@@ -40,7 +42,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const own = handoff.state === 'paid' ? await takeOwnWords(handoff.reference, ctx) : null
   const { event_day } = handoff
   const isAhead = event_day !== null && event_day >= dayInAthens(new Date())
-  return { handoff, own, language: ctx.language, eventDay: isAhead ? event_day : null }
+  const collected = handoff.state === 'paid' ? await readCollected(handoff, ctx) : {}
+  return { handoff, own, collected, language: ctx.language, eventDay: isAhead ? event_day : null }
+}
+
+/** How far the group gifts of a hand-off have come, as this visitor may see it: by the gift's id, in cents. */
+async function readCollected(
+  { registry_id, lines }: GivenHandoff,
+  { call }: PageContext,
+): Promise<Record<number, { collected: number; price: number }>> {
+  if (!lines.some(line => line.is_group_gifting)) return {}
+  // Of a private registry nothing is shown.
+  const { done } = await tryCall(() => call(showGifts, { registry_id }))
+  const shared = (done?.data ?? []).filter(gift => gift.is_group_gifting && gift.collected > 0)
+  return Object.fromEntries(shared.map(({ id, collected, price }) => [id, { collected, price }]))
 }
 
 /** What the giver wrote, for the browser that handed the cart off; for everybody else null. */
@@ -67,7 +82,7 @@ const stateTexts = {
 }
 
 export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
-  const { handoff, own, language, eventDay } = loaderData
+  const { handoff, own, collected, language, eventDay } = loaderData
   useRefreshWhile(handoff.state === 'open' || handoff.state === 'pending', pollMs)
   const { title, text } = stateTexts[handoff.state]
   const isPaid = handoff.state === 'paid'
@@ -79,7 +94,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       picture={isPaid && <GivenPicture handoff={handoff} />}
     >
       {isPaid && <GivenWords own={own} />}
-      <GivenGifts handoff={handoff} language={language} />
+      <GivenGifts handoff={handoff} collected={collected} language={language} />
       {isPaid && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
       <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
         <ButtonLink to={paths.registry(handoff.registry_id)}>{m.common_back_to_the_registry()}</ButtonLink>
@@ -177,20 +192,47 @@ function GivenWords({ own }: { own: OwnWords | null }) {
   )
 }
 
+/** How far a group gift has come with this share. */
+function Collected({
+  of,
+  language,
+}: {
+  of: { collected: number; price: number } | undefined
+  language: Language
+}) {
+  if (!of) return null
+  const text = m.thanks_collected({
+    collected: formatEuro(of.collected, language),
+    price: formatEuro(of.price, language),
+  })
+  return (
+    <div className="mt-2 max-w-80">
+      <ProgressBar value={of.collected} max={of.price} tone="sea" label={m.common_collected()} thin />
+      <p className="mt-1.5 font-normal text-sm text-sea tabular-nums">{text}</p>
+    </div>
+  )
+}
+
 /** The gifts; what was paid for them is on the shop's receipt. */
-function GivenGifts({ handoff, language }: { handoff: GivenHandoff; language: Language }) {
+function GivenGifts(props: {
+  handoff: GivenHandoff
+  collected: Route.ComponentProps['loaderData']['collected']
+  language: Language
+}) {
+  const { handoff, collected, language } = props
   return (
     <ul className="divide-y divide-line border-line border-y">
       {handoff.lines.map(line => (
         <li key={line.gift_id} className="flex items-center gap-4 py-3">
           <ProductTile image={line.image} tile={line.tile} className="w-16 shrink-0" eager />
-          <p className="flex-1 font-semibold">
+          <div className="flex-1 font-semibold">
             {line.name}
             <span className="block font-normal text-sm text-soft tabular-nums">
               {line.is_group_gifting ? m.cart_contribution() : m.common_units_count({ count: line.units })}
               {`\u00a0· ${formatEuro(line.amount, language)}`}
             </span>
-          </p>
+            <Collected of={collected[line.gift_id]} language={language} />
+          </div>
         </li>
       ))}
     </ul>

@@ -212,7 +212,7 @@ const isOfVisitor = (cookie: string) => !/^(?:I18N_LANGUAGE|(?:__Host-)?visitor)
 
 /** Pages of forms with what somebody typed, of links that only one person has, and of a visitor's own cart. */
 const personalPaths =
-  /^\/(?:login|register|forgot-password|reset-password|email-confirmation|email-change|settings|my-registries|co-host|reply|invited|stop-invitations|thank-you|my-gift|cart|staff)(?:[/.]|$)/
+  /^\/(?:login|register|forgot-password|reset-password|email-confirmation|email-change|settings|my-registries|co-host|reply|invited|stop-invitations|thank-you|after-paying|my-gift|cart|staff)(?:[/.]|$)/
 
 /** Whether nothing may keep the page, though nobody is signed in. */
 function isPersonalPage(request: Request): boolean {

@@ -76,9 +76,9 @@ function hashSources(hashes: string[] = []): string[] {
   return hashes.map(hash => `'sha256-${hash}'`)
 }
 
-/** Pictures that e-mails, share previews and other sites show; none depends on who asks. */
-const publicPictures =
-  /^\/(?:(?:share|images|invitation-picture|pictures|assets)\/[^?]*\.(?:jpg|png|svg|webp|avif)|pictures\/[^/]+|[\w-]+\.(?:svg|png|webp|ico))$/
+/** What e-mails, share previews and other sites show, and the script on the shop's order pages; none depends on who asks. */
+const publicFiles =
+  /^\/(?:after-paying\.js|(?:share|images|invitation-picture|pictures|assets)\/[^?]*\.(?:jpg|png|svg|webp|avif)|pictures\/[^/]+|[\w-]+\.(?:svg|png|webp|ico))$/
 
 /**
  * The policy of what is no page: it loads nothing, in case a browser shows it as one. A script may be a worker, which
@@ -137,7 +137,7 @@ export function securityHeaders(config: Config): MiddlewareHandler {
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', filePolicy(headers.get('content-type') ?? ''))
     for (const [name, value] of ofAll) headers.set(name, value)
-    if (publicPictures.test(c.req.path)) headers.set('cross-origin-resource-policy', 'cross-origin')
+    if (publicFiles.test(c.req.path)) headers.set('cross-origin-resource-policy', 'cross-origin')
   }
 }
 

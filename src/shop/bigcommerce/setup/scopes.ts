@@ -92,6 +92,13 @@ export const storeScopes: StoreScope[] = [
     look: '/v2/gift_certificates?limit=1',
   },
   {
+    name: 'Content',
+    level: 'modify',
+    why: 'the script that leads givers back after paying',
+    calls: /^\/v3\/content\/scripts\b/,
+    look: '/v3/content/scripts?limit=1',
+  },
+  {
     name: 'Storefront API tokens',
     level: 'manage',
     why: 'tokens for the catalogue, made and renewed',

@@ -11,6 +11,7 @@ import * as wire from '../wire.ts'
 import { checkChannels, checkLocales, checkSchema, checkStore, checkTaxClasses } from './checks.ts'
 import { checkHostsDelivery } from './hosts-delivery.ts'
 import { setUpGiftCardProduct, setUpGroupGiftProduct } from './products.ts'
+import { setUpReturnScripts } from './return-script.ts'
 import { SampleBox } from './samples.ts'
 import { checkScopes, withNamedRefusals } from './scopes.ts'
 import {
@@ -100,6 +101,7 @@ async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<boolean
   const token = tokens.get(request.channels.en)
   if (token) await runSetupStep(ctx, 'schema', () => checkSchema(ctx, request.channels.en, token))
   await runSetupStep(ctx, 'webhooks', () => setUpWebhooks(ctx))
+  await setUpReturnScripts(ctx)
   await proveWriting(ctx, furtherScopes, box)
   if (request.clientId && request.clientSecret)
     reportCorrect(ctx, 'sign-in', 'client id and secret are set; they need “Customers login: login”')

@@ -1,0 +1,28 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../base/paths.ts'
+import { getHandoffStatus } from '../../checkout/hand-off.contract.ts'
+import { openHandoffCookie } from '../../checkout/pages/handoff-cookie.ts'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { tryCall } from '../../ui/page/page-errors.ts'
+import type { Route } from './+types/after-paying'
+
+/**
+ * Where the script on the shop's order page leads (R427). Which hand-off was paid is known by this browser's own cookie
+ * alone; whoever has none that may have been paid stays on the shop's page: no content leads nowhere.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const reference = await findPaidReference(ctx)
+  if (reference) throw redirect(withLanguage(paths.thanks(reference), ctx.language))
+  // Somebody has typed the address.
+  if (request.headers.get('sec-fetch-site') === 'none') throw redirect(withLanguage(paths.home, ctx.language))
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+}
+
+/** The hand-off that is paid, or still open: the shop's word of it may come later than its buyer. */
+async function findPaidReference(ctx: PageContext): Promise<string | null> {
+  const reference = openHandoffCookie.read(ctx)?.reference
+  if (!reference) return null
+  const { done } = await tryCall(() => ctx.call(getHandoffStatus, { reference }))
+  return done && ['open', 'pending', 'paid'].includes(done.state) ? reference : null
+}

@@ -1,0 +1,59 @@
+import { afterPayingScript } from '../../port.ts'
+import { getJson, type RestClient } from '../rest-client.ts'
+import * as wire from '../wire.ts'
+import { ensure, runSetupStep, type SetupContext, storeChannels } from './setup-context.ts'
+
+/**
+ * Puts the script that leads givers back after paying on the order pages of each channel (R427). One that the merchant has
+ * switched off stays so.
+ */
+export async function setUpReturnScripts(ctx: SetupContext): Promise<void> {
+  for (const { id: channel } of storeChannels(ctx)) {
+    const name = `way back after paying, channel ${channel}`
+    await runSetupStep(ctx, name, () =>
+      ensure(ctx, {
+        name,
+        find: () => findReturnScript(ctx.rest, ctx.request.siteUrl, channel),
+        describe: ({ enabled }) =>
+          enabled ? 'givers come back by themselves' : 'switched off in the store, and left so',
+        missing: 'a script on the order page that leads givers back; it can be switched off in the store',
+        make: async () => {
+          await makeReturnScript(ctx.rest, ctx.request.siteUrl, channel)
+          return { enabled: true }
+        },
+      }),
+    )
+  }
+}
+
+/** The script of a channel, whatever its state; null without one. */
+export async function findReturnScript(
+  rest: RestClient,
+  siteUrl: string,
+  channel: number,
+): Promise<{ enabled: boolean } | null> {
+  const path = `/v3/content/scripts?limit=250&channel_id:in=${channel}`
+  const { data } = await getJson(rest, wire.scriptsSchema, path)
+  return data.find(({ src }) => src === siteUrl + afterPayingScript) ?? null
+}
+
+export async function makeReturnScript(rest: RestClient, siteUrl: string, channel: number): Promise<void> {
+  const body = {
+    name: 'Gift registry: back after paying',
+    description: 'Leads whoever gave a gift of a registry back to it. Without data of the order.',
+    kind: 'src',
+    src: siteUrl + afterPayingScript,
+    load_method: 'default',
+    location: 'footer',
+    visibility: 'order_confirmation',
+    consent_category: 'essential',
+    auto_uninstall: true,
+    channel_id: channel,
+  }
+  await rest(wire.ignoredReplySchema, {
+    method: 'POST',
+    path: '/v3/content/scripts',
+    body,
+    repeatable: false,
+  })
+}
