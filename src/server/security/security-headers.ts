@@ -76,9 +76,12 @@ function hashSources(hashes: string[] = []): string[] {
   return hashes.map(hash => `'sha256-${hash}'`)
 }
 
-/** What e-mails, share previews and other sites show, and the script on the shop's order pages; none depends on who asks. */
-const publicFiles =
-  /^\/(?:after-paying\.js|(?:share|images|invitation-picture|pictures|assets)\/[^?]*\.(?:jpg|png|svg|webp|avif)|pictures\/[^/]+|[\w-]+\.(?:svg|png|webp|ico))$/
+/** Pictures that e-mails, share previews and other sites show; none depends on who asks. */
+const publicPictures =
+  /^\/(?:(?:share|images|invitation-picture|pictures|assets)\/[^?]*\.(?:jpg|png|svg|webp|avif)|pictures\/[^/]+|[\w-]+\.(?:svg|png|webp|ico))$/
+
+/** The shop's order pages load it (public/after-paying.js, R427). */
+const scriptOfOrderPages = '/after-paying.js'
 
 /**
  * The policy of what is no page: it loads nothing, in case a browser shows it as one. A script may be a worker, which
@@ -137,7 +140,9 @@ export function securityHeaders(config: Config): MiddlewareHandler {
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', filePolicy(headers.get('content-type') ?? ''))
     for (const [name, value] of ofAll) headers.set(name, value)
-    if (publicFiles.test(c.req.path)) headers.set('cross-origin-resource-policy', 'cross-origin')
+    const { path } = c.req
+    if (publicPictures.test(path) || path === scriptOfOrderPages)
+      headers.set('cross-origin-resource-policy', 'cross-origin')
   }
 }
 
