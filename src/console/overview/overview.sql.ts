@@ -14,6 +14,13 @@ export async function findCountedDays(db: Db, first: Day): Promise<Map<Day, Date
   return new Map(rows.map(({ day, counted_at }) => [day, counted_at]))
 }
 
+/** The day on which the first registry was made; null without any. */
+export async function findFirstDay(db: Db): Promise<Day | null> {
+  const { rows } = await sql<{ day: Day | null }>`
+    select min((created_at at time zone ${sql.lit(timeZone)})::date) as day from registry`.execute(db)
+  return rows[0]?.day ?? null
+}
+
 /** The band of an amount, by its lower end, as a text. */
 const bandOf = sql`case ${sql.join(
   [...demandPriceBands]

@@ -45,10 +45,12 @@ async function readMoneyWeeks({ db, now }: StaffContext, weeks: string[]): Promi
   return toMoneyWeeks(chainPeriods(weeks, sums))
 }
 
-/** Counts the days that are due, each in a transaction of its own, so that a job that is killed has lost one at most. */
+/** Counts the days that are due, none before the first registry was made, each in a transaction of its own, so that a job that is killed has lost one at most. */
 export async function countOverview({ db, now }: JobContext): Promise<void> {
   const today = dayInAthens(now)
-  const first = weeksUntil(today)[0] ?? today
+  const [shown = today] = weeksUntil(today)
+  const oldest = (await data.findFirstDay(db)) ?? today
+  const first = oldest > shown ? oldest : shown
   const counted = await data.findCountedDays(db, first)
   for (const day of daysToCount(first, today, counted, now))
     await db.transaction().execute(tx => data.countDay(tx, day, now))
