@@ -54,8 +54,6 @@ export const paths = {
   /** A picture of a host, by the name under which it is stored. */
   image: (name: string) => `/images/${name}.jpg`,
   cart: '/cart',
-  /** Where the script on the shop's order page leads. */
-  afterPaying: '/after-paying',
   thanks: (reference: string) => `/thank-you/${reference}`,
   myGift: '/my-gift',
   myGiftBy: (token: string) => `/my-gift/${token}`,

@@ -9,6 +9,16 @@ import { guestName, maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } fro
 
 const linkToken = z.object({ token: text() })
 
+/** Whose event it is, of what kind, when, and the place that everybody may know. */
+const describedEvent = {
+  hosts: z.string(),
+  registry_name: z.string(),
+  type: z.string(),
+  host_kind: z.optional(z.enum(hostKinds)),
+  registry_date: wireDay,
+  event_place: z.nullable(z.string()),
+}
+
 /** An invitation as its guest sees it; the link is the permission, for a private registry too. */
 const guestInvitationView = z.object({
   guest: z.object({
@@ -22,13 +32,8 @@ const guestInvitationView = z.object({
   look: invitationContent,
   details: eventDetails,
   registry: z.object({
+    ...describedEvent,
     id: z.string(),
-    registry_name: z.string(),
-    hosts: z.string(),
-    type: z.string(),
-    host_kind: z.optional(z.enum(hostKinds)),
-    registry_date: wireDay,
-    event_place: z.nullable(z.string()),
     /** Whether guests may see the gifts. */
     shown: z.boolean(),
   }),
@@ -85,14 +90,9 @@ export const sendReply = endpoint({
 const invitedDay = z.object({
   details: eventDetails,
   registry: z.object({
+    ...describedEvent,
     /** Its code; null while the registry is private. */
     id: z.nullable(z.string()),
-    hosts: z.string(),
-    registry_name: z.string(),
-    type: z.string(),
-    host_kind: z.optional(z.enum(hostKinds)),
-    registry_date: wireDay,
-    event_place: z.nullable(z.string()),
   }),
 })
 
