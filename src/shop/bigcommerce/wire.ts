@@ -260,8 +260,6 @@ export const webhookSchema = z.object({
   is_active: z.boolean().catch(false),
   headers: z.record(z.string(), z.string()).nullish().catch(undefined),
 })
-const scriptSchema = z.object({ src: z.string().catch(''), enabled: z.boolean().catch(true) })
-export const scriptsSchema = z.object({ data: rowListOf('scripts', scriptSchema) })
 
 export const webhooksSchema = z.object({
   data: rowListOf('webhooks', webhookSchema),

@@ -1,7 +1,12 @@
+import { z } from 'zod'
 import { afterPayingScript } from '../../port.ts'
 import { getJson, type RestClient } from '../rest-client.ts'
-import * as wire from '../wire.ts'
+import { ignoredReplySchema } from '../wire.ts'
+import { rowListOf } from '../wire-rows.ts'
 import { ensure, runSetupStep, type SetupContext, storeChannels } from './setup-context.ts'
+
+const scriptSchema = z.object({ src: z.string().catch(''), enabled: z.boolean().catch(true) })
+const scriptsSchema = z.object({ data: rowListOf('scripts', scriptSchema) })
 
 /**
  * Puts the script that leads givers back after paying on the order pages of each channel (R427). One that the merchant has
@@ -33,7 +38,7 @@ export async function findReturnScript(
   channel: number,
 ): Promise<{ enabled: boolean } | null> {
   const path = `/v3/content/scripts?limit=250&channel_id:in=${channel}`
-  const { data } = await getJson(rest, wire.scriptsSchema, path)
+  const { data } = await getJson(rest, scriptsSchema, path)
   return data.find(({ src }) => src === siteUrl + afterPayingScript) ?? null
 }
 
@@ -50,7 +55,7 @@ export async function makeReturnScript(rest: RestClient, siteUrl: string, channe
     auto_uninstall: true,
     channel_id: channel,
   }
-  await rest(wire.ignoredReplySchema, {
+  await rest(ignoredReplySchema, {
     method: 'POST',
     path: '/v3/content/scripts',
     body,
