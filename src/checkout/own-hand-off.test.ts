@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
 import { again, type TestApp, testApp } from '../../test/test-app.ts'
 import type { TestHook } from '../server/context/request-context.ts'
+import { signText } from '../server/context/signing.ts'
 import {
   createCart,
   endHandoff,
@@ -38,6 +39,7 @@ afterAll(() => app.close())
 const cartPath = '/stores/:hash/v3/carts/:id'
 const toCheckout = () => handOff(app, registry, [lineOf(gift, { units: 1 })])
 type HandedOff = Awaited<ReturnType<typeof toCheckout>>
+type OwnList = { handoffs: { reference: string }[] }
 const keyOf = ({ reference, wordsToken }: HandedOff) => ({ reference, words_token: wordsToken })
 const change = (own: HandedOff) => app.call<Refused>(endHandoff, keyOf(own))
 const goOn = (own: HandedOff) =>
@@ -92,6 +94,20 @@ describe('going on', () => {
       status: 409,
       data: { code: 'cart_paid', handoff: own.reference },
     })
+  })
+
+  test('waits for a cart that another tab is having made', async () => {
+    let other: ReturnType<typeof goOn> | undefined
+    const tomorrow = new Date(app.clock.now.getTime() + 86_400_000)
+    const device = signText('cookie giver_device', 'a device', app.config, tomorrow)
+    atStep = async name => {
+      if (name !== 'gifts reserved' || other) return
+      const { handoffs } = (await app.call<OwnList>(listOwnHandoffs, { device })).data
+      other = app.call(resumeHandoff, { reference: handoffs[0]!.reference, device })
+    }
+    const line_items = [lineOf(gift, { units: 1 })]
+    expect((await app.call(createCart, { registry_id: registry.code, line_items, device })).status).toBe(200)
+    expect((await other)?.status).toBe(200)
   })
 
   test('after the reservation ended reserves anew, once however often it is pressed', again, async () => {
@@ -230,6 +246,21 @@ describe('changing the cart', () => {
       [faster.id, 'paid'],
     ])
     expect(paid.map(one => one.credited_units).toSorted()).toEqual([0, 1])
+    for (const call of [change, goOn])
+      expect(await call(own)).toMatchObject({ status: 409, data: { code: 'cart_paid' } })
+  })
+
+  test('waits for whoever has the registry, and holds nothing that they may need meanwhile', async () => {
+    const own = await toCheckout()
+    const waiting = sql`select from pg_locks where not granted`
+    let changed: ReturnType<typeof change> | undefined
+    await app.db.transaction().execute(async tx => {
+      await sql`select from registry where id = ${registry.id} for update`.execute(tx)
+      changed = change(own)
+      await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows).not.toHaveLength(0))
+      await sql`select from handoff where reference = ${own.reference} for update nowait`.execute(tx)
+    })
+    expect((await changed)?.status).toBe(200)
   })
 
   test(
