@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, type Host } from '../../test/builders.ts'
+import { subtreeIds } from '../../shop/catalogue/category-tree.ts'
+import { catalogue } from '../../shop/catalogue/index.ts'
+import { aHost, aRegistry, type Host } from '../../test/builders.ts'
 import { countErrors, type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
 import { goods } from '../../test/shop.ts'
 
@@ -18,7 +20,30 @@ beforeEach(async () => {
 const view = (path: string, who: Host | null = host) => app.view(path, who)
 const send = (path: string, fields: Record<string, string>, who = host) => app.send(path, fields, who)
 
+const productsIn = (html: string) =>
+  [...html.matchAll(/<h3[^>]*><a[^>]*href="[^"]*\/add\/(\d+)/g)].map(([, id]) => Number(id))
+
 describe('adding gifts without JavaScript', () => {
+  test('what suits the event comes first, once, until something is searched for', async () => {
+    const { code } = await aRegistry(app, host, { event_type: 'baptism' })
+    const shelf = `/registry/${code}/add`
+    const baptism = subtreeIds(4)
+    const suits = (productId: number) =>
+      catalogue.products.find(one => one.id === productId)!.categories.some(one => baptism.includes(one))
+    const { html } = await view(shelf)
+    const [ideas = '', all = ''] = html.split('id="products"')
+    expect(ideas).toContain('To begin with')
+    const first = productsIn(ideas)
+    expect(first).toHaveLength(4)
+    expect(first.filter(one => !suits(one))).toEqual([])
+    expect(productsIn(all).filter(one => first.includes(one))).toEqual([])
+    await send(`${shelf}/${first[0]}`, { quantity: '1' })
+    const [next = ''] = (await view(shelf)).html.split('id="products"')
+    expect(productsIn(next)).not.toContain(first[0])
+    for (const query of ['?search=a', '?page=2', `?category=${baptism[0]}`, '?sort=newest'])
+      expect((await view(shelf + query)).html).not.toContain('To begin with')
+  })
+
   test('a found product is added by its own page, and the statistics follow', async () => {
     const id = await app.createByForm(host)
     const shelf = `/registry/${id}/add`
@@ -60,15 +85,17 @@ describe('adding gifts without JavaScript', () => {
 
   test('what the list has already comes after all other pages; what is added then keeps its place', async () => {
     const shelf = `/registry/${await app.createByForm(host)}/add`
-    const products = (html: string) =>
-      [...html.matchAll(/<h3[^>]*><a[^>]*href="[^"]*\/add\/(\d+)/g)].map(([, id]) => id)
+    const products = (html: string) => productsIn(html.slice(html.indexOf('id="products"')))
     const first = products((await view(shelf)).html)
     expect(first).toHaveLength(24)
     await send(`${shelf}/${first[0]}`, { quantity: '1' })
     const { html } = await view(shelf)
     expect(products(html).slice(0, 23)).toEqual(first.slice(1))
-    const end = await view((await view(`${shelf}?page=9999`)).to ?? '')
-    expect(products(end.html).at(-1)).toBe(first[0])
+    const end = (await view(`${shelf}?page=9999`)).to ?? ''
+    const before = end.replace(/page=(\d+)/, (_, page) => `page=${page - 1}`)
+    const behind = [...products((await view(before)).html), ...products((await view(end)).html)]
+    // With it are only the four that stand above the first page.
+    expect(behind.slice(-5)).toContain(first[0])
     const next = /href="([^"]*page=2[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const second = products((await view(next)).html)
     await send(`${shelf}/${first[1]}`, { quantity: '1' })

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { paths } from '../../../base/paths.ts'
-import { listCategories } from '../../../catalogue/products.contract.ts'
+import { categoriesForEvent } from '../../../catalogue/event-categories.rules.ts'
+import { listCategories, type ProductCard } from '../../../catalogue/products.contract.ts'
 import { searchProducts } from '../../../catalogue/search.contract.ts'
 import { loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
 import { submitForm } from '../../../ui/form/submit-form.ts'
@@ -8,7 +9,13 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { type GiftView, showGiftStatistics, showGifts } from '../../gift.contract.ts'
 import { calculateGiftStatistics, countListedGifts } from '../../gift.rules.ts'
-import { parseProductQuery, parseUntil, repairProductQuery, toSearchInput } from './product-query.ts'
+import {
+  type ProductQuery,
+  parseProductQuery,
+  parseUntil,
+  repairProductQuery,
+  toSearchInput,
+} from './product-query.ts'
 
 const shownGifts = 6
 
@@ -36,7 +43,9 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
   ])
   const until = parseUntil(searchParams) ?? Math.max(0, ...gifts.data.map(({ id }) => id))
   const last = gifts.data.filter(({ id }) => id <= until).map(gift => gift.product_id)
-  const known = { lang: language, last: last.join(',') }
+  const suiting = isWhole(query) ? await findSuiting(ctx, registry.type_info.slug, categories, last) : null
+  const behind = [...(suiting?.products.map(({ id }) => id) ?? []), ...last].slice(0, maxLast)
+  const known = { lang: language, last: behind.join(',') }
   const search = await submitForm(ctx, searchProducts, toSearchInput(query), known)
   const lastPage = search.done?.meta.last_page
   // A page that lies behind the last one, such as after a product was removed, leads to that.
@@ -51,6 +60,7 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     until,
     categories: categories.map(({ entityId, parentEntityId, name }) => ({ entityId, parentEntityId, name })),
     search,
+    suiting: query.page ? null : suiting,
     /** The gifts that were added last; the page doesn't need the others whole. */
     latestGifts: gifts.data.toSorted((one, other) => other.id - one.id).slice(0, shownGifts),
     giftCounts: countListedGifts(gifts.data),
@@ -61,6 +71,37 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     language,
     site,
   }
+}
+
+/** Whether nothing is searched for, on any page of it. */
+const isWhole = ({ page: _, ...query }: ProductQuery) => Object.keys(query).length === 0
+
+/** A row of tiles on a wide screen. */
+const suitingCount = 4
+/** As many ids as a search takes. */
+const maxLast = 1000
+
+interface SuitingProducts {
+  category: { id: number; name: string }
+  products: ProductCard[]
+}
+
+/** What sells best in the first category that suits the event and has enough (R806), without what the list has already. */
+async function findSuiting(
+  { call, language }: PageContext,
+  type: string,
+  categories: { entityId: number; name: string }[],
+  wished: number[],
+): Promise<SuitingProducts | null> {
+  for (const { entityId: id, name } of categoriesForEvent(type, categories)) {
+    const sought = { sort: 'best-selling', lang: language, category: id } as const
+    const { done } = await tryCall(() => call(searchProducts, sought))
+    const products = (done?.data ?? [])
+      .filter(({ id, available }) => available && !wished.includes(id))
+      .slice(0, suitingCount)
+    if (products.length === suitingCount) return { category: { id, name }, products }
+  }
+  return null
 }
 
 function mayLose(gift: GiftView): boolean {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import type { ProductCard as Product } from '../../../catalogue/products.contract.ts'
@@ -28,14 +28,14 @@ const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
 
 type ProductGridProps = Pick<
   AddGiftsData,
-  'registry' | 'query' | 'isExchanged' | 'search' | 'wished' | 'until' | 'language'
+  'registry' | 'query' | 'isExchanged' | 'search' | 'suiting' | 'wished' | 'until' | 'language'
 >
 
 /** The products that were found; each opens its dialog. */
 export function ProductGrid(props: ProductGridProps) {
   const { registry, query, isExchanged } = props
   const [searchParams] = useSearchParams()
-  const { search, until } = useFirstShown(props)
+  const { search, suiting, until } = useFirstShown(props)
   if (!search.done)
     return (
       <div className="mt-8">
@@ -54,26 +54,30 @@ export function ProductGrid(props: ProductGridProps) {
       </>
     )
   const wished = new Map(props.wished.map(wish => [wish.productId, wish]))
+  const toCard = (product: Product, index: number) => (
+    <ProductCard
+      key={product.id}
+      product={product}
+      to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
+      isFirst={index === 0}
+      wish={wished.get(product.id)}
+      registry={registry}
+    />
+  )
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-4">
-      <h2 id="products" className="sr-only">
+      {suiting && (
+        <SuitingProducts {...suiting} registry={registry}>
+          {suiting.products.map(toCard)}
+        </SuitingProducts>
+      )}
+      <h2 id="products" className={suiting ? 'mt-10 mb-4 text-2xl' : 'sr-only'}>
         {m.gift_products_label()}
       </h2>
       {exchanged}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
-      <ul className="columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5">
-        {products.map((product, index) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
-            isFirst={index === 0}
-            wish={wished.get(product.id)}
-            registry={registry}
-          />
-        ))}
-      </ul>
+      <ul className={tileColumns}>{products.map(toCard)}</ul>
       <Pager meta={meta} more={{ until: String(until) }} />
       <p className="mt-6 text-sm text-soft">
         <span role="status">{m.gift_search_count({ count: meta.total })}</span>&nbsp;· {m.price_with_vat()}
@@ -83,9 +87,39 @@ export function ProductGrid(props: ProductGridProps) {
   )
 }
 
+const tileColumns =
+  'columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5'
+
+/** What suits the event comes first, and with it the way to all of its category; nobody has searched yet. */
+function SuitingProducts(props: {
+  category: { id: number; name: string }
+  registry: RegistryView
+  children: ReactNode
+}) {
+  const { category, registry, children } = props
+  return (
+    <section aria-labelledby="suiting">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="suiting" className="text-2xl">
+          {m.gift_suiting_title()}
+        </h2>
+        <Link
+          to={`${paths.addGifts(registry.id)}?category=${category.id}`}
+          variant="strong"
+          preventScrollReset
+        >
+          {m.gift_suiting_all({ category: category.name })}
+        </Link>
+      </div>
+      <ul className={tileColumns}>{children}</ul>
+      <p className="mt-3 text-sm text-soft">{m.site_landing_gifts_category({ category: category.name })}</p>
+    </section>
+  )
+}
+
 /** The products as this search found them first: what is added now keeps its place, here and on the other pages (R1060). */
-function useFirstShown({ query, until, language, search }: ProductGridProps) {
-  const now = { key: JSON.stringify([query, language]), search, until }
+function useFirstShown({ query, until, language, search, suiting }: ProductGridProps) {
+  const now = { key: JSON.stringify([query, language]), search, suiting, until }
   const [first, setFirst] = useState(now)
   if (first.key === now.key && first.search.done) return first
   if (first.key !== now.key || search.done) setFirst(now)

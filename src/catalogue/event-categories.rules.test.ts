@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoriesForEvent } from './home.rules.ts'
+import { categoriesForEvent } from './event-categories.rules.ts'
 
 const named = (...names: string[]) => names.map(name => ({ name }))
 const namesFor = (type: string, categories: { name: string }[]) =>
