@@ -59,7 +59,7 @@ export async function expectReplies(
   await expect(row).toContainText(m.guest_coming({ count: 3 }, at))
   await expect(row).toContainText(texts.reply)
   await checkPage(page, language, 'guests')
-  await page.goto(withLanguage(paths.editRegistry(registry.id, 'invitation-settings'), language))
+  await page.goto(withLanguage(paths.sendInvitations(registry.id), language))
   const other = invitationItems(page, language).filter({ hasText: unsubscribed })
   await other.getByRole('button', { name: m.invited_resend({}, at) }).click()
   await expect(page.getByText(`${unsubscribed}: ${m.invitation_stopped({}, at)}`)).toBeVisible()
@@ -69,6 +69,7 @@ export async function expectReplies(
 /** A text message arrives as written. */
 export async function sendSms({ page, language, texts }: SharingJourney): Promise<void> {
   const at = { locale: language }
+  await page.getByRole('link', { name: m.invitation_tab_sms({}, at), exact: true }).click()
   const form = page.getByRole('region', { name: m.sms_title({}, at) })
   await form.getByLabel(m.sms_phone({}, at)).fill('6944000002')
   await form.getByLabel(m.common_message({}, at)).fill(texts.message)

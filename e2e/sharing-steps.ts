@@ -106,7 +106,6 @@ export async function expectTotals(
 export async function designInvitation({ page, language, registry, texts }: SharingJourney): Promise<void> {
   const at = { locale: language }
   await page.goto(withLanguage(paths.editRegistry(registry.id, 'invitation-settings'), language))
-  await expect(page.getByText(m.invited_empty({}, at))).toBeVisible()
   const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
   const preview = page.getByRole('region', { name: m.look_preview({}, at) })
   const card = preview.getByText(texts.message)
@@ -134,7 +133,10 @@ export async function sendInvitations(
   addresses: string[],
 ): Promise<void> {
   const at = { locale: language }
+  await page.getByRole('link', { name: m.invitation_tab_send({}, at), exact: true }).click()
+  await expect(page.getByText(m.invited_empty({}, at))).toBeVisible()
   const field = page.getByRole('main').getByLabel(m.invitation_emails_label({}, at))
+  await page.getByText(m.invitation_other_addresses({}, at), { exact: true }).click()
   await field.fill([...addresses, 'no-address'].join('; '))
   await page.getByRole('button', { name: m.invitation_add({}, at), exact: true }).click()
   await expect(field).toHaveAccessibleDescription(

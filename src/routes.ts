@@ -47,6 +47,8 @@ export default [
       route('guests', 'invitation/pages/guests-page.tsx'),
       route('day', 'invitation/pages/day-page.tsx'),
       route('invitation-settings', 'invitation/pages/invitation-page.tsx'),
+      route('invitation-settings/send', 'invitation/pages/sending/send-invitations-page.tsx'),
+      route('invitation-settings/sms', 'invitation/pages/sending/send-sms-page.tsx'),
       route('privacy-settings', 'registry/pages/settings/edit-privacy-page.tsx'),
       route('co-host', 'registry/pages/co-host/edit-co-host-page.tsx'),
       route('collected-gift-cards', 'money/pages/collected-gift-cards-page.tsx'),

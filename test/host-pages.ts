@@ -32,7 +32,7 @@ export async function openHostPages(env: Record<string, string> = {}) {
       const answer = await app.app.request(path, { headers: { cookie: cookie() } })
       return { status: answer.status, headers: answer.headers, html: await answer.text() }
     },
-    async submit(path: string, fields: Record<string, string>) {
+    async submit(path: string, fields: Record<string, string> | [string, string][]) {
       const answer = await app.app.request(path, {
         method: 'POST',
         headers: { origin: app.config.SITE_URL, cookie: cookie() },

@@ -34,6 +34,9 @@ export const paths = {
   manageGifts: (id: string) => `/registry/${id}/gifts`,
   /** Its settings; `page` is one of the sub-pages. */
   editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
+  /** Below the invitation: sending it, by e-mail or by a text message. */
+  sendInvitations: (id: string) => `/registry/${id}/edit/invitation-settings/send`,
+  sendTextMessages: (id: string) => `/registry/${id}/edit/invitation-settings/sms`,
   collectedGiftCards: (id: string) => `/registry/${id}/edit/collected-gift-cards`,
   /** A gift card of the money collected, on paper; `card` is the number of its payout. */
   printedGiftCard: (id: string, card: number) => `/registry/${id}/gift-card/${card}`,

@@ -3,6 +3,7 @@ import { emailKey } from '../account/customer/customer.rules.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { boundedText, email, emptyObject, positiveId, text } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
+import { maxGuestsPerRegistry } from './guests.contract.ts'
 
 /** Addresses in one request (R703). */
 export const maxRecipientsPerRequest = 200
@@ -59,8 +60,15 @@ export const inviteGuests = endpoint({
   path: '/v2/invitation/invite-guests',
   who: 'customer',
   message: 'invitations_sent',
-  summary: 'Sends the invitation to every guest with an address who has none yet.',
-  input: z.object({ registry_id: text() }),
+  summary: 'Sends the invitation to the guests with an address who have none yet: to all, or to those named.',
+  input: z.object({
+    registry_id: text(),
+    guests: z.optional(
+      z
+        .array(positiveId, 'invitation_nobody')
+        .check(z.minLength(1, 'invitation_nobody'), z.maxLength(maxGuestsPerRegistry, 'field_long')),
+    ),
+  }),
   reply: sendingResult,
 })
 

@@ -79,10 +79,13 @@ function invalidAddresses(messageKey: string, wrong: string[]): AppError {
   return new AppError('refused_fields', 422, { fields: { emails: messageKey }, detail: { wrong } })
 }
 
-async function inviteGuests({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+async function inviteGuests(
+  { registry_id, guests: chosen }: ParsedOf<typeof contract.inviteGuests>,
+  ctx: CustomerContext,
+) {
   const registry = await registryFor(ctx, registry_id, 'edit')
   const findRecipients = async (tx: Db) => {
-    const guests = await findGuests(tx, registry.id)
+    const guests = (await findGuests(tx, registry.id)).filter(({ id }) => chosen?.includes(id) ?? true)
     return guests.flatMap(({ email, invited, ...guest }) => (email && !invited ? [{ ...guest, email }] : []))
   }
   return sendInvitationEmails(findRecipients, registry, ctx)

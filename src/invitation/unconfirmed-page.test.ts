@@ -11,7 +11,8 @@ const setConfirmed = (confirmed_at: Date | null) =>
   pages.app.db.updateTable('customer').set({ confirmed_at }).where('id', '=', pages.host.id).execute()
 
 test.each([
-  ['edit/invitation-settings', ['name="emails"', 'value="test"', 'name="phone"']],
+  ['edit/invitation-settings/send', ['name="emails"', 'value="test"']],
+  ['edit/invitation-settings/sms', ['name="phone"']],
   ['edit/co-host', ['name="email"']],
 ])('%s says how to confirm before a host types anything (R706)', async (page, fields) => {
   const path = pages.pathTo(page)
@@ -25,6 +26,8 @@ test.each([
     intent: 'send',
     emails: 'a@example.com',
     email: 'a@example.com',
+    phone: '6944000001',
+    message: 'Ελάτε!',
   })
   expect(refused.status).toBe(403)
   await setConfirmed(pages.app.clock.now)

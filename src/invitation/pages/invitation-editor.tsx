@@ -34,7 +34,7 @@ export function InvitationEditor({ registry, content, confirmed, answer, languag
   const initial = initialContent({ registry, content, answer })
   const [current, setCurrent] = useState<InvitationContent>(initial)
   const image = usePickedImage(content.background_image)
-  const isSubmitting = useNavigation().formData?.get('intent') === 'save'
+  const submitted = useNavigation().formData?.get('intent')
   const errors = answer?.refused?.fields ?? {}
   const errorMessage = wholeErrorText(answer?.refused)
   const change = (changed: Partial<InvitationContent>) => setCurrent(before => ({ ...before, ...changed }))
@@ -74,8 +74,18 @@ export function InvitationEditor({ registry, content, confirmed, answer, languag
           errors={errors}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="save" size="large" busy={isSubmitting}>
+          <Button type="submit" name="intent" value="save" size="large" busy={submitted === 'save'}>
             {m.look_save()}
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="continue"
+            kind="outline"
+            size="large"
+            busy={submitted === 'continue'}
+          >
+            {m.invitation_continue()}
           </Button>
         </div>
       </Form>

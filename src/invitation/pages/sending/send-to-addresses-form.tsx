@@ -1,35 +1,32 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { type Language, languageDetails, languagesGreekFirst } from '../../base/language.ts'
-import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/form/button.tsx'
-import { ErrorSummary } from '../../ui/form/error-summary.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { Select, TextArea } from '../../ui/form/text-field.tsx'
-import { CloseIcon } from '../../ui/media/icons.tsx'
-import { type PageError, wholeErrorText } from '../../ui/page/page-errors.ts'
-import { DotSeparated, Notice } from '../../ui/text/facts.tsx'
-import { parseEmailAddresses, recipientText, type TypedRecipient } from '../sending.contract.ts'
+import { type Language, languageDetails, languagesGreekFirst } from '../../../base/language.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { Form } from '../../../ui/form/form.tsx'
+import { Select, TextArea } from '../../../ui/form/text-field.tsx'
+import { CloseIcon } from '../../../ui/media/icons.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { DotSeparated } from '../../../ui/text/facts.tsx'
+import { parseEmailAddresses, recipientText, type TypedRecipient } from '../../sending.contract.ts'
 
-interface SendingAnswer {
+export interface SendingAnswer {
   intent: string
   values: Record<string, string>
   refused: PageError | null
   skipped: { email: string; reason: string }[]
 }
 
-/** Sends invitations (R703) to typed or pasted addresses, which are checked first, to all guests, or as a test. */
-export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; language: Language }) {
+/** Sends invitations (R703) to typed or pasted addresses, which are checked first. */
+export function SendToAddressesForm(props: { answer: SendingAnswer | undefined; language: Language }) {
   const { answer, language } = props
   const recipients = useRecipients(answer)
   const isSubmitting = useNavigation().formData?.get('intent') === 'send'
-  const errorMessage = wholeErrorText(answer?.refused)
   const { typed, error, isScripted } = recipients
   return (
     <div className="flex flex-col gap-5">
-      {errorMessage && <Notice tone="alert" title={errorMessage} />}
       {recipients.isRefused && error && <ErrorSummary errors={{ emails: error }} />}
-      <SkippedNotice skipped={answer?.skipped ?? []} />
       <Form
         aria-label={m.common_send_invitations()}
         method="post"
@@ -50,19 +47,11 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
           type="submit"
           name="intent"
           value="send"
-          size="large"
+          kind="outline"
           busy={isSubmitting}
           className="self-start"
         >
           {m.common_send_invitations()}
-        </Button>
-      </Form>
-      <Form role="presentation" method="post" preventScrollReset className="flex flex-wrap gap-3">
-        <Button type="submit" name="intent" value="guests" kind="outline">
-          {m.invitation_send_guests()}
-        </Button>
-        <Button type="submit" name="intent" value="test" kind="outline">
-          {m.invitation_test()}
         </Button>
       </Form>
     </div>
@@ -162,20 +151,5 @@ function RecipientList(props: { recipients: TypedRecipient[]; onRemove: (email: 
         </li>
       ))}
     </ul>
-  )
-}
-
-function SkippedNotice({ skipped }: Pick<SendingAnswer, 'skipped'>) {
-  if (skipped.length === 0) return null
-  return (
-    <Notice title={m.invitation_skipped()}>
-      <ul>
-        {skipped.map(({ email, reason }) => (
-          <li key={email}>
-            {email}: {reason}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }

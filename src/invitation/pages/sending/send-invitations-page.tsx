@@ -1,0 +1,220 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { UnconfirmedSender } from '../../../account/pages/unconfirmed-sender.tsx'
+import { getAccount } from '../../../account/settings.contract.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { hostPageMeta, loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { EmptyState } from '../../../ui/list/list-parts.tsx'
+import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { wholeErrorText } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/facts.tsx'
+import { showInvitationContent } from '../../content.contract.ts'
+import { type GuestView, listGuests } from '../../guests.contract.ts'
+import {
+  inviteGuests,
+  listInvitations,
+  removeInvitation,
+  resendInvitation,
+  sendInvitations,
+  sendTestInvitation,
+} from '../../sending.contract.ts'
+import { InvitationCard } from '../invitation-card.tsx'
+import { InvitationFrame } from '../invitation-frame.tsx'
+import type { Route } from './+types/send-invitations-page'
+import { GuestsToInvite, GuestsWithoutEmail } from './guests-to-invite.tsx'
+import { type SendingAnswer, SendToAddressesForm } from './send-to-addresses-form.tsx'
+import { SentInvitations } from './sent-invitations.tsx'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const { id } = registry
+  const [{ confirmed }, content, guests, invitations] = await Promise.all([
+    ctx.call(getAccount, {}),
+    ctx.call(showInvitationContent, { registry: id }),
+    ctx.call(listGuests, { registry_id: id }),
+    ctx.call(listInvitations, { registry_id: id }),
+  ])
+  return {
+    registry,
+    content,
+    guests,
+    confirmed,
+    invitations: invitations.map(one => withReasonText(one, ctx)),
+    language: ctx.language,
+    site: ctx.site,
+  }
+}
+
+/** Why an invitation was not sent or not delivered, in the reader's language. */
+function withReasonText<T extends { reason: string | null }>(one: T, { text }: PageContext): T {
+  return one.reason === null ? one : { ...one, reason: text(one.reason) }
+}
+
+const endpointsByIntent = {
+  test: sendTestInvitation,
+  send: sendInvitations,
+  guests: inviteGuests,
+  resend: resendInvitation,
+  remove: removeInvitation,
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const form = await request.formData()
+  const { intent = '', ...values } = readFormValues(form)
+  const endpoint = endpointsByIntent[intent as keyof typeof endpointsByIntent] ?? inviteGuests
+  const entered = { ...values, guests: form.getAll('guests') }
+  const { done, refused } = await submitForm(ctx, endpoint, entered, { registry_id: id })
+  if (refused) return data({ intent, values, refused, skipped: [] }, { status: refused.status })
+  const skipped = 'skipped' in done ? done.skipped.map(one => withReasonText(one, ctx)) : []
+  if (skipped.length > 0) return { intent, values: {} as typeof values, refused: null, skipped }
+  throw redirect(withLanguage(`${paths.sendInvitations(id)}?done=${intent}`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.common_send_invitations(), loaderData, params.id, 'invitation-settings/send')
+}
+
+const doneMessages = {
+  save: m.invitation_saved,
+  test: m.invitation_test_sent,
+  send: m.invitations_sent,
+  guests: m.invitations_sent,
+  resend: m.invitations_sent,
+  remove: m.invitation_removed,
+}
+
+/** Sends the invitation by e-mail (R703): to whom of the guests it has not been sent, and how far the others are (R704). */
+export default function SendInvitationsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registry, confirmed, invitations } = loaderData
+  const errorMessage = wholeErrorText(actionData?.refused)
+  return (
+    <InvitationFrame id={registry.id} done={doneMessages}>
+      {errorMessage && <Notice tone="alert" title={errorMessage} />}
+      <SkippedNotice skipped={actionData?.skipped ?? []} />
+      {registry.registry_status === 'private' && (
+        <Notice title={m.invitation_share_private()}>{m.invitation_private_text()}</Notice>
+      )}
+      <div className="grid gap-x-14 gap-y-8 min-[75rem]:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="min-w-0 min-[75rem]:col-start-2">
+          <WhatIsSent {...loaderData} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-10 min-[75rem]:col-start-1 min-[75rem]:row-start-1">
+          {confirmed ? <Recipients {...loaderData} answer={actionData} /> : <UnconfirmedSender />}
+          <SentInvitations invitations={invitations} />
+        </div>
+      </div>
+    </InvitationFrame>
+  )
+}
+
+type PageData = Route.ComponentProps['loaderData']
+
+/** The invitation as it is now; beside the list as guests will see it. */
+function WhatIsSent({ registry, content, confirmed, language }: PageData) {
+  const isSubmitting = useNavigation().formData?.get('intent') === 'test'
+  return (
+    <section aria-label={m.look_preview()} className="min-[75rem]:sticky min-[75rem]:top-24">
+      <p className="text-soft">
+        {m.invitation_subject_now()}:{' '}
+        <span className="font-semibold text-ink">
+          {content.subject || m.invitation_default_subject({ name: registry.registry_name })}
+        </span>
+      </p>
+      <div className="mt-4 max-[75rem]:hidden">
+        <InvitationCard
+          design={content}
+          message={content.message}
+          hosts={registry.hosts}
+          day={registry.registry_date}
+          place={registry.event_place}
+          language={language}
+        />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2 min-[75rem]:mt-4">
+        <Link to={paths.editRegistry(registry.id, 'invitation-settings')} variant="text" className="py-2.5">
+          {m.invitation_change()}
+        </Link>
+        {confirmed && (
+          <Form role="presentation" method="post" preventScrollReset>
+            <Button type="submit" name="intent" value="test" kind="outline" size="small" busy={isSubmitting}>
+              {m.invitation_test()}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const needsInvitation = ({ email, invited }: GuestView) => email !== null && !invited
+const isOutOfReach = ({ email, reply }: GuestView) => email === null && reply === null
+
+function Recipients(props: PageData & { answer: Route.ComponentProps['actionData'] }) {
+  const { registry, guests, invitations, language, answer } = props
+  const answerTo = (intent: string): SendingAnswer | undefined =>
+    answer?.intent === intent ? answer : undefined
+  const toInvite = guests.filter(needsInvitation)
+  const typed = answerTo('send')
+  return (
+    <>
+      {guests.length === 0 && <NoGuests id={registry.id} />}
+      {toInvite.length > 0 && (
+        <GuestsToInvite
+          key={toInvite.map(({ id }) => id).join()}
+          guests={toInvite}
+          error={answerTo('guests')?.refused?.fields.guests}
+        />
+      )}
+      {toInvite.length === 0 && invitations.length > 0 && <p>{m.invitation_all_sent()}</p>}
+      <GuestsWithoutEmail id={registry.id} guests={guests.filter(isOutOfReach)} />
+      <details open={guests.length === 0 || typed !== undefined} className="border-t border-line pt-4">
+        <summary className={`cursor-pointer py-2.5 font-semibold ${linkClasses.text}`}>
+          {m.invitation_other_addresses()}
+        </summary>
+        <p className="mt-1 mb-5 text-soft">{m.invitation_other_addresses_text()}</p>
+        <SendToAddressesForm key={invitations.length} answer={typed} language={language} />
+      </details>
+    </>
+  )
+}
+
+function NoGuests({ id }: { id: string }) {
+  const guests = paths.editRegistry(id, 'guests')
+  return (
+    <EmptyState
+      picture="people"
+      tone="sky"
+      title={m.guests_empty()}
+      action={
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink to={`${guests}?guest=new`}>{m.guest_add()}</ButtonLink>
+          <ButtonLink to={`${guests}?guest=import`} kind="outline">
+            {m.guest_import()}
+          </ButtonLink>
+        </div>
+      }
+    />
+  )
+}
+
+function SkippedNotice({ skipped }: { skipped: SendingAnswer['skipped'] }) {
+  if (skipped.length === 0) return null
+  return (
+    <Notice title={m.invitation_skipped()}>
+      <ul>
+        {skipped.map(({ email, reason }) => (
+          <li key={email}>
+            {email}: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
