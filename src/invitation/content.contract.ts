@@ -39,13 +39,18 @@ const textFields = {
   }),
 }
 
-/** How an invitation looks and what it says (R701). */
-export const invitationContent = z.object({
+/** Colours and type of an invitation, without its picture. */
+export const invitationDesign = z.object({
   font_family: z.string(),
   text_color: z.string(),
   background_color: z.string(),
   font_size: z.int(),
   text_align: z.enum(textAlignments),
+})
+
+/** How an invitation looks and what it says (R701). */
+export const invitationContent = z.object({
+  ...invitationDesign.shape,
   background_image: z.nullable(z.string()),
   subject: z.string(),
   message: z.string(),

@@ -48,6 +48,17 @@ export function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** The colour at that share of the way from one to the other, which mail programs can't mix themselves. */
+function mixColours(from: string, to: string, share: number): string {
+  const channels = [1, 3, 5].map(start => {
+    const [a = 0, b = 0] = [from, to].map(colour => Number.parseInt(colour.slice(start, start + 2), 16))
+    return Math.round(a + (b - a) * share)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${channels.join('')}`
+}
+
 /** The least contrast of small text (WCAG 1.4.3). */
 const minTextContrast = 4.5
 
@@ -63,6 +74,18 @@ export interface InvitationDesign {
   text_align: (typeof textAlignments)[number]
   /** The path on this site of the image around the card. */
   background_image: string | null
+}
+
+/** The colour of the fine line within an invitation's edge; null for one that is not centred, which has none. */
+export function frameColourOf(design: InvitationDesign | FinishedDesign): string | null {
+  const { text_align, text_color, background_color } = design
+  return text_align === 'center' ? mixColours(background_color, text_color, 0.3) : null
+}
+
+/** What of a design is dark enough for buttons and headings on a white sheet; ink where neither colour is. */
+export function accentOf({ text_color, background_color }: InvitationDesign): string {
+  const isDark = (colour: string) => hasReadableContrast(colour, '#ffffff')
+  return [background_color, text_color].find(isDark) ?? defaultInvitationDesign.text_color
 }
 
 /** What a finished design decides; the picture around the card is the hosts' own. */

@@ -3,7 +3,7 @@ import { endpoint } from '../base/endpoint.ts'
 import { emptyObject, fieldsAgree, text, wholeNumber, wireDay, wordsForOthers } from '../base/fields.ts'
 import { hostKinds } from '../base/kinds.ts'
 import { languages } from '../base/language.ts'
-import { invitationContent } from './content.contract.ts'
+import { invitationContent, invitationDesign } from './content.contract.ts'
 import { eventDetails } from './day.contract.ts'
 import { guestName, maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from './guests.contract.ts'
 
@@ -89,6 +89,8 @@ export const sendReply = endpoint({
 /** The day as whoever has the registry’s link for the invited sees it: no gifts, letter or pictures. */
 const invitedDay = z.object({
   details: eventDetails,
+  /** Colours and type of the invitation. */
+  look: invitationDesign,
   registry: z.object({
     ...describedEvent,
     /** Its code; null while the registry is private. */

@@ -106,6 +106,7 @@ async function showInvitedDay(
   const registry = await registryForInvitedLink(token, ctx)
   return {
     details: await loadEventDetails(ctx.db, registry.id),
+    look: await loadInvitationContent(ctx.db, registry.id),
     registry: {
       ...(await describeEvent(registry, ctx)),
       id: registry.privacy === 'private' ? null : registry.code,

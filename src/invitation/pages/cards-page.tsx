@@ -15,7 +15,7 @@ import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { PrintTools, readSheetLanguages } from '../../ui/page/print-tools.tsx'
 import { useNonce, useSite } from '../../ui/page/site-data.ts'
 import { showInvitationContent } from '../content.contract.ts'
-import { drawableDesign, fontStackOf } from '../content.rules.ts'
+import { drawableDesign, fontStackOf, frameColourOf } from '../content.rules.ts'
 import { showEventDetails } from '../day.contract.ts'
 import { drawQrCode, type QrDrawing } from '../share/qr.rules.ts'
 import type { Route } from './+types/cards-page'
@@ -60,7 +60,9 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** A sheet of small cards (R710) to print, cut, and put into paper invitations. */
 export default function CardsPage({ loaderData }: Route.ComponentProps) {
   const { registry, design, chosen, spoken, drawing, isForInvited } = loaderData
-  const { text_color, background_color, font_family } = drawableDesign(design)
+  const look = drawableDesign(design)
+  const { text_color, background_color, font_family } = look
+  const frame = frameColourOf(look)
   return (
     <Page title={m.common_cards_to_print()} lead={m.invitation_cards_lead()}>
       <div className="mb-8">
@@ -87,7 +89,7 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
       </div>
       {/* The design of the invitation that it lies in. */}
       <style nonce={useNonce()} suppressHydrationWarning>
-        {`.printed-card{background:${background_color};color:${text_color}}.printed-card>div{font-family:${fontStackOf(font_family)}}`}
+        {`.printed-card{background:${background_color};color:${text_color}}.printed-card>div{font-family:${fontStackOf(font_family)}}${frame ? `.printed-card{box-shadow:inset 0 0 0 2.6mm ${background_color},inset 0 0 0 2.8mm ${frame}}` : ''}`}
       </style>
       <ul className="card-sheet">
         {cardNumbers.map(number => (

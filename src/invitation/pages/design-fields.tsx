@@ -5,12 +5,14 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
 import { useNonce } from '../../ui/page/site-data.ts'
+import { classNames } from '../../ui/style/class-names.ts'
 import {
   type DesignKey,
   designKeyOf,
   type FinishedDesign,
   finishedDesigns,
   fontStackOf,
+  frameColourOf,
   hasReadableContrast,
   type InvitationDesign,
   maxFontSize,
@@ -58,7 +60,14 @@ export function FinishedDesigns({ current, onChange }: DesignProps) {
               aria-hidden
               className={`design-${key} flex h-32 w-24 rounded-field border border-line p-2 outline-2 outline-offset-2 group-aria-pressed:outline-olive group-[:not([aria-pressed=true])]:outline-transparent`}
             >
-              <span className="flex flex-1 items-center justify-center border border-current/30">α & ω</span>
+              <span
+                className={classNames(
+                  'flex flex-1 items-center',
+                  frameColourOf(finishedDesigns[key]) ? 'justify-center border border-current/30' : 'ps-1',
+                )}
+              >
+                α & ω
+              </span>
             </span>
             {designLabels[key]()}
           </button>

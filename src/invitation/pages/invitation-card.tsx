@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { useNonce } from '../../ui/page/site-data.ts'
-import { drawableDesign, fontStackOf, type InvitationDesign } from '../content.rules.ts'
+import { drawableDesign, fontStackOf, frameColourOf, type InvitationDesign } from '../content.rules.ts'
 
 interface CardProps {
   design: InvitationDesign
@@ -40,14 +40,20 @@ export function InvitationCard({ design, message, hosts, day, place, language, c
 }
 
 function cardCss(id: string, design: InvitationDesign): string {
-  const { text_color, background_color, font_size, text_align, background_image } = drawableDesign(design)
+  const drawable = drawableDesign(design)
+  const { text_color, background_color, font_size, text_align, background_image } = drawable
+  const frame = frameColourOf(drawable)
   const imageCss = background_image
     ? `#${id}{background:url("${background_image}") center/cover;padding:36px 28px}#${id} .card-words{border-radius:12px}`
     : ''
   return [
     imageCss,
-    `#${id} .card-words{background:${background_color};color:${text_color};font:400 ${font_size}px/1.55 ${fontStackOf(design.font_family)};text-align:${text_align};padding:32px 28px;display:flex;flex-direction:column;gap:16px}`,
+    `#${id} .card-words{background:${background_color};color:${text_color};font:400 ${font_size}px/1.55 ${fontStackOf(design.font_family)};text-align:${text_align};padding:40px 28px;display:flex;flex-direction:column;gap:16px}`,
+    frame &&
+      `#${id}{border-color:${frame}}#${id} .card-words{outline:1px solid ${frame};outline-offset:-10px}`,
     `#${id} .card-hosts{font-size:${font_size + 12}px;line-height:1.25}`,
     `#${id} .card-button{background:${text_color};color:${background_color}}`,
-  ].join('')
+  ]
+    .filter(Boolean)
+    .join('')
 }

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { recordInvitationOpened, sendReply, showGuestInvitation } from '../reply.contract.ts'
 import type { Route } from './+types/reply-page'
 import { DayRows } from './day-rows.tsx'
+import { DesignedGround, DesignedSheet } from './designed-ground.tsx'
 import { InvitationCard } from './invitation-card.tsx'
 import { ReplyForm } from './reply-form.tsx'
 
@@ -75,49 +76,54 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
   useOpenedMark()
   const hasReplied = guest.reply !== null
   return (
-    <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
-      <InvitationCard
-        design={look}
-        message={look.message}
-        hosts={registry.hosts}
-        day={registry.registry_date}
-        place={registry.event_place}
-        language={language}
-      />
-      <div className="flex max-w-lg flex-col gap-6">
-        <div>
-          <p className="text-sm font-semibold text-pomegranate">
-            {registry.type}&nbsp;· {registry.registry_name}
-          </p>
-          <h1 className="mt-1 text-[2rem] leading-tight">{m.reply_title()}</h1>
-          {guest.name && <p className="mt-2 text-lg text-soft">{m.reply_for({ name: guest.name })}</p>}
-        </div>
-        {query.get('done') === 'sent' && (
-          <Notice
-            tone="done"
-            title={guest.reply === 'coming' ? m.common_see_you_there() : m.common_thanks_for_telling()}
-          >
-            {m.reply_thanks_text(hosts)}
-          </Notice>
-        )}
-        <DayRows details={details} />
-        <ReplyForm guest={guest} answer={actionData} />
-        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-          {registry.shown && (
-            <ButtonLink to={paths.replyGifts(params.token)} reloadDocument kind="outline">
-              {m.invitation_mail_gifts()}
-            </ButtonLink>
-          )}
-          {registry.shown && registry.registry_date !== null && hasReplied && (
-            <CalendarLinks
-              id={registry.id}
-              title={registry.registry_name}
-              day={registry.registry_date}
-              place={registry.event_place}
-            />
-          )}
-        </div>
+    <DesignedGround design={look}>
+      <div className="measure grid items-start gap-8 pt-8 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
+        <InvitationCard
+          // Its picture is the ground already.
+          design={{ ...look, background_image: null }}
+          message={look.message}
+          hosts={registry.hosts}
+          day={registry.registry_date}
+          place={registry.event_place}
+          language={language}
+        />
+        <DesignedSheet>
+          <div className="flex max-w-lg flex-col gap-6">
+            <div>
+              <p className="text-sm font-semibold text-soft">
+                {registry.type}&nbsp;· {registry.registry_name}
+              </p>
+              <h1 className="mt-1 text-[2rem] leading-tight">{m.reply_title()}</h1>
+              {guest.name && <p className="mt-2 text-lg text-soft">{m.reply_for({ name: guest.name })}</p>}
+            </div>
+            {query.get('done') === 'sent' && (
+              <Notice
+                tone="done"
+                title={guest.reply === 'coming' ? m.common_see_you_there() : m.common_thanks_for_telling()}
+              >
+                {m.reply_thanks_text(hosts)}
+              </Notice>
+            )}
+            <DayRows details={details} />
+            <ReplyForm guest={guest} answer={actionData} />
+            <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+              {registry.shown && (
+                <ButtonLink to={paths.replyGifts(params.token)} reloadDocument kind="outline">
+                  {m.invitation_mail_gifts()}
+                </ButtonLink>
+              )}
+              {registry.shown && registry.registry_date !== null && hasReplied && (
+                <CalendarLinks
+                  id={registry.id}
+                  title={registry.registry_name}
+                  day={registry.registry_date}
+                  place={registry.event_place}
+                />
+              )}
+            </div>
+          </div>
+        </DesignedSheet>
       </div>
-    </div>
+    </DesignedGround>
   )
 }
