@@ -169,6 +169,7 @@ export async function payTheRest(part: HostSession, hostAsGiver: Giver): Promise
   const code = await payDialog.getByText(codePattern).innerText()
   await checkPage(page, language, 'money-own')
   await payDialog.getByRole('button', { name: m.giftcard_pay_confirm({}, at) }).click()
+  await page.getByText(storefrontText(language, 'haveCode')).click()
   await page.locator('form.checkout').getByLabel(storefrontText(language, 'certificate')).fill(code)
   await payInShop(page, language, hostAsGiver)
   await expect(page.getByText(storefrontText(language, 'certificateUsed'))).toContainText(

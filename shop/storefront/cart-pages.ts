@@ -4,13 +4,13 @@ import { addRequestedLines, type CartLine, setLineQuantity } from '../carts/cart
 import { type Cart, changeCart, createCart, findCart } from '../carts/carts.ts'
 import type { LineRequest } from '../carts/line-request.ts'
 import { QuantityError } from '../carts/quantity-rules.ts'
-import { groupGiftSku } from '../catalogue/cards.ts'
 import type { LiveProduct } from '../catalogue/live-catalogue.ts'
 import { channelOfLanguage, languageOf } from '../channels.ts'
 import { ShopError, type Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
 import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
+import { chosenOptionTexts, isMoney } from './order-summary.ts'
 import { findSessionCustomer, isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 /** The cart page, its changes, and the one-time address that opens a cart made through the API. */
@@ -86,30 +86,34 @@ async function renderCart(ctx: PageContext, session: Session, errorMessage = '')
 }
 
 /** Lines with name, options, price, and forms to change them, and their total. */
-function lineTable(ctx: PageContext, lines: CartLine[]): Html {
+async function lineTable(ctx: PageContext, lines: CartLine[]): Promise<Html> {
+  const { products } = await ctx.store.liveCatalogue()
   const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   return html`<table>${columnHeaders(ctx, ['product', 'quantity', 'price'])}
 ${lines.map(
-  line => html`<tr><th scope="row">${line.name}${chosenOptionTexts(line)}</th>
-<td>${lineForms(ctx, line)}</td>
+  line => html`<tr><th scope="row">${line.name}${chosenOptions(line)}</th>
+<td>${lineForms(ctx, line, isMoney(products.get(line.productId)))}</td>
 <td class="price">${ctx.price(line.priceCents * line.quantity)}</td></tr>`,
 )}
 <tr><th colspan="2" scope="row">${ctx.t('total')}</th><td class="price">${ctx.price(total)}</td></tr>
 </table>`
 }
 
-/** What was chosen on a line; the texts of the group gift are references for programs. */
-function chosenOptionTexts({ options, sku }: Pick<CartLine, 'options' | 'sku'>): Html | '' {
-  const chosen = options.filter(option => option.valueId !== 0 || sku !== groupGiftSku)
-  if (chosen.length === 0) return ''
-  return html`<br><span class="soft">${chosen.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</span>`
+function chosenOptions(line: CartLine): Html | '' {
+  const chosen = chosenOptionTexts(line)
+  return chosen.length === 0 ? '' : html`<br><span class="soft">${chosen.join(' · ')}</span>`
 }
 
-function lineForms(ctx: PageContext, line: CartLine): Html {
-  return html`<form method="post" action="${ctx.url('/cart.php')}" aria-label="${ctx.t('quantity')}: ${line.name}">
+/** How many, and none of it; one gift of money is no quantity. */
+function lineForms(ctx: PageContext, line: CartLine, isGift: boolean): Html {
+  return html`${
+    isGift && line.quantity === 1
+      ? ''
+      : html`<form method="post" action="${ctx.url('/cart.php')}" aria-label="${ctx.t('quantity')}: ${line.name}">
 <input type="hidden" name="line" value="${line.id}">
 <input type="number" name="quantity" min="0" max="99" value="${line.quantity}" aria-label="${ctx.t('quantity')}: ${line.name}">
-<button class="quiet">${ctx.t('update')}</button></form>
+<button class="quiet">${ctx.t('update')}</button></form>`
+  }
 <form method="post" action="${ctx.url('/cart.php')}" aria-label="${ctx.t('remove')}: ${line.name}">
 <input type="hidden" name="line" value="${line.id}"><input type="hidden" name="quantity" value="0">
 <button class="quiet" aria-label="${ctx.t('remove')}: ${line.name}">${ctx.t('remove')}</button></form>`

@@ -171,7 +171,7 @@ ${paymentFields(ctx, form, errors)}
 ${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
 <p class="actions"><button>${ctx.t('pay', formatPrice(grandTotals(discounted).total, ctx.language))}</button></p>
 ${ctx.currency === storeCurrency ? '' : html`<p class="help">${ctx.t('paidInEuro')}</p>`}
-${helpList(ctx)}</div><div>${renderSummary(ctx, cart.lines, await readCartNote(ctx.store, cart.id))}
+${helpList(ctx, cart.lines)}</div><div>${renderSummary(ctx, cart.lines, await readCartNote(ctx.store, cart.id))}
 ${discountList(ctx, discounted)}</div></form>`,
   })
 }
@@ -234,8 +234,15 @@ ${choice('decline', ctx.t('payDecline'))}
 ${choice('pending', ctx.t('payPending'))}
 ${choice('cash', ctx.t('payCash'))}
 ${choice('deposit', ctx.t('payDeposit'))}
+${codeFields(ctx, form, errors)}
+</fieldset>`
+}
+
+/** The codes that lower what is paid, folded: most buyers have none. */
+function codeFields(ctx: PageContext, form: FormFields, errors: FieldErrors): Html {
+  const isUsed = [form.certificate, form.coupon, errors.certificate, errors.coupon].some(Boolean)
+  return html`<details class="codes" ${isUsed ? raw('open') : ''}><summary>${ctx.t('haveCode')}</summary>
 ${formField('certificate', ctx.t('certificate'), { value: form.certificate, error: errors.certificate })}
 ${formField('coupon', ctx.t('coupon'), { value: form.coupon, error: errors.coupon })}
-<p><button class="quiet" name="apply" value="1">${ctx.t('couponApply')}</button></p>
-</fieldset>`
+<p><button class="quiet" name="apply" value="1">${ctx.t('couponApply')}</button></p></details>`
 }

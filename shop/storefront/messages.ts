@@ -22,6 +22,13 @@ const messages = {
   ],
   cart: ['Cart', 'Καλάθι'],
   yourGift: ['Your gift', 'Το δώρο σας'],
+  yourOrder: ['What you ordered', 'Τι παραγγείλατε'],
+  haveCode: ['Have a code?', 'Έχετε κωδικό;'],
+  withdrawal: ['Right of withdrawal', 'Δικαίωμα υπαναχώρησης'],
+  withdrawalHelp: [
+    'You may withdraw from the contract within 14 days.',
+    'Μπορείτε να υπαναχωρήσετε από τη σύμβαση μέσα σε 14 ημέρες.',
+  ],
   cartEmpty: ['Your cart is empty.', 'Το καλάθι σας είναι άδειο.'],
   certificate: ['Gift card code (optional)', 'Κωδικός δωροκάρτας (προαιρετικά)'],
   certificateBad: ['This gift card can’t be used.', 'Αυτή η δωροκάρτα δεν μπορεί να χρησιμοποιηθεί.'],

@@ -57,7 +57,7 @@ function renderOrderPage(
 <p class="notice good" role="status">${order.status_id === PENDING ? ctx.t('orderPending') : ctx.t('orderThanks')}</p>
 ${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
 <p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
-${renderSummary(ctx, displayLines, null, ctx.t(returnUrl ? 'yourGift' : 'cart'))}
+${renderSummary(ctx, displayLines, null, ctx.t(returnUrl ? 'yourGift' : 'yourOrder'))}
 ${
   takenOff > 0
     ? html`<p>${ctx.t('discounts')}: −${formatPrice(takenOff, ctx.language)}</p>
@@ -68,7 +68,7 @@ ${
 ${order.certificate_cents > 0 ? html`<p>${ctx.t('certificateUsed')}: ${formatPrice(order.certificate_cents, ctx.language)}</p>` : ''}
 ${giftCards.length > 0 ? giftCardTable(ctx, giftCards) : ''}
 ${order.deliver_to_hosts ? html`<p>${deliveryNames.hosts[ctx.language]}</p>` : ''}
-${helpList(ctx)}
+${helpList(ctx, displayLines)}
 ${returnUrl ? '' : html`<p><a href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`}</div>`,
   })
 }
