@@ -46,7 +46,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const endpoint = endpointsByIntent[intent] ?? saveGuest
   const { refused } = await submitForm(ctx, endpoint, values, { registry_id: id })
   if (refused) return data({ intent, values, preview: null, refused }, { status: refused.status })
-  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
+  const done = endpoint === saveGuest && !values.id ? 'added' : intent
+  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${done}`, ctx.language))
 }
 
 /** Shows what was read of a list, or adds it; a file is always shown first. */
@@ -81,7 +82,12 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
   const back = paths.editRegistry(id, page)
   const openDialog = query.get('guest')
   const guest = guests.find(({ id }) => String(id) === openDialog)
-  const done = { save: m.guest_saved, remove: m.guest_removed, import: m.guest_imported }
+  const done = {
+    added: m.guest_added,
+    save: m.guest_saved,
+    remove: m.guest_removed,
+    import: m.guest_imported,
+  }
   return (
     <HostPageFrame title={m.common_guests()} lead={m.guests_lead()} done={done} wide>
       <div className="flex flex-wrap gap-3">

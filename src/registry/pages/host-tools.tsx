@@ -14,8 +14,8 @@ const partLinks = {
 }
 
 /** What hosts see on their own registry, and guests never load (R247). */
-export default function HostTools({ part, id }: { part: HostPart; id: string }) {
-  if (part === 'bar') return <HostBar id={id} />
+export default function HostTools({ part, id, secret }: { part: HostPart; id: string; secret: boolean }) {
+  if (part === 'bar') return <HostBar id={id} isSurprise={secret} />
   const { to, label } = partLinks[part]
   return (
     <p className={`host-edit host-edit-${part} no-print`}>
@@ -26,12 +26,13 @@ export default function HostTools({ part, id }: { part: HostPart; id: string }) 
   )
 }
 
-/** That guests see the page so, where its hosts change it, and how it looks without what is theirs. */
-function HostBar({ id }: { id: string }) {
+/** That guests see the page so, or in surprise mode what they see besides, where its hosts change it, and how it looks without what is theirs. */
+function HostBar({ id, isSurprise }: { id: string; isSurprise: boolean }) {
+  const label = isSurprise ? m.host_bar_surprise() : m.host_bar_label()
   return (
-    <nav aria-label={m.host_bar_label()} className="no-print border-line border-b bg-sand">
+    <nav aria-label={label} className="no-print border-line border-b bg-sand">
       <div className="host-bar measure">
-        <p className="me-auto">{m.host_bar_label()}</p>
+        <p className="me-auto">{label}</p>
         <Link to={paths.manageGifts(id)}>{m.host_bar_manage()}</Link>
         <Link to={paths.editRegistry(id)}>{m.host_bar_photo()}</Link>
         <Link to={paths.shareRegistry(id)} preventScrollReset>

@@ -155,7 +155,7 @@ function ForHosts({ part, registry }: { part: HostPart; registry: RegistryView }
   if (!registry.is_host) return null
   return (
     <Suspense fallback={part === 'bar' && <div className="h-12" />}>
-      <HostTools part={part} id={registry.id} />
+      <HostTools part={part} id={registry.id} secret={registry.secret} />
     </Suspense>
   )
 }

@@ -20,9 +20,8 @@ import { giftCardType } from '../../gift.rules.ts'
 import type { AddGiftsData, WishedProduct } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 
-/** How the shop ranks its own sort orders, which must be said (Directive 2019/2161). */
+/** How the shop ranks by a sort order of its own, where its name does not say it all. */
 const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
-  featured: m.gift_sort_featured_how,
   'best-selling': m.gift_sort_best_how,
 }
 
