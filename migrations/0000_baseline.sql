@@ -28,6 +28,7 @@ create type payout_reason as enum ('closing', 'collect', 'own', 'prepayment', 'r
 create type payout_state as enum ('done', 'failed', 'waiting');
 create type payout_trouble as enum ('card_changed', 'code_taken', 'order_gone', 'other', 'owner_held',
   'owner_unconfirmed', 'shop_away', 'shop_connection', 'shop_refused');
+create type photo_role as enum ('afterwards', 'cover', 'letter');
 create type picture_kind as enum ('cutout', 'missing', 'pack', 'photo');
 create type picture_use as enum ('background', 'photo');
 create type privacy as enum ('private', 'public', 'shareable');
@@ -786,6 +787,24 @@ create index registry_home_phone on registry ("right"(regexp_replace((home_addre
   where home_address is not null;
 create index registry_shipping_phone on registry ("right"(regexp_replace((shipping_address ->> 'phone'), '\D', '',
   'g'), 10)) where shipping_address is not null;
+
+create table page_photo (
+  registry_id bigint references registry (id),
+  role photo_role,
+  large text references picture (name),
+  small text not null references picture (name),
+  position integer default 0 not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  alt text default '' not null,
+  primary key (registry_id, role, large)
+);
+comment on table page_photo is
+  'More photographs of a registry: the cover as a wide band, those in the letter, and one of what the gifts became.';
+comment on column page_photo.large is 'Names of its two JPEGs; `width` and `height` are those of the large one.';
+comment on column page_photo.alt is 'What it shows, in the hosts'' words, for who does not see it.';
+create index page_photo_large on page_photo (large);
+create index page_photo_small on page_photo (small);
 
 create table slug (
   slug text primary key check ((length(slug) between 3 and 60) and (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$')),

@@ -50,6 +50,7 @@ import * as myGift from './orders/my-gift/my-gift.ts'
 import * as received from './orders/received.ts'
 import { saveUnreadableRow } from './orders/unreadable.ts'
 import * as coHost from './registry/co-host.ts'
+import * as photos from './registry/photos/photos.ts'
 import * as places from './registry/place.ts'
 import * as registry from './registry/registry.ts'
 import * as find from './registry/search/search.ts'
@@ -100,6 +101,7 @@ export const calls: Handler[] = [
   ...places.calls,
   ...registry.calls,
   ...settings.calls,
+  ...photos.calls,
   ...surprise.calls,
   ...coHost.calls,
   ...find.calls,

@@ -42,6 +42,7 @@ export default [
     route('registry/:id/gifts-received', 'orders/pages/gifts-received-page.tsx'),
     ...prefix('registry/:id/edit', [
       index('registry/pages/settings/edit-details-page.tsx'),
+      route('photos', 'registry/pages/photo/edit-photos-page.tsx'),
       route('registry-url', 'registry/pages/settings/edit-url-page.tsx'),
       route('registry-shipping-address', 'registry/pages/settings/edit-address-page.tsx'),
       route('guests', 'invitation/pages/guests-page.tsx'),

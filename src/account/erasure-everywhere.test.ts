@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
@@ -29,6 +30,15 @@ interface Person {
   words: string
 }
 
+async function addPhoto(registry: string, alt: string, token: string) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ id: registry, role: 'letter', alt })) form.set(name, value)
+  const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#821a2d' } })
+  form.set('picture', new File([new Uint8Array(await picture.png().toBuffer())], 'a.png'))
+  const request = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form }
+  expect((await app.app.request('/api/registry/photo/add', request)).status).toBe(200)
+}
+
 /** Somebody with an account, a registry, and all that they did elsewhere without signing in. */
 async function livesHere({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
   const account = { name, surname, password, repassword: password, email }
@@ -51,6 +61,7 @@ async function livesHere({ email, name, surname, words }: Person, { isConfirmed 
   const { data: made } = await app.call<{ id: string }>(saveRegistry, draft, { as: person.token })
   const more = { id: made.id, family_line: words, english_greeting: words, afterword: words }
   expect((await app.call(updateRegistry, more, { as: person.token })).status).toBe(200)
+  if (isConfirmed) await addPhoto(made.id, words, person.token)
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const gift = await aGift(app, registry)
@@ -126,6 +137,7 @@ test('an account that is erased leaves no word of its owner in any column of any
     'handoff_line',
     'contact_message',
     'guest',
+    'page_photo',
     'search_word',
     'search_prefix',
   ])
@@ -133,6 +145,7 @@ test('an account that is erased leaves no word of its owner in any column of any
   expect(before).toContain('public.staff_search_entry')
   await leave(account)
   expect(await tablesWith(tracesOf(person))).toEqual([])
+  expect(await app.db.selectFrom('picture').select('name').execute()).toEqual([])
   expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
   // What others are found by stays.
   await aRegistryToFind('Παπαδιαμαντίδου')

@@ -5,6 +5,7 @@ import type { DomainEvents, JobContext } from '../server/context/request-context
 import { findRows, getRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { deletePicturesIfUnused } from './photo.ts'
+import { deletePhotos } from './photos/photos.sql.ts'
 import { updateSearchIndex } from './search/index-rows.sql.ts'
 
 /** When deletion is requested: the host's registries become private and close today; co-hosting ends (R124). */
@@ -51,8 +52,9 @@ export async function eraseRegistriesOfAccount(
     columns: ['thumbnail', 'photo', 'full_picture'],
   })
   const photos = registries.flatMap(row => Object.values(row)).filter(name => name !== null)
-  for (const id of await eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
-  await deletePicturesIfUnused(tx, photos, now)
+  const ids = await eraseRegistriesOfCustomer(tx, customerId, now)
+  for (const id of ids) await registryChanged(tx, id)
+  await deletePicturesIfUnused(tx, [...photos, ...(await deletePhotos(tx, ids))], now)
 }
 
 /** Makes the customer's registries private and closes them today at the latest; returns their ids. */

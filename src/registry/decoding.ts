@@ -1,39 +1,60 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import {
+  cropBand,
   cropSquare,
+  maxBandSide,
   maxFullPhotoSide,
   maxPhotoPixels,
   maxSquarePhotoSide,
+  minBandRatio,
+  minBandWidth,
   type PhotoCrop,
+  smallShare,
   thumbnailSize,
 } from './photo.rules.ts'
 
-/** The three JPEGs made of a host's photo, without any metadata. */
+/** A JPEG, a smaller one of the same, and the size of the first. */
+export interface SizedPicture {
+  large: Buffer
+  small: Buffer
+  width: number
+  height: number
+}
+
+/** The JPEGs made of a host's photo, without any metadata; a landscape one has a band, too. */
 export interface PhotoVersions {
   thumbnail: Buffer
   photo: Buffer
   full: Buffer
+  band: SizedPicture | null
 }
 
-/** What is to be made of an upload: the versions of a photo, or one JPEG within a box. */
+/** What is to be made of an upload: the versions of a photo, a JPEG in two sizes, or one JPEG within a box. */
 export type DecodingTask =
   | { kind: 'photo'; bytes: Uint8Array; crop: PhotoCrop | null }
+  | { kind: 'sized'; bytes: Uint8Array; maxSide: number }
   | { kind: 'picture'; bytes: Uint8Array; maxWidth: number; maxHeight: number }
 
 /** `large` are too many pixels, `small` too few, `broken` is what can't be read. */
 export type DecodingProblem = 'large' | 'small' | 'broken'
-export type DecodedPicture = PhotoVersions | { picture: Buffer } | { problem: DecodingProblem }
+export type DecodedPicture = PhotoVersions | SizedPicture | { picture: Buffer } | { problem: DecodingProblem }
 
 /** Only `src/main/worker.ts` calls it: what decodes strangers' files takes much memory, and may end its process. */
 export async function decodeUpload(task: DecodingTask): Promise<DecodedPicture> {
   try {
-    return task.kind === 'photo' ? await makePhotoVersions(task) : { picture: await encodeWithin(task) }
+    if (task.kind === 'picture') return { picture: await encodeWithin(task) }
+    const upright = await readUpright(task.bytes)
+    if ('problem' in upright) return upright
+    return await (task.kind === 'photo'
+      ? makePhotoVersions(upright, task.crop)
+      : makeSized(upright.open(), upright.info, task.maxSide))
   } catch {
     return { problem: 'broken' }
   }
 }
 
-async function makePhotoVersions({ bytes, crop }: DecodingTask & { kind: 'photo' }): Promise<DecodedPicture> {
+/** The picture of a photo, turned upright and without metadata, as pixels to be opened several times. */
+async function readUpright(bytes: Uint8Array): Promise<UprightPicture | { problem: DecodingProblem }> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > maxPhotoPixels) return { problem: 'large' }
   if (Math.min(width, height) < thumbnailSize) return { problem: 'small' }
@@ -44,16 +65,45 @@ async function makePhotoVersions({ bytes, crop }: DecodingTask & { kind: 'photo'
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const upright = () => sharp(data, { raw: info })
+  return { info, open: () => sharp(data, { raw: info }) }
+}
+
+interface UprightPicture {
+  info: { width: number; height: number }
+  open(): Sharp
+}
+
+async function makePhotoVersions({ info, open }: UprightPicture, crop: PhotoCrop | null) {
   const square = cropSquare(info.width, info.height, crop)
   const cropTo = (size: number, withoutEnlargement: boolean) =>
-    upright().extract(square).resize(size, size, { withoutEnlargement }).jpeg({ quality: 82 }).toBuffer()
-  const [thumbnail, photo, full] = await Promise.all([
+    open().extract(square).resize(size, size, { withoutEnlargement }).jpeg({ quality: 82 }).toBuffer()
+  const isLandscape = info.width >= minBandWidth && info.width >= info.height * minBandRatio
+  const band = cropBand(info, crop)
+  const [thumbnail, photo, full, sized] = await Promise.all([
     cropTo(thumbnailSize, false),
     cropTo(maxSquarePhotoSide, true),
-    upright().jpeg({ quality: 82 }).toBuffer(),
+    open().jpeg({ quality: 82 }).toBuffer(),
+    isLandscape ? makeSized(open().extract(band), band, maxBandSide) : null,
   ])
-  return { thumbnail, photo, full }
+  return { thumbnail, photo, full, band: sized }
+}
+
+/** The picture of that size within a square of `maxSide`, and its small version. */
+async function makeSized(
+  picture: Sharp,
+  size: { width: number; height: number },
+  maxSide: number,
+): Promise<SizedPicture> {
+  const scale = Math.min(1, maxSide / Math.max(size.width, size.height))
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
+  const encode = (share: number) =>
+    picture
+      .clone()
+      .resize(Math.round(width * share), Math.round(height * share), { fit: 'fill' })
+      .jpeg({ quality: 76, mozjpeg: true })
+      .toBuffer()
+  const [large, small] = await Promise.all([encode(1), encode(smallShare)])
+  return { large, small, width, height }
 }
 
 function encodeWithin({ bytes, maxWidth, maxHeight }: DecodingTask & { kind: 'picture' }): Promise<Buffer> {

@@ -7,6 +7,10 @@ export const maxUploadedKilobytesPerAddress = 200_000
 export const maxUploadedKilobytesPerAccount = 50_000
 export const maxKeptBytesPerAccount = 100_000_000
 
+/** Pictures that a host uploads in an hour, and changes of a registry, which open pages, caches and cards follow. */
+export const photosPerHour = 40
+export const settingsChangesPerHour = 600
+
 /** Above what cameras produce; a decompression bomb has far more. */
 export const maxPhotoPixels = 25_000_000
 
@@ -21,6 +25,16 @@ export interface PhotoCrop {
   y: number
   side: number
 }
+
+/** From how much wider than high a picture also becomes a band, and how wide it must be for that. */
+export const minBandRatio = 1.25
+export const minBandWidth = 900
+const bandRatio = 16 / 9
+/** The large version of a band, or of the photograph after the event, and of one in the letter: its longest side. */
+export const maxBandSide = 1280
+export const maxLetterPhotoSide = 640
+/** The small version has so much of the sides of the large one: 720 of 1280 pixels. */
+export const smallShare = 9 / 16
 
 const signatures: [type: 'jpeg' | 'png' | 'webp', bytes: number[], offset: number][] = [
   ['jpeg', [0xff, 0xd8, 0xff], 0],
@@ -43,6 +57,21 @@ export function cropSquare(width: number, height: number, crop: PhotoCrop | null
   const left = crop ? Math.round(crop.x * width) : Math.round((width - side) / 2)
   const top = crop ? Math.round(crop.y * height) : Math.round((height - side) / 2)
   return { left: clamp(left, 0, width - side), top: clamp(top, 0, height - side), width: side, height: side }
+}
+
+/** The band of 16:9 around the middle of the chosen square, as large as the picture allows. */
+export function cropBand(picture: { width: number; height: number }, crop: PhotoCrop | null) {
+  const width = Math.min(picture.width, Math.round(picture.height * bandRatio))
+  const height = Math.min(picture.height, Math.round(picture.width / bandRatio))
+  const square = cropSquare(picture.width, picture.height, crop)
+  const left = Math.round(square.left + (square.width - width) / 2)
+  const top = Math.round(square.top + (square.height - height) / 2)
+  return {
+    left: clamp(left, 0, picture.width - width),
+    top: clamp(top, 0, picture.height - height),
+    width,
+    height,
+  }
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -1,11 +1,11 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest } from '../server/context/signing.ts'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { findRow, getRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import type { DecodedPicture, DecodingTask, PhotoVersions } from './decoding.ts'
+import type { DecodedPicture, DecodingTask, PhotoVersions, SizedPicture } from './decoding.ts'
 import {
   detectImageType,
   maxKeptBytesPerAccount,
@@ -22,18 +22,32 @@ export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('de
 
 /**
  * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,
- * and the full picture up to 1600 pixels long (R227, R926).
+ * the full picture up to 1600 pixels long, and of a landscape one a band (R227, R926). Throws what `decodePhoto` throws.
+ */
+export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
+  const decoded = await decodePhoto(file, bytes => ({ kind: 'photo', bytes, crop }))
+  if ('thumbnail' in decoded) return decoded
+  throw photoError('picture_broken', 422)
+}
+
+/** Makes a JPEG within a square of `maxSide` and a smaller one. Throws what `decodePhoto` throws. */
+export async function processSizedPhoto(file: Blob, maxSide: number): Promise<SizedPicture> {
+  const decoded = await decodePhoto(file, bytes => ({ kind: 'sized', bytes, maxSide }))
+  if ('large' in decoded) return decoded
+  throw photoError('picture_broken', 422)
+}
+
+/**
  * Throws `refused_fields` with the field `picture`: `picture_large` 413, `picture_type` 415, `picture_small` and
  * `picture_broken` 422; and what `decodeApart` throws.
  */
-export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
+async function decodePhoto(file: Blob, taskOf: (bytes: Uint8Array) => DecodingTask): Promise<DecodedPicture> {
   if (file.size > maxPhotoBytes) throw photoError('picture_large', 413)
   const bytes = Buffer.from(await file.arrayBuffer())
   if (detectImageType(bytes) === null) throw photoError('picture_type', 415)
-  const decoded = await decodeApart({ kind: 'photo', bytes, crop })
-  if ('thumbnail' in decoded) return decoded
-  const problem = 'problem' in decoded ? decoded.problem : 'broken'
-  throw photoError(`picture_${problem}`, problem === 'large' ? 413 : 422)
+  const decoded = await decodeApart(taskOf(bytes))
+  if (!('problem' in decoded)) return decoded
+  throw photoError(`picture_${decoded.problem}`, decoded.problem === 'large' ? 413 : 422)
 }
 
 function photoError(messageKey: string, status: number): AppError {
@@ -176,14 +190,17 @@ async function findPicture(db: Db, use: PictureUse, name: string): Promise<Buffe
 
 /** A photo and the registries that show it; undefined when none does. */
 export async function findVisiblePhoto(db: Db, name: string) {
-  const registries = await db
-    .selectFrom('registry')
-    .select(['privacy', 'customer_id', 'co_host_id'])
-    .where(row =>
-      row.or([row('thumbnail', '=', name), row('photo', '=', name), row('full_picture', '=', name)]),
-    )
-    .where('removed_at', 'is', null)
-    .execute()
+  // Each part by its own index: as one condition of many alternatives it would read every registry.
+  const { rows: registries } = await sql<
+    Pick<Selectable<Tables['registry']>, 'privacy' | 'customer_id' | 'co_host_id'>
+  >`
+    select privacy, customer_id, co_host_id from registry
+    where removed_at is null and id in (
+      select id from registry where thumbnail = ${name}
+      union all select id from registry where photo = ${name}
+      union all select id from registry where full_picture = ${name}
+      union all select registry_id from page_photo where large = ${name}
+      union all select registry_id from page_photo where small = ${name})`.execute(db)
   if (registries.length === 0) return undefined
   const { bytes } = await getRow(db, 'picture', { name, use: 'photo' }, ['bytes'])
   return { bytes, registries }
@@ -214,6 +231,7 @@ const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
 const isUnused = (emailedSince: Date) => sql`
   (emailed_at is null or emailed_at <= ${emailedSince})
   and not exists (select from registry where picture.name in (thumbnail, photo, full_picture))
+  and not exists (select from page_photo where picture.name in (large, small))
   and not exists (
     select from invitation_content content join registry on registry.id = content.registry_id
     where content.background_image = picture.name and removed_at is null)`
@@ -225,11 +243,15 @@ export async function deleteUnusedPictures(db: Db, now: Date, max: number): Prom
     update registry set thumbnail = null, photo = null, full_picture = null where id in (
       select id from registry where removed_at < ${before} and thumbnail is not null
       limit ${max} for update skip locked)`.execute(db)
+  const dropped = await sql`
+    delete from page_photo where ctid = any (array(
+      select shown.ctid from page_photo shown join registry on registry.id = registry_id
+      where removed_at < ${before} limit ${max} for update of shown skip locked))`.execute(db)
   const deleted = await sql`
     delete from picture where name in (
       select name from picture where created_at < ${before} and ${isUnused(yearBefore(now))}
       limit ${max} for update skip locked)`.execute(db)
-  return Math.max(Number(cleared.numAffectedRows), Number(deleted.numAffectedRows))
+  return Math.max(...[cleared, dropped, deleted].map(({ numAffectedRows }) => Number(numAffectedRows)))
 }
 
 /**
@@ -261,6 +283,7 @@ export async function sumPictureBytes(db: Db, customerId: number): Promise<numbe
     with own as (select * from registry where customer_id = ${customerId})
     select coalesce(sum(octet_length(bytes)), 0)::float8 as bytes from picture
     where name in (select unnest(array[thumbnail, photo, full_picture]) from own)
+      or name in (select unnest(array[large, small]) from page_photo where registry_id in (select id from own))
       or registry_id in (select id from own)`.execute(db)
   return rows[0]?.bytes ?? 0
 }

@@ -158,6 +158,20 @@ const typeInfo = z.object({
   host_kind: z.optional(z.enum(hostKinds)),
 })
 
+/** A photograph of a registry's page besides its square cover. */
+export const photoView = z.object({
+  /** `cover`: the cover as a wide band; `letter`: one of those in the letter; `afterwards`: what the gifts became. */
+  role: z.enum(['afterwards', 'cover', 'letter']),
+  large: z.string(),
+  small: z.string(),
+  /** Pixels of the large one. */
+  width: z.int(),
+  height: z.int(),
+  /** What it shows, in the hosts' words; empty without any. */
+  alt: z.string(),
+})
+export type PhotoView = z.output<typeof photoView>
+
 /** A registry as its viewers see it, without addresses and phones (R225). */
 export const registryView = z.object({
   id: z.string(),
@@ -186,6 +200,8 @@ export const registryView = z.object({
   full_thumbnail: z.string(),
   /** The host's photo, square; null without one, then `thumbnail` is the event type's picture. */
   portrait: z.nullable(z.string()),
+  /** The other photographs of its page, in their order; not in lists. */
+  photos: z.optional(z.array(photoView)),
   /** False once the closing day is over. */
   open: flag,
   is_owner: flag,

@@ -15,6 +15,7 @@ import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } fr
 import * as eventTypes from './event-type.contract.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
 import { addHistoryEntry } from './history.sql.ts'
+import { countsAndPhotosOf, toPhotoViews } from './photos/photos.sql.ts'
 import { placeIdOf } from './place.rules.ts'
 import * as contract from './registry.contract.ts'
 import * as places from './registry.rules.ts'
@@ -126,7 +127,9 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
 async function showRegistry({ id }: { id: string }, ctx: RequestContext) {
   const found = await readRegistryWithCounts(ctx, id)
   if (!found || !canView(found.registry, ctx.customer)) return []
-  return [toRegistryView(found.registry, await readEventTypes(ctx), found.part, ctx)]
+  const { counts, photos } = found.part
+  const view = toRegistryView(found.registry, await readEventTypes(ctx), counts, ctx)
+  return [{ ...view, photos: toPhotoViews(photos, view) }]
 }
 
 async function getVisibility({ id }: { id: string }, ctx: RequestContext) {
@@ -293,7 +296,7 @@ async function readRegistryWith<T>(
 
 /** The same with its counts, read once a request. */
 export function readRegistryWithCounts(ctx: VisitContext, address: string) {
-  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, data.countsOf))
+  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, countsAndPhotosOf))
 }
 
 /** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */

@@ -12,8 +12,10 @@ import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { findAddressErrors, normalizeAddress } from './address.rules.ts'
+import type { PhotoVersions } from './decoding.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
 import { addHistoryEntry, type HistoryEvent } from './history.sql.ts'
+import { photosPerHour, settingsChangesPerHour } from './photo.rules.ts'
 import {
   deletePicturesIfUnused,
   guardKeptPictures,
@@ -21,6 +23,7 @@ import {
   processUpload,
   savePhotoVersions,
 } from './photo.ts'
+import { replaceCoverBand } from './photos/photos.ts'
 import { placeIdOf } from './place.rules.ts'
 import { callWishAfter, canOwn, closingDayAfterChange, findDateErrors } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
@@ -33,10 +36,7 @@ import { changeAddress, findSlugBase, findTakenSlugs } from './slug.ts'
 import { isSurpriseActive } from './surprise.rules.ts'
 
 const slugChecksPerHour = 600
-/** Each change is seen by open pages, caches and share pictures, which are drawn anew. */
-const changesPerHour = 600
 const newSlugsPerDay = 20
-const photosPerHour = 40
 const suggestedSlugs = 3
 
 export const calls: Handler[] = [
@@ -83,7 +83,7 @@ async function checkSlug({ id, slug }: ParsedOf<typeof contract.checkSlug>, ctx:
 
 async function updateSettings(change: contract.RegistrySettingsChange, ctx: CustomerContext) {
   const { id, slug: slugBefore, ...before } = await registryFor(ctx, change.id, 'edit')
-  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, changesPerHour, 3600)
+  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
   await throwSettingsErrors(change, before, ctx)
   const photos = await processNewPhoto(change, ctx)
   const slug = nullIfEmpty(change.slug)
@@ -102,7 +102,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     const event_sequence = registry.event_sequence + (columns.event_day === registry.event_day ? 0 : 1)
     await data.updateRegistryRow(tx, id, { ...columns, event_sequence, ...photoNames, ...wish })
     if (isMoved) await ctx.emit('deliveryAddressChanged', tx, { registryId: id })
-    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos, ctx.now)
+    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos, ctx)
     for (const event of changedParts(change, columns, registry, isAddressNew === true))
       await addToHistory(tx, id, event, ctx)
     await recordHidden(tx, registry, change, ctx)
@@ -203,21 +203,26 @@ async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChang
       key: 'picture',
       perHour: photosPerHour,
       process: () => processPhoto(picture, crop ?? null),
-      sizeOf: versions => Object.values(versions).reduce((sum, { length }) => sum + length, 0),
+      sizeOf: ({ thumbnail, photo, full, band }) =>
+        [thumbnail, photo, full, ...(band ? [band.large, band.small] : [])].reduce(
+          (sum, { length }) => sum + length,
+          0,
+        ),
     },
     ctx,
   )
 }
 
-/** Drops the photo that was replaced or removed, and refuses one that is too many (R945). */
+/** Drops the photo that was replaced or removed, with its band, and refuses one that is too many (R945). */
 async function dropPreviousPhoto(
   tx: CustomerContext['db'],
   before: data.RegistryRow,
-  photos: object | null,
-  now: Date,
+  photos: PhotoVersions | null,
+  ctx: CustomerContext,
 ): Promise<void> {
+  const bandBefore = await replaceCoverBand(tx, before.id, photos?.band ?? null, ctx)
   const names = [before.thumbnail, before.photo, before.full_picture].filter(name => name !== null)
-  await deletePicturesIfUnused(tx, names, now)
+  await deletePicturesIfUnused(tx, [...names, ...bandBefore], ctx.now)
   if (photos) await guardKeptPictures(tx, before.customer_id, 'picture')
 }
 

@@ -81,6 +81,7 @@ const forms: Record<string, Record<string, Answer>> = {
   '/registry/CODE/gifts-received': { '': 302, thank: 302 },
   // The event would come after the day on which the registry closed.
   '/registry/CODE/edit': { '': (_, state) => (state === 'open' ? 302 : 422), picture: 415 },
+  '/registry/CODE/edit/photos': { '': 404, letter: 415, afterwards: 415 },
   '/registry/CODE/edit/registry-url': { '': 302 },
   '/registry/CODE/edit/registry-shipping-address': { '': 302, places: 200 },
   '/registry/CODE/edit/guests': { '': 404, save: 404, remove: 404, import: 302, preview: 200 },

@@ -215,6 +215,7 @@ const groups: MenuPage[][] = [
   ],
   [
     settingsPage('', m.common_event_details),
+    settingsPage('photos', m.photos_title),
     settingsPage('registry-url', m.common_registry_address),
     settingsPage('privacy-settings', m.hosting_menu_privacy),
     settingsPage('registry-shipping-address', m.common_delivery_address),

@@ -23,7 +23,12 @@ import { useSite } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
 import { DotSeparated } from '../../ui/text/facts.tsx'
 import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
-import { findRegistry, getRegistryVisibility, type RegistryView } from '../registry.contract.ts'
+import {
+  findRegistry,
+  getRegistryVisibility,
+  type PhotoView,
+  type RegistryView,
+} from '../registry.contract.ts'
 import type { Route } from './+types/registry-page'
 import { GivingProgress } from './giving-progress.tsx'
 import type { HostPart } from './host-tools.tsx'
@@ -31,6 +36,9 @@ import { useLiveRegistry } from './use-live-registry.ts'
 
 /** For hosts alone: guests don't load it. */
 const HostTools = lazyWithRetry(() => import('./host-tools.tsx'))
+
+/** The band, and photographs of the letter and of afterwards: pages without any don't load them. */
+const PagePhotos = lazyWithRetry(() => import('./photo/page-photo.tsx'))
 
 /** The registry as guests see it; everybody but the hosts of a private one goes home, an unknown address goes to /404 (R209). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
@@ -173,17 +181,25 @@ function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) 
   const site = useSite()
   const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
   const facts = [registry.name, day, registry.event_place].filter(Boolean)
+  const alt = registry.portrait ? m.hosting_picture_of({ hosts: registry.hosts }) : ''
+  const isBand = hasPhotos(registry, 'cover')
   return (
-    <section className={classNames('registry-header', registry.portrait && 'with-portrait')}>
+    <section
+      className={classNames('registry-header', registry.portrait && (isBand ? 'with-band' : 'with-portrait'))}
+    >
       <div className="registry-arch">
-        <img
-          src={registry.portrait ?? coverOf(registry.type_info.illustration)}
-          width={300}
-          height={343}
-          alt={registry.portrait ? m.hosting_picture_of({ hosts: registry.hosts }) : ''}
-          fetchPriority="high"
-          className="size-full object-cover"
-        />
+        {isBand ? (
+          <Photos registry={registry} place="cover" alt={alt} />
+        ) : (
+          <img
+            src={registry.portrait ?? coverOf(registry.type_info.illustration)}
+            width={300}
+            height={343}
+            alt={alt}
+            fetchPriority="high"
+            className="size-full object-cover"
+          />
+        )}
         <ForHosts part="photo" registry={registry} />
       </div>
       <div className="registry-facts">
@@ -204,10 +220,24 @@ function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) 
           <p className="mt-1 font-serif text-lg text-soft md:mt-3 lg:text-xl">{registry.message}</p>
         )}
         {registry.greeting && <Letter text={registry.greeting} hosts={registry.hosts} />}
+        <Photos registry={registry} place="letter" />
         <ForHosts part="words" registry={registry} />
         {registry.open ? <GivenSoFar registry={registry} /> : <Goodbye registry={registry} />}
       </div>
     </section>
+  )
+}
+
+const hasPhotos = ({ photos = [] }: RegistryView, place: PhotoView['role']) =>
+  photos.some(({ role }) => role === place)
+
+function Photos(props: { registry: RegistryView; place: PhotoView['role']; alt?: string }) {
+  const { registry, place, alt = '' } = props
+  if (!hasPhotos(registry, place)) return null
+  return (
+    <Suspense>
+      <PagePhotos photos={registry.photos ?? []} place={place} alt={alt} />
+    </Suspense>
   )
 }
 
@@ -251,6 +281,7 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
           <span className="letter-signature">{keepNamesTogether(registry.hosts)}</span>
         </p>
       )}
+      <Photos registry={registry} place="afterwards" />
       <p className="mt-2 font-serif text-lg text-olive">{m.registry_goodbye()}</p>
     </div>
   )

@@ -129,10 +129,11 @@ const maxBodyBytes = 1_000_000
 const maxFileBodyBytes = 3_500_000
 const fileCalls = [
   '/api/registry/update',
+  '/api/registry/photo/add',
   '/api/v2/invitation-content/save',
   '/api/me/registry/guest/import/preview',
 ]
-const filePages = /^\/registry\/[^/]+\/edit(\/(invitation-settings|guests))?$/
+const filePages = /^\/registry\/[^/]+\/edit(\/(invitation-settings|guests|photos))?$/
 const takesFile = (path: string) =>
   fileCalls.includes(path) || filePages.test(path.replace(/\/?(\.data)?$/, ''))
 

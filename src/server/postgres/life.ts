@@ -146,6 +146,16 @@ export const life: { [T in TableName]: Life<T> } = {
     why: 'printed addresses lead on',
     person: { by: 'registry_id', erase: 'row' },
   },
+  page_photo: {
+    owner: 'registry',
+    kept: withRegistry,
+    why: 'the hosts’ photographs of their page',
+    person: {
+      by: 'registry_id',
+      erase: 'row',
+      export: { as: 'photos', columns: ['role', 'position', 'large', 'alt'] },
+    },
+  },
   picture: {
     owner: 'registry',
     kept: 'a day after no registry and no invitation shows it, a year after it was last sent',

@@ -57,6 +57,8 @@ export type PayoutState = "done" | "failed" | "waiting";
 
 export type PayoutTrouble = "card_changed" | "code_taken" | "order_gone" | "other" | "owner_held" | "owner_unconfirmed" | "shop_away" | "shop_connection" | "shop_refused";
 
+export type PhotoRole = "afterwards" | "cover" | "letter";
+
 export type PictureKind = "cutout" | "missing" | "pack" | "photo";
 
 export type PictureUse = "background" | "photo";
@@ -954,6 +956,23 @@ export interface OverviewDay {
    * made, closed: registries by type · carts, paid: what guests took to the shop · given: units by the lower end of their price band in cents.
    */
   measure: string;
+}
+
+export interface PagePhoto {
+  /**
+   * What it shows, in the hosts' words, for who does not see it.
+   */
+  alt: Generated<string>;
+  height: number;
+  /**
+   * Names of its two JPEGs; `width` and `height` are those of the large one.
+   */
+  large: string;
+  position: Generated<number>;
+  registry_id: number;
+  role: PhotoRole;
+  small: string;
+  width: number;
 }
 
 export interface Payout {
@@ -1929,6 +1948,7 @@ export interface DB {
   outbox: Outbox;
   overview_count: OverviewCount;
   overview_day: OverviewDay;
+  page_photo: PagePhoto;
   payout: Payout;
   picture: Picture;
   product: Product;

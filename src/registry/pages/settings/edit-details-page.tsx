@@ -1,14 +1,5 @@
-import {
-  type ChangeEvent,
-  type FormEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { data, redirect, useFormAction, useNavigation, useSubmit } from 'react-router'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { data, redirect, useFormAction, useSubmit } from 'react-router'
 import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
 import { getAccount } from '../../../account/settings.contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
@@ -18,23 +9,22 @@ import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
-import { FileField } from '../../../ui/form/file-field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { shrinkImage } from '../../../ui/media/shrink-image.ts'
+import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { showRegistryHosts } from '../../co-host.contract.ts'
 import { type EventTypeView, listEventTypes } from '../../event-type.contract.ts'
-import type { PhotoCrop } from '../../photo.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
 import { addTimes, ChangeHistory } from '../change-history.tsx'
 import { HostNameFields, hostKindOf } from '../host-name-fields.tsx'
 import { daysUntil, HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
 import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
+import { addPhotoTo, type ChosenPhoto, PhotoUploadForm } from '../photo/photo-upload-form.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
 import { ConnectField, RegistryField } from '../registry-field.tsx'
 import { ShareLink } from '../share-link.tsx'
@@ -96,6 +86,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
     >
       <PhotoForm
         key={`${settings.id} ${settings.picture}`}
+        id={settings.id}
         photo={settings.picture}
         type={type}
         confirmed={loaderData.confirmed}
@@ -167,7 +158,7 @@ function DetailsForm({ id, types, isOver, values, refused, photo }: DetailsFormP
     if (event.defaultPrevented || !file) return
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    addPhoto(sent, file, crop)
+    addPhotoTo(sent, file, crop)
     submit(sent, { method: 'post', action, encType: 'multipart/form-data' })
   }
   const [type, setType] = useState(values.type)
@@ -217,21 +208,8 @@ function DetailsForm({ id, types, isOver, values, refused, photo }: DetailsFormP
   )
 }
 
-const PhotoCropper = lazy(() => import('../photo/photo-cropper.tsx'))
-
-/** The photo that is chosen and not yet uploaded, shrunk, and its square. */
-interface ChosenPhoto {
-  file: Blob | null
-  crop: PhotoCrop | null
-}
-
-/** Adds the photo to a form as the fields of an upload. */
-function addPhoto(form: FormData, file: Blob, crop: PhotoCrop | null): void {
-  form.set('picture', file, 'picture.jpg')
-  for (const [part, value] of Object.entries(crop ?? {})) form.set(`crop[${part}]`, String(value))
-}
-
 interface PhotoFormProps {
+  id: string
   photo: string | null
   type: Pick<EventTypeView, 'illustration' | 'tone'>
   /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
@@ -243,7 +221,7 @@ interface PhotoFormProps {
 }
 
 /** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
-function PhotoForm({ photo, type, confirmed, error, chosen }: PhotoFormProps) {
+function PhotoForm({ id, photo, type, confirmed, error, chosen }: PhotoFormProps) {
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
       <EventPhoto type={type} photo={photo} />
@@ -251,7 +229,18 @@ function PhotoForm({ photo, type, confirmed, error, chosen }: PhotoFormProps) {
         <h2 id="picture-title" className="text-2xl">
           {m.hosting_picture_title()}
         </h2>
-        {confirmed ? <UploadForm error={error} chosen={chosen} /> : <UnconfirmedUploads />}
+        {confirmed ? (
+          <PhotoUploadForm intent="picture" error={error} chosen={chosen} isCropped>
+            <p className="mt-2 text-sm text-soft js:hidden">{m.hosting_picture_save_alone()}</p>
+          </PhotoUploadForm>
+        ) : (
+          <UnconfirmedUploads />
+        )}
+        <p className="text-soft">
+          <Link to={paths.editRegistry(id, 'photos')} variant="strong">
+            {m.photos_more()}
+          </Link>
+        </p>
         {photo && (
           <Form role="presentation" method="post">
             <input type="hidden" name="intent" value="picture" />
@@ -263,83 +252,4 @@ function PhotoForm({ photo, type, confirmed, error, chosen }: PhotoFormProps) {
       </div>
     </section>
   )
-}
-
-function UploadForm({ error: serverError, chosen }: Pick<PhotoFormProps, 'error' | 'chosen'>) {
-  const { file, url, error: fileError, choose } = useChosenFile()
-  useEffect(() => {
-    chosen.current = { file, crop: null }
-  }, [chosen, file])
-  const submit = useSubmit()
-  const action = useFormAction()
-  const isBusy = useNavigation().formData?.get('intent') === 'picture'
-  const error = fileError ?? serverError
-  const upload = (event: FormEvent<HTMLFormElement>) => {
-    if (isBusy) return event.preventDefault()
-    if (!file) return
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    addPhoto(form, file, chosen.current.crop)
-    submit(form, { method: 'post', action, encType: 'multipart/form-data' })
-  }
-  return (
-    <Form
-      aria-label={m.hosting_picture_save()}
-      method="post"
-      encType="multipart/form-data"
-      onSubmit={upload}
-      className="flex flex-col gap-4"
-    >
-      <input type="hidden" name="intent" value="picture" />
-      <FileField
-        label={m.hosting_picture_label()}
-        name="picture"
-        help={m.hosting_picture_help()}
-        error={error}
-        required
-        accept="image/jpeg,image/png,image/webp"
-        onChange={choose}
-      />
-      {url && (
-        <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
-          <PhotoCropper
-            key={url}
-            url={url}
-            onCrop={crop => {
-              chosen.current = { file, crop }
-            }}
-          />
-        </Suspense>
-      )}
-      <div className={url ? '' : 'js:hidden'}>
-        <Button type="submit" busy={isBusy}>
-          {m.hosting_picture_save()}
-        </Button>
-        <p className="mt-2 text-sm text-soft js:hidden">{m.hosting_picture_save_alone()}</p>
-      </div>
-    </Form>
-  )
-}
-
-/** The chosen file, shrunk for the upload, and an object URL to show it. */
-function useChosenFile() {
-  const [chosen, setChosen] = useState<{ file: Blob | null; url: string | null; error: string | null }>({
-    file: null,
-    url: null,
-    error: null,
-  })
-  const { url } = chosen
-  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    setChosen({ file: null, url: null, error: null })
-    if (!file) return
-    try {
-      const small = await shrinkImage(file)
-      setChosen({ file: small, url: URL.createObjectURL(small), error: null })
-    } catch {
-      setChosen({ file: null, url: null, error: m.picture_type() })
-    }
-  }
-  return { ...chosen, choose }
 }

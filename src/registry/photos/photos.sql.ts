@@ -1,0 +1,66 @@
+import { type Selectable, sql } from 'kysely'
+import { paths } from '../../base/paths.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
+import type { PhotoView } from '../registry.contract.ts'
+import { countsOf, type PartOfRegistry, type RegistryCounts } from '../registry.sql.ts'
+
+export type PhotoRow = Selectable<Tables['page_photo']>
+type PhotoRole = PhotoRow['role']
+
+const inOrder = sql`role, position, large`
+
+/** The counts of a registry, and its photographs in the order of their roles and places. */
+export const countsAndPhotosOf: PartOfRegistry<{ counts: RegistryCounts; photos: PhotoRow[] }> = id => sql`
+  json_build_object('counts', ${countsOf(id)}, 'photos', (
+    select coalesce(json_agg(shown order by ${inOrder}), '[]')
+    from page_photo shown where registry_id = ${id}))`
+
+/** As guests see them: what the gifts became once the registry is closed. */
+export function toPhotoViews(photos: PhotoRow[], { open }: { open: boolean }): PhotoView[] {
+  return photos
+    .filter(({ role }) => role !== 'afterwards' || !open)
+    .map(({ role, large, small, width, height, alt }) => ({
+      ...{ role, large: paths.image(large), small: paths.image(small) },
+      ...{ width, height, alt },
+    }))
+}
+
+/** Those with one role, in their order. */
+export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): Promise<PhotoRow[]> {
+  return db
+    .selectFrom('page_photo')
+    .selectAll()
+    .where('registry_id', '=', registry_id)
+    .where('role', '=', role)
+    .orderBy(inOrder)
+    .execute()
+}
+
+/** Puts the photographs of a role into this order. */
+export async function orderPhotos(tx: Db, photos: PhotoRow[]): Promise<void> {
+  for (const [position, { registry_id, role, large }] of photos.entries())
+    await tx
+      .updateTable('page_photo')
+      .set({ position })
+      .where('registry_id', '=', registry_id)
+      .where('role', '=', role)
+      .where('large', '=', large)
+      .execute()
+}
+
+/** Deletes the photographs of these registries, or those of one role; answers the names of their pictures. */
+export async function deletePhotos(
+  tx: Db,
+  registryIds: number[],
+  only: { role?: PhotoRole; large?: string } = {},
+): Promise<string[]> {
+  const { role, large } = only
+  const deleted = await tx
+    .deleteFrom('page_photo')
+    .where(sql<boolean>`registry_id = any(${registryIds})`)
+    .$if(role !== undefined, query => query.where('role', '=', role!))
+    .$if(large !== undefined, query => query.where('large', '=', large!))
+    .returning(['large', 'small'])
+    .execute()
+  return deleted.flatMap(names => [names.large, names.small])
+}

@@ -1,0 +1,143 @@
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { paths } from '../../base/paths.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { SizedPicture } from '../decoding.ts'
+import { addHistoryEntry } from '../history.sql.ts'
+import { maxBandSide, maxLetterPhotoSide, photosPerHour, settingsChangesPerHour } from '../photo.rules.ts'
+import {
+  deletePicturesIfUnused,
+  guardKeptPictures,
+  processSizedPhoto,
+  processUpload,
+  savePicture,
+} from '../photo.ts'
+import { lockRegistryFor, registryFor } from '../registry.ts'
+import * as contract from './photos.contract.ts'
+import { deletePhotos, findPhotos, orderPhotos, type PhotoRow } from './photos.sql.ts'
+
+export const calls: Handler[] = [
+  handle(contract.addPhoto, addPhoto),
+  handle(contract.changePhoto, changePhoto),
+]
+
+/** Throws `refused_fields` 409 with the field `picture`: `photos_many`, `photos_twice`; and what `processUpload` throws. */
+async function addPhoto(
+  { id: address, role, picture, alt = '' }: ParsedOf<typeof contract.addPhoto>,
+  ctx: CustomerContext,
+) {
+  const { id } = await registryFor(ctx, address, 'edit')
+  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
+  const sized = await processUpload(
+    {
+      field: 'picture',
+      key: 'picture',
+      perHour: photosPerHour,
+      process: () => processSizedPhoto(picture, role === 'letter' ? maxLetterPhotoSide : maxBandSide),
+      sizeOf: sizeOfVersions,
+    },
+    ctx,
+  )
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    const shown = await findPhotos(tx, id, role)
+    const isFull = role === 'letter' && shown.length >= contract.maxLetterPhotos
+    if (isFull) throw pictureError('photos_many')
+    const dropped = role === 'afterwards' ? await deletePhotos(tx, [id], { role }) : []
+    const position = (shown.at(-1)?.position ?? -1) + 1
+    if (!(await insertPhoto(tx, { registry_id: id, role, position, alt }, sized, ctx)))
+      throw pictureError('photos_twice')
+    await deletePicturesIfUnused(tx, dropped, ctx.now)
+    await guardKeptPictures(tx, registry.customer_id, 'picture')
+    await recordChange(tx, id, ctx)
+  })
+  return {}
+}
+
+const pictureError = (messageKey: string) =>
+  new AppError('refused_fields', 409, { fields: { picture: messageKey } })
+
+/** The bytes of a picture's two versions. */
+const sizeOfVersions = ({ large, small }: SizedPicture) => large.length + small.length
+
+/** Saves the versions under a role; false when it shows this picture already. */
+async function insertPhoto(
+  tx: Db,
+  row: Pick<PhotoRow, 'registry_id' | 'role' | 'position' | 'alt'>,
+  { large, small, width, height }: SizedPicture,
+  ctx: Pick<RequestContext, 'config' | 'now'>,
+): Promise<boolean> {
+  const { registry_id } = row
+  const save = (bytes: Buffer) => savePicture(tx, { use: 'photo', bytes, registry_id }, ctx)
+  const names = { large: await save(large), small: await save(small) }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('page_photo')
+    .values({ ...row, ...names, width, height })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Describes, moves or removes one. Throws `refused_missing` 404 for one that the registry does not have. */
+async function changePhoto(
+  { id: address, photo, alt, act }: ParsedOf<typeof contract.changePhoto>,
+  ctx: CustomerContext,
+) {
+  const { id } = await registryFor(ctx, address, 'edit')
+  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistryFor(tx, ctx, id, 'edit')
+    const { role, large } = orNotFound(await findPhotoAt(tx, id, photo))
+    if (act === 'remove')
+      await deletePicturesIfUnused(tx, await deletePhotos(tx, [id], { role, large }), ctx.now)
+    else if (act) await orderPhotos(tx, moved(await findPhotos(tx, id, role), large, act))
+    if (alt !== undefined && act !== 'remove') await describePhoto(tx, { registry_id: id, role, large, alt })
+    await recordChange(tx, id, ctx)
+  })
+  return {}
+}
+
+async function findPhotoAt(tx: Db, registryId: number, path: string): Promise<PhotoRow | undefined> {
+  const photos = await tx.selectFrom('page_photo').selectAll().where('registry_id', '=', registryId).execute()
+  return photos.find(({ large }) => paths.image(large) === path)
+}
+
+/** The photographs with that one moved by a place; as they are where it has none to go to. */
+function moved(photos: PhotoRow[], large: string, act: 'earlier' | 'later'): PhotoRow[] {
+  const from = photos.findIndex(photo => photo.large === large)
+  const to = from + (act === 'earlier' ? -1 : 1)
+  return to < 0 || to >= photos.length ? photos : photos.with(from, photos[to]!).with(to, photos[from]!)
+}
+
+async function describePhoto(
+  tx: Db,
+  { registry_id, role, large, alt }: Pick<PhotoRow, 'registry_id' | 'role' | 'large' | 'alt'>,
+): Promise<void> {
+  await tx
+    .updateTable('page_photo')
+    .set({ alt })
+    .where('registry_id', '=', registry_id)
+    .where('role', '=', role)
+    .where('large', '=', large)
+    .execute()
+}
+
+async function recordChange(tx: Db, registryId: number, ctx: CustomerContext): Promise<void> {
+  const { customer, now } = ctx
+  await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'picture', at: now })
+  await ctx.registryChanged(tx, registryId)
+}
+
+/** The cover's band, or none for a cover that has none; answers the names of the pictures that it took the place of. */
+export async function replaceCoverBand(
+  tx: Db,
+  registry_id: number,
+  band: SizedPicture | null,
+  ctx: Pick<RequestContext, 'config' | 'now'>,
+): Promise<string[]> {
+  const dropped = await deletePhotos(tx, [registry_id], { role: 'cover' })
+  if (band) await insertPhoto(tx, { registry_id, role: 'cover', position: 0, alt: '' }, band, ctx)
+  return dropped
+}
