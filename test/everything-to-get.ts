@@ -158,5 +158,6 @@ const otherPaths = (code: string): string[] => [
   `/api/registry/${code}/live`,
   `/share/${code}/el.jpg`,
   `/images/${'0'.repeat(40)}.jpg`,
+  '/letter-photo/nonsense.jpg',
   `/invitation-picture/${'0'.repeat(40)}.jpg`,
 ]

@@ -9,7 +9,7 @@ import { demoMailboxRoutes, demoSocialRoutes, demoStaffRoutes } from '../demo/pa
 import { serveShareCard, serveSharePicture } from '../invitation/share/share.ts'
 import { stopInvitationsTo } from '../invitation/unsubscribe.ts'
 import { receiveWebhook } from '../orders/webhooks/webhooks.ts'
-import { serveBackground, servePhoto } from '../registry/photo.ts'
+import { serveBackground, serveLetterPhoto, servePhoto } from '../registry/photo.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { bouncePath, receiveBounce } from '../server/email/bounces.ts'
 import { retryAfterHeader, toAppError } from '../server/errors/app-errors.ts'
@@ -82,6 +82,12 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
     orStatus(
       c,
       createContext(c.req.raw).then(ctx => servePhoto(c.req.param('name').slice(0, 40), ctx)),
+    ),
+  )
+  app.get('/letter-photo/:name{[\\w.-]{1,200}\\.jpg}', c =>
+    orStatus(
+      c,
+      createContext(c.req.raw).then(ctx => serveLetterPhoto(c.req.param('name').slice(0, -4), ctx)),
     ),
   )
   app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>

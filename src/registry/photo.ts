@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
+import { paths } from '../base/paths.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
-import { keyedDigest } from '../server/context/signing.ts'
+import { keyedDigest, type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { findRow, getRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
@@ -16,6 +17,7 @@ import {
   type PhotoCrop,
 } from './photo.rules.ts'
 import { canView } from './registry.rules.ts'
+import { findRegistryById, type RegistryRow } from './registry.sql.ts'
 
 /** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait, or it takes too long. */
 export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('decode')
@@ -286,4 +288,53 @@ export async function sumPictureBytes(db: Db, customerId: number): Promise<numbe
       or name in (select unnest(array[large, small]) from page_photo where registry_id in (select id from own))
       or registry_id in (select id from own)`.execute(db)
   return rows[0]?.bytes ?? 0
+}
+
+/** Who reads a letter: the photo of a private registry is for its hosts alone. */
+type LetterReader = 'host' | 'guest'
+type PicturedRegistry = Pick<RegistryRow, 'id' | 'photo' | 'privacy' | 'event_type'>
+
+/** What stands in the arch of a letter: the hosts' photo, or the cover of their kind of event. */
+export async function letterPictureOf(
+  db: Db,
+  registry: PicturedRegistry,
+  reader: LetterReader,
+  secrets: SigningSecrets,
+): Promise<{ photo: string | null; cover: string | undefined }> {
+  const type = await findRow(db, 'event_type', { slug: registry.event_type }, ['illustration'])
+  return { photo: letterPhotoPath(registry, reader, secrets), cover: type?.illustration }
+}
+
+/**
+ * The address of the hosts' photo for letters, which anybody who has it may open: mail programs are signed in nowhere. It
+ * is the same for all readers, so that it tells nothing of who has read a letter. Null where there is nothing to show.
+ */
+export function letterPhotoPath(
+  { id, photo, privacy }: Pick<PicturedRegistry, 'id' | 'photo' | 'privacy'>,
+  reader: LetterReader,
+  secrets: SigningSecrets,
+): string | null {
+  if (photo === null || (reader === 'guest' && privacy === 'private')) return null
+  const named = [reader, id.toString(36), photo.slice(0, digitsOfPhoto)].join('-')
+  return paths.letterPhoto(signText('letter photo', named, secrets, null))
+}
+
+/** As many digits of a photo's name as tell it from the others of its registry; all of them would lead to it elsewhere. */
+const digitsOfPhoto = 16
+
+/**
+ * `GET /letter-photo/{token}.jpg`. Throws `refused_missing` 404 once the registry has another photo or is deleted, and to
+ * guests once it is private.
+ */
+export async function serveLetterPhoto(
+  token: string,
+  { db, config, now }: Pick<RequestContext, 'db' | 'config' | 'now'>,
+): Promise<Response> {
+  const [reader, id = '', digits = ''] = orNotFound(
+    verifySignedText('letter photo', token, config, now) ?? undefined,
+  ).split('-')
+  const { photo, privacy } = orNotFound(await findRegistryById(db, Number.parseInt(id, 36)))
+  const isShown = photo?.startsWith(digits) && (reader === 'host' || privacy !== 'private')
+  const bytes = isShown && photo ? await findPicture(db, 'photo', photo) : undefined
+  return respondWithJpeg(orNotFound(bytes), 'private, no-cache')
 }

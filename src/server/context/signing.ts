@@ -20,6 +20,7 @@ export type SigningPurpose =
   | 'reply link'
   | 'stop link'
   | 'invited link'
+  | 'letter photo'
   | 'hand-off reference'
 
 /** What a keyed digest is for; the same content has unrelated digests for two purposes. */
