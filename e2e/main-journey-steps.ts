@@ -200,7 +200,7 @@ export async function expectEmails(part: HostPart, guestLanguage: Language, give
   const { page, language, host, wedding } = part
   const registry = wedding.registry
   const name = `${giver.name} ${giver.surname}`
-  const toHost = m.checkout_mail_given_subject_from({ giver: name, registry }, { locale: language })
+  const toHost = m.checkout_mail_given_many_from({ giver: name, count: 2 }, { locale: language })
   const toGiver = m.checkout_mail_thanks_subject({ registry }, { locale: guestLanguage })
   await openEmail(page, host.email, toHost, [linen[language], giver.message, name])
   await openEmail(page, giver.email, toGiver, [

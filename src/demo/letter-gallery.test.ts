@@ -32,6 +32,7 @@ describe.each(emails)('%s in %s', (name, language) => {
     expect(subject.length).toBeGreaterThan(5)
     expect(text.length).toBeGreaterThan(60)
     expect(html).toContain(`lang="${language}"`)
+    expect(html).toContain('@media (prefers-color-scheme:dark){')
     expect(subject + html + text).not.toMatch(/undefined|NaN|Invalid Date|\[object/)
   })
 

@@ -136,6 +136,8 @@ function sampleText(name: string): Record<Language, string> {
   if (/background_colou?r/.test(name)) return both('#fffdf9')
   if (/colou?r/.test(name)) return both('#821a2d')
   if (/image/.test(name)) return both('')
+  if (/photo/.test(name)) return both('/covers/dove.jpg')
+  if (/^type$/.test(name)) return both('wedding')
   if (/message|word|text|why|reason/.test(name))
     return {
       en: 'With all our love, and a hug from the sea.',

@@ -3,9 +3,9 @@ import { formatCode } from '../base/fields.ts'
 import { hostKinds } from '../base/kinds.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
-import { button, type Letter, letter, limits, type MessagePolicy } from '../ui/email/letter.ts'
+import { button, type Letter, letter, limits, type MessagePolicy, pictureProps } from '../ui/email/letter.ts'
 import { invitationContent } from './content.contract.ts'
-import { fontStackOf } from './content.rules.ts'
+import { drawableDesign, fontStackOf, frameColourOf } from './content.rules.ts'
 import { replyAnswers } from './guests.contract.ts'
 
 const text = z.string()
@@ -18,7 +18,12 @@ const invitation = (policy: MessagePolicy) =>
     policy,
     {
       look: invitationContent,
-      registry: z.object({ id: text, registry_name: text, host_kind: z.enum(hostKinds), ...event }),
+      registry: z.object({
+        ...{ id: text, registry_name: text, host_kind: z.enum(hostKinds), ...event },
+        /** The kind of event; missing in letters queued before an update, as the photo is. */
+        type: z.optional(text),
+        photo: pictureProps.photo,
+      }),
       /** The tokens of the reply and unsubscribe links; null in the host's test e-mail. */
       reply: z.nullable(text),
       stop: z.nullable(text),
@@ -30,10 +35,16 @@ const invitation = (policy: MessagePolicy) =>
       return {
         subject: look.subject
           ? say(m.invitation_own_subject, { subject: look.subject })
-          : say(m.invitation_default_subject, { name }),
+          : say(m.invitation_default_subject, { name, type: registry.type ?? '' }),
         title: registry.hosts,
+        picture: registry,
         unsubscribePath: stopPath,
-        look: { ...look, font: fontStackOf(look.font_family), picture: look.background_image ?? '' },
+        look: {
+          ...look,
+          font: fontStackOf(look.font_family),
+          frame: frameColourOf(drawableDesign(look)),
+          picture: look.background_image ?? '',
+        },
         blocks: [
           look.message || say(m.invitation_default_message),
           [day && say.day(day, true), place].filter(Boolean).join('\n'),

@@ -34,6 +34,8 @@ const guestInvitationView = z.object({
   registry: z.object({
     ...describedEvent,
     id: z.string(),
+    /** The address of the hosts' photo; null without one, and of a private registry. */
+    photo: z.nullable(z.string()),
     /** Whether guests may see the gifts. */
     shown: z.boolean(),
   }),

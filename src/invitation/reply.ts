@@ -4,6 +4,7 @@ import { emailKey } from '../account/customer/customer.rules.ts'
 import { findCustomerById } from '../account/customer/customer.sql.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
+import { paths } from '../base/paths.ts'
 import { hostNames } from '../registry/registry.rules.ts'
 import { findRegistryById, lockRegistry, type RegistryRow } from '../registry/registry.sql.ts'
 import { readEventTypes } from '../registry/registry.ts'
@@ -46,6 +47,7 @@ async function showGuestInvitation(
     registry: {
       ...(await describeEvent(registry, ctx)),
       id: registry.code,
+      photo: registry.photo && registry.privacy !== 'private' ? paths.image(registry.photo) : null,
       shown: registry.privacy !== 'private',
     },
   }

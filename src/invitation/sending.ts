@@ -6,7 +6,7 @@ import { AppError, orNotFound, tooManyRequests } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { addHistoryEntry } from '../registry/history.sql.ts'
-import { markBackgroundEmailed } from '../registry/photo.ts'
+import { letterPhotoPath, markBackgroundEmailed } from '../registry/photo.ts'
 import { hostNames } from '../registry/registry.rules.ts'
 import { findHostKind, type RegistryRow } from '../registry/registry.sql.ts'
 import { registryFor } from '../registry/registry.ts'
@@ -256,6 +256,8 @@ export async function buildInvitationEmailProps(
       registry_name: registry.registry_name,
       hosts: hostNames(registry),
       host_kind: await findHostKind(db, registry.event_type),
+      type: registry.event_type,
+      photo: letterPhotoPath(registry, 'guest', config),
       day: registry.event_day,
       place: registry.event_place,
       shown: registry.privacy !== 'private',

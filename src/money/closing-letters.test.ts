@@ -56,3 +56,27 @@ test('a gift that was recovered is mourned for in one line', async () => {
   expect(text).toContain('Το κατάστημα ανέκτησε αυτό το δώρο· το μήνυμα που το συνόδευε χάθηκε.')
   expect(text).not.toContain('Χρειάστηκε να επαναφέρουμε')
 })
+
+test('the subject says who gives what, as a person would, and never how much', async () => {
+  const subjectOf = async (gifts: object[], giver: string) => {
+    const about = { code: '456397336594', registry: 'Ελένη', hosts: 'Ελένη', host_kind: 'hosts' }
+    const props = { ...about, giver, gifts, message: '', surplus: 0 }
+    return (await renderEmail(allLetters['gift-given']!, props, 'el', config)).subject
+  }
+  const teapot = { name: 'Τσαγιέρα', kind: 'units', units: 1, cents: 4000 }
+  const sofa = { name: 'Καναπές', kind: 'contribution', units: 0, cents: 5000 }
+  expect(await subjectOf([teapot], 'Θεία Ευτυχία')).toBe('Θεία Ευτυχία: δώρο για εσάς · Τσαγιέρα')
+  expect(await subjectOf([sofa], 'Θεία Ευτυχία')).toBe('Θεία Ευτυχία: συμμετοχή στο ομαδικό δώρο «Καναπές»')
+  expect(await subjectOf([teapot, sofa], 'Θεία Ευτυχία')).toBe('Θεία Ευτυχία: 2 δώρα για εσάς')
+  expect(await subjectOf([teapot], '')).toBe('Δώρο για εσάς · Τσαγιέρα')
+})
+
+test('the right of withdrawal stands at the foot of the letter to a giver, and not in its middle', async () => {
+  const gift = { name: 'Τσαγιέρα', kind: 'units', units: 1, cents: 4000 }
+  const text = await textOf('gift-thanks', {
+    ...{ code: '456397336594', registry: 'Ελένη', hosts: 'Ελένη', host_kind: 'hosts', giver: '' },
+    ...{ message: '', surplus: 0, mine: 'token', gifts: [gift] },
+  })
+  expect(text.indexOf('υπαναχώρησης')).toBeGreaterThan(text.indexOf('Πίσω στη λίστα'))
+  expect(text.match(/υπαναχώρ/g)).toHaveLength(1)
+})

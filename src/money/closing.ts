@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { type CustomerRow, findCustomerById } from '../account/customer/customer.sql.ts'
 import { longestHoldDays } from '../account/proof/proof.rules.ts'
 import { payoutBlocker } from '../account/proof/proof.ts'
+import { orNotFound } from '../base/app-error.ts'
 import { addDays, type Day, dayInAthens } from '../base/dates.ts'
 import { type Cents, toEuro } from '../base/money.ts'
+import { letterPictureOf } from '../registry/photo.ts'
+import { hostNames } from '../registry/registry.rules.ts'
 import {
   countGiftsAndGivers,
+  findRegistryById,
   lockRegistry,
   type RegistryRow,
   updateRegistryRow,
@@ -155,7 +159,7 @@ interface ClosedRegistry {
 async function enqueueClosedEmail(
   tx: Db,
   { registry, host, number, cents, waitsUntil }: ClosedRegistry,
-  { enqueueEmail }: JobContext,
+  { enqueueEmail, config }: JobContext,
 ): Promise<void> {
   const { code, registry_name } = registry
   const counts = (await countGiftsAndGivers(tx, [registry.id])).get(registry.id)
@@ -167,6 +171,8 @@ async function enqueueClosedEmail(
     props: {
       code,
       registry: registry_name,
+      hosts: hostNames(registry),
+      ...(await letterPictureOf(tx, registry, 'host', config)),
       items: counts?.items ?? 0,
       gifts_given: counts?.gifts_given ?? 0,
       givers: counts?.givers ?? 0,
@@ -276,7 +282,7 @@ async function payLateMoneyOfAll(
 }
 
 /** Reminds hosts a week before their registry closes, and on the day, each once (R613); returns how many. */
-export async function sendClosingReminders({ db, now, enqueueEmail }: JobContext): Promise<number> {
+export async function sendClosingReminders({ db, now, enqueueEmail, config }: JobContext): Promise<number> {
   const today = dayInAthens(now)
   let count = 0
   for await (const registry of eachUpcomingClosing(db, today)) {
@@ -286,12 +292,14 @@ export async function sendClosingReminders({ db, now, enqueueEmail }: JobContext
     await db.transaction().execute(async tx => {
       if (!(await data.insertClosingNotice(tx, id, day, kind))) return
       const cents = isSurpriseActive(registry, today) ? 0 : Math.max(0, registry.open)
+      const whole = orNotFound(await findRegistryById(tx, id))
+      const picture = await letterPictureOf(tx, whole, 'host', config)
       await enqueueEmail(tx, {
         cause: `registry-closing:${code}:${day}:${kind}`,
         template: `registry-closing-${kind}`,
         language,
         to: email,
-        props: { code, registry: registry_name, day, cents },
+        props: { code, registry: registry_name, hosts: hostNames(whole), ...picture, day, cents },
       })
       count++
     })

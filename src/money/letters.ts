@@ -13,6 +13,7 @@ import {
   letter,
   limits,
   type Message,
+  pictureProps,
   type Say,
   toStaff,
 } from '../ui/email/letter.ts'
@@ -25,6 +26,12 @@ const notice = limits('notice', 10, 30)
 const cents = z.int()
 const order = z.int()
 const registry = { code: z.string(), registry: z.string() }
+/** Of the letters that hosts are glad of. */
+const pictured = { ...registry, hosts: z.optional(z.string()), ...pictureProps }
+const pictureOf = ({ hosts, registry, ...picture }: z.output<z.ZodMiniObject<typeof pictured>>) => ({
+  ...picture,
+  hosts: hosts ?? registry,
+})
 const card = { certificate: z.string(), cents, expires_on: z.nullable(z.string()) }
 
 /** A line for the shop's staff on the orders whose money has left a registry (R513). */
@@ -41,6 +48,12 @@ export const formatExchangeNote = (
 function givenInAllText(counts: GivingCounts, say: Say): string {
   if (counts.gifts_given > 0) return givenGiftsText(counts, say.locale)
   return say(counts.givers === 0 ? m.giftcard_mail_closed_none_given : m.giftcard_mail_closed_none_whole)
+}
+
+/** What became of a registry: what was given, by how many, and the money that was not used. */
+function closedTally(counts: GivingCounts & { cents: number }, say: Say): [figure: string, label: string][] {
+  const given: [string, string] = [givenInAllText(counts, say), giversText(counts, say.locale) ?? '']
+  return [...(counts.items > 0 ? [given] : []), [say.euro(counts.cents), say(m.giftcard_mail_closed_money)]]
 }
 
 /** The gift card itself, to be kept or printed, and how it is used. */
@@ -60,8 +73,14 @@ const cardBlocks = (
           : say(m.giftcard_mail_card_until, { day: say.day(expires_on) }),
     },
   },
-  say(m.giftcard_mail_issued_how),
-  say(m.giftcard_mail_issued_rest),
+  { strong: say(m.giftcard_mail_issued_how) },
+  {
+    steps: [
+      say(m.giftcard_mail_issued_fill),
+      say(m.giftcard_mail_issued_type),
+      say(m.giftcard_mail_issued_rest),
+    ],
+  },
   say(m.giftcard_mail_issued_keep),
 ]
 
@@ -79,16 +98,20 @@ const closingReminder = (
   title: typeof m.giftcard_mail_week_title,
   text: Message<{ registry: string; day: string }>,
 ) =>
-  letter(notice, { ...registry, day: z.string(), cents }, ({ code, registry, day, cents }, say) => ({
-    subject: say(subject, { registry, day: say.day(day, true) }),
-    title: say(title),
-    blocks: [
-      say(text, { registry, day: say.day(day, true) }),
-      cents > 0 && say(m.giftcard_mail_closing_money, { amount: say.euro(cents) }),
-      say(m.giftcard_mail_closing_later),
-      button(say(m.giftcard_mail_closing_button), paths.editRegistry(code)),
-    ],
-  }))
+  letter(notice, { ...pictured, day: z.string(), cents }, ({ day, cents, ...props }, say) => {
+    const { code, registry } = props
+    return {
+      subject: say(subject, { registry, day: say.day(day, true) }),
+      title: say(title),
+      picture: pictureOf(props),
+      blocks: [
+        say(text, { registry, day: say.day(day, true) }),
+        cents > 0 && say(m.giftcard_mail_closing_money, { amount: say.euro(cents) }),
+        say(m.giftcard_mail_closing_later),
+        button(say(m.giftcard_mail_closing_button), paths.editRegistry(code)),
+      ],
+    }
+  })
 
 /** To the host: the money of an order that did not come about is open again. */
 const moneyReturned = (
@@ -117,7 +140,7 @@ const lettersToHosts: Record<string, Letter> = {
   'registry-closed': letter(
     money,
     {
-      ...registry,
+      ...pictured,
       /** Missing in letters that were queued before an update. */
       items: z.optional(z.int()),
       gifts_given: z.optional(z.int()),
@@ -127,20 +150,19 @@ const lettersToHosts: Record<string, Letter> = {
       /** The day on which the money is sent, if it waits for one. */
       free_on: z.optional(z.string()),
     },
-    ({ code, registry, items = 0, gifts_given = 0, givers, thanks, cents, free_on }, say) => ({
-      subject: say(m.giftcard_mail_closed_subject, { registry }),
+    ({ items = 0, gifts_given = 0, givers, thanks, cents, free_on, ...props }, say) => ({
+      subject: say(m.giftcard_mail_closed_subject, { registry: props.registry }),
       title: say(m.giftcard_mail_closed_title),
+      picture: pictureOf(props),
       blocks: [
-        say(m.giftcard_mail_closed_text, { registry }),
-        items > 0 && givenInAllText({ items, gifts_given, givers }, say),
-        giversText({ items, gifts_given, givers }, say.locale),
-        { rows: [[say(m.giftcard_mail_closed_money), say.euro(cents)]] },
+        say(m.giftcard_mail_closed_text, { registry: props.registry }),
+        { tally: closedTally({ items, gifts_given, givers, cents }, say) },
         cents > 0 &&
           (free_on === undefined
             ? say(m.giftcard_mail_closed_card)
             : say(m.giftcard_mail_closed_waits, { day: say.day(free_on) })),
         thanks > 0 && say(m.giftcard_mail_closed_thanks, { count: thanks }),
-        button(say(m.giftcard_mail_closed_button), paths.registryGifts(code)),
+        button(say(m.giftcard_mail_closed_button), paths.registryGifts(props.code)),
       ],
     }),
   ),
@@ -178,11 +200,12 @@ const lettersToHosts: Record<string, Letter> = {
       confirmationButton(code, say),
     ],
   })),
-  'giftcard-issued': letter(money, { ...registry, ...card, reason: z.string() }, (props, say) => {
+  'giftcard-issued': letter(money, { ...pictured, ...card, reason: z.string() }, (props, say) => {
     const { registry } = props
     return {
       subject: say(m.giftcard_mail_issued_subject, { amount: say.euro(props.cents), registry }),
       title: say(m.giftcard_mail_issued_title),
+      picture: pictureOf(props),
       blocks: [
         say(issuedTexts[props.reason] ?? m.giftcard_mail_issued_text, { registry }),
         ...cardBlocks(props, say),

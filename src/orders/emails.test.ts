@@ -50,8 +50,8 @@ async function aPartner() {
 
 test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
   const { registry, toHost, toGiver } = await given('full')
-  expect(toHost.subject).toBe('Άννα Δοκιμή: δώρο για τη λίστα «Ελένη & Γιώργος»')
-  expect(toHost.plain).toContain('Από: Άννα Δοκιμή')
+  expect(toHost.subject).toBe('Άννα Δοκιμή: 2 δώρα για εσάς')
+  expect(toHost.plain).toMatch(/x[\s\S]*Άννα Δοκιμή/)
   expect(toHost.plain).toContain('Ομαδικό δώρο:')
   expect(toHost.plain.replaceAll('\u00a0', ' ')).toContain('40,00 €')
   expect(toHost.html).toContain('lang="el"')
@@ -70,11 +70,11 @@ test('an anonymous giver is not named in the host’s e-mail', async () => {
 test('a co-host gets one e-mail in their own language', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
-  expect(toHost.subject).toBe('Άννα Δοκιμή: δώρο για τη λίστα «Ελένη & Γιώργος»')
+  expect(toHost.subject).toBe('Άννα Δοκιμή: 2 δώρα για εσάς')
   await app.job('order-sync')
   await app.job('emails')
   const emails = await emailsTo(partner.email).execute()
-  expect(emails.map(({ subject }) => subject)).toEqual(['Άννα Δοκιμή: a gift for “Ελένη & Γιώργος”'])
+  expect(emails.map(({ subject }) => subject)).toEqual(['Άννα Δοκιμή: 2 gifts for you'])
   expect(emails[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
 })
 
@@ -92,7 +92,7 @@ describe('the local mailbox', () => {
     const { toHost } = await given('initials')
     const mailbox = demoMailboxRoutes(app.db)
     const list = await (await mailbox.request('/dev/mail')).text()
-    expect(list).toContain('Νέο δώρο')
+    expect(list).toContain('δώρα για εσάς')
     const shown = await mailbox.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
     expect(await shown.text()).toContain('Ά. Δ.')
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")

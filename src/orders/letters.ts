@@ -4,7 +4,16 @@ import { hostKinds } from '../base/kinds.ts'
 import { paths } from '../base/paths.ts'
 import { moneyLineName } from '../checkout/letters.ts'
 import { m } from '../paraglide/messages.js'
-import { asCaused, type Block, button, type Letter, letter, type Say, toStaff } from '../ui/email/letter.ts'
+import {
+  asCaused,
+  type Block,
+  button,
+  type Letter,
+  letter,
+  pictureProps,
+  type Say,
+  toStaff,
+} from '../ui/email/letter.ts'
 
 const order = z.int()
 const gifts = z.array(
@@ -22,8 +31,7 @@ const gift = {
   registry: z.string(),
   hosts: z.string(),
   host_kind: z.enum(hostKinds),
-  /** The name of the event's picture. */
-  cover: z.optional(z.string()),
+  ...pictureProps,
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
@@ -47,6 +55,17 @@ const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
   })),
 })
 
+/** As a person would say it: who, and what it is, without the amount. */
+function givenSubject(giver: string, list: z.output<typeof gifts>, say: Say): string {
+  const [first] = list
+  const about = { giver, gift: first?.name ?? '', count: list.length }
+  if (list.length !== 1)
+    return giver ? say(m.checkout_mail_given_many_from, about) : say(m.checkout_mail_given_many, about)
+  if (first?.kind === 'contribution')
+    return giver ? say(m.checkout_mail_given_share_from, about) : say(m.checkout_mail_given_share, about)
+  return giver ? say(m.checkout_mail_given_subject_from, about) : say(m.checkout_mail_given_subject, about)
+}
+
 /** What of a gift the shop gave back, or cancelled; its giver as they wish to appear. */
 const returned = { code: z.string(), registry: z.string(), giver: z.string(), gifts }
 
@@ -57,29 +76,29 @@ function formatForeign({ cents, currency }: { cents: number; currency: string },
 }
 
 const lettersToPeople: Record<string, Letter> = {
-  /** To a host: who gave what, with which message. */
-  'gift-given': letter(asCaused('order'), gift, ({ registry, giver, message, surplus, ...props }, say) => ({
-    subject: giver
-      ? say(m.checkout_mail_given_subject_from, { giver, registry })
-      : say(m.checkout_mail_given_subject, { registry }),
-    title: say(m.checkout_mail_given_title),
-    cover: props.cover,
-    blocks: [
-      message && { quote: message },
-      giver ? say(m.checkout_mail_given_from, { giver }) : say(m.checkout_mail_given_anonymous),
-      giftRows(props.gifts, say),
-      say(m.checkout_mail_given_text, { registry }),
-      props.recovered && say(m.checkout_mail_given_recovered),
-      surplus > 0 && say(m.checkout_mail_given_surplus, { amount: say.euro(surplus) }),
-      !!props.second && say(m.checkout_mail_given_second, { count: props.second }),
-      button(say(m.checkout_mail_given_button), paths.registryGifts(props.code)),
-    ],
-  })),
+  /** To a host: who gave what; the giver's words come first. */
+  'gift-given': letter(asCaused('order'), gift, ({ registry, giver, message, surplus, ...props }, say) => {
+    const by = giver || say(m.checkout_mail_given_anonymous)
+    return {
+      subject: givenSubject(giver, props.gifts, say),
+      title: say(m.checkout_mail_given_title),
+      picture: props,
+      blocks: [
+        message ? { quote: message, by } : giver ? say(m.checkout_mail_given_from, { giver }) : by,
+        giftRows(props.gifts, say),
+        say(m.checkout_mail_given_text, { registry }),
+        props.recovered && say(m.checkout_mail_given_recovered),
+        surplus > 0 && say(m.checkout_mail_given_surplus, { amount: say.euro(surplus) }),
+        !!props.second && say(m.checkout_mail_given_second, { count: props.second }),
+        button(say(m.checkout_mail_given_button), paths.registryGifts(props.code)),
+      ],
+    }
+  }),
   /** To the giver: thanks, what was given, and the private link to it. */
   'gift-thanks': letter(asCaused('giver'), gift, ({ registry, hosts, host_kind, mine, ...props }, say) => ({
     subject: say(m.checkout_mail_thanks_subject, { registry }),
     title: say(m.common_thank_you),
-    cover: props.cover,
+    picture: { ...props, hosts },
     blocks: [
       say(m.checkout_mail_thanks_text, {
         hosts: host_kind,
@@ -87,11 +106,12 @@ const lettersToPeople: Record<string, Letter> = {
         registry: registry === hosts ? registry : `${registry} (${hosts})`,
       }),
       giftRows(props.gifts, say),
-      say(m.checkout_mail_thanks_shop),
-      mine && say(m.checkout_mail_thanks_private_link),
       mine && button(say(m.common_your_gift), paths.myGiftBy(mine)),
+      mine && say(m.checkout_mail_thanks_private_link),
+      say(m.checkout_mail_thanks_shop),
       { link: { label: say(m.common_back_to_the_registry), path: paths.registry(props.code) } },
     ],
+    footnote: mine && say(m.checkout_mail_thanks_withdrawal),
   })),
   /** To a host: what of a gift counts no more (R1430). */
   'gift-returned': letter(asCaused('order'), returned, ({ code, registry, giver, gifts }, say) => ({

@@ -5,11 +5,12 @@ import type { HandoffRow } from '../checkout/hand-off.sql.ts'
 import { formatGiverName } from '../checkout/mark.rules.ts'
 import { createGiverToken } from '../checkout/request.ts'
 import { detachCustomer, eraseGiverWords, updateGiver } from '../checkout/reservation.sql.ts'
+import { letterPictureOf } from '../registry/photo.ts'
 import { hostNames } from '../registry/registry.rules.ts'
 import { findHostKind, findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { findRow, getRow, updateRows } from '../server/postgres/rows.ts'
+import { getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { eraseGiverOfPurchases, findGiftNames, findGiftPictures, type PurchaseRow } from './orders.sql.ts'
 import { isReceipt } from './receipts.rules.ts'
@@ -123,14 +124,17 @@ export async function enqueueHostEmail(
   tx: Db,
   registryOrder: RegistryOrder,
   host: { id: number; email: string; language: Language },
-  { enqueueEmail }: Pick<EmailContext, 'enqueueEmail'>,
+  { enqueueEmail, config }: Pick<EmailContext, 'enqueueEmail' | 'config'>,
 ): Promise<boolean> {
   return enqueueEmail(tx, {
     cause: `gift-given:${causeOf(registryOrder)}:${host.id}`,
     template: 'gift-given',
     language: host.language,
     to: host.email,
-    props: await giftEmailProps(tx, registryOrder, host.language),
+    props: {
+      ...(await giftEmailProps(tx, registryOrder, host.language)),
+      ...(await letterPictureOf(tx, registryOrder.registry, 'host', config)),
+    },
   })
 }
 
@@ -150,6 +154,7 @@ export async function enqueueGiverEmail(
     to,
     props: {
       ...(await giftEmailProps(tx, registryOrder, handoff.language)),
+      ...(await letterPictureOf(tx, registryOrder.registry, 'guest', config)),
       mine: createGiverToken(handoff.reference, config, now),
     },
   })
@@ -163,7 +168,6 @@ async function giftEmailProps(tx: Db, { registry, handoff, purchases }: Registry
     registry: registry.registry_name,
     hosts: hostNames(registry),
     host_kind: await findHostKind(tx, registry.event_type),
-    cover: (await findRow(tx, 'event_type', { slug: registry.event_type }, ['illustration']))?.illustration,
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
     ...(handoff.recovered_at && { recovered: true }),

@@ -10,6 +10,8 @@ interface CardProps {
   design: InvitationDesign
   message: string
   hosts: string
+  /** The hosts' photo, where guests may see it. */
+  photo: string | null
   day: Day | null
   place: string | null
   /** The reader's, for the date and the default message. */
@@ -18,7 +20,8 @@ interface CardProps {
 }
 
 /** The invitation as the e-mail shows it (sending/emails.tsx): the text on its colour, the image around it. */
-export function InvitationCard({ design, message, hosts, day, place, language, children }: CardProps) {
+export function InvitationCard(props: CardProps) {
+  const { design, message, hosts, photo, day, place, language, children } = props
   const id = `card${useId().replace(/\W/g, '')}`
   const dayAndPlace = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
   return (
@@ -28,6 +31,7 @@ export function InvitationCard({ design, message, hosts, day, place, language, c
         {cardCss(id, design)}
       </style>
       <div className="card-words">
+        {photo && <img src={photo} width={132} height={132} alt="" className="card-arch arch object-cover" />}
         <p className="card-hosts">{hosts}</p>
         <p className="whitespace-pre-line">
           {message || m.invitation_default_message({}, { locale: language })}
@@ -38,6 +42,8 @@ export function InvitationCard({ design, message, hosts, day, place, language, c
     </div>
   )
 }
+
+const archPlaces = { left: 'start', center: 'center', right: 'end' }
 
 function cardCss(id: string, design: InvitationDesign): string {
   const drawable = drawableDesign(design)
@@ -52,6 +58,7 @@ function cardCss(id: string, design: InvitationDesign): string {
     frame &&
       `#${id}{border-color:${frame}}#${id} .card-words{outline:1px solid ${frame};outline-offset:-10px}`,
     `#${id} .card-hosts{font-size:${font_size + 12}px;line-height:1.25}`,
+    `#${id} .card-arch{align-self:${archPlaces[text_align]}}`,
     `#${id} .card-button{background:${text_color};color:${background_color}}`,
   ]
     .filter(Boolean)

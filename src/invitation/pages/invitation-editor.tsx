@@ -108,7 +108,9 @@ function initialContent({
   return {
     ...values,
     font_size: Number(values.font_size) || content.font_size,
-    subject: values.subject || m.invitation_default_subject({ name: registry.registry_name }),
+    subject:
+      values.subject ||
+      m.invitation_default_subject({ name: registry.registry_name, type: registry.type_info.slug }),
     message: values.message || m.invitation_default_message(),
   }
 }
@@ -162,6 +164,7 @@ function InvitationPreview(props: {
         design={content}
         message={content.message}
         hosts={registry.hosts}
+        photo={registry.registry_status === 'private' ? null : registry.portrait}
         day={registry.registry_date}
         place={registry.event_place}
         language={language}

@@ -83,6 +83,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
           design={{ ...look, background_image: null }}
           message={look.message}
           hosts={registry.hosts}
+          photo={registry.photo}
           day={registry.registry_date}
           place={registry.event_place}
           language={language}

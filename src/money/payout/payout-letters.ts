@@ -1,13 +1,16 @@
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
 import { findGiftById } from '../../gift/gift.sql.ts'
+import { letterPictureOf } from '../../registry/photo.ts'
+import { hostNames } from '../../registry/registry.rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailureKind } from '../../shop/port.ts'
 import { findRegistryNames } from '../ledger.ts'
 import type { PayoutRow } from './payout.sql.ts'
 
-type EmailContext = Pick<JobContext, 'enqueueEmail'>
+type EmailContext = Pick<JobContext, 'enqueueEmail' | 'config'>
 
 /** The letter that tells the host of a payout which the shop has made. */
 export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
@@ -109,7 +112,7 @@ async function findGiftOfPayout(tx: Db, { gift_id, language }: PayoutRow) {
 async function enqueueToHost(
   tx: Db,
   payout: PayoutRow,
-  { enqueueEmail }: EmailContext,
+  { enqueueEmail, config }: EmailContext,
   {
     template,
     props,
@@ -118,13 +121,17 @@ async function enqueueToHost(
 ): Promise<void> {
   // The host's account was erased.
   if (payout.to_email === '') return
-  const registry = await findRegistryNames(tx, payout.registry_id)
+  const registry = await getRow(tx, 'registry', { id: payout.registry_id })
   await enqueueEmail(tx, {
     cause,
     template,
     language: payout.language,
     to: payout.to_email,
-    props: { ...registry, ...props },
+    props: {
+      ...{ code: registry.code, registry: registry.registry_name, hosts: hostNames(registry) },
+      ...(await letterPictureOf(tx, registry, 'host', config)),
+      ...props,
+    },
   })
 }
 

@@ -3,37 +3,37 @@ import { Button } from '@react-email/button'
 import { Container } from '@react-email/container'
 import { Head } from '@react-email/head'
 import { Heading } from '@react-email/heading'
-import { Hr } from '@react-email/hr'
 import { Html } from '@react-email/html'
 import { Link } from '@react-email/link'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { coverOf } from '../../base/covers.ts'
 import { withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type {
   Block,
   EmailContext,
-  LetterCard,
   LetterContent,
   LetterLook,
-  LetterRow,
+  LetterPicture,
   WrittenLetter,
 } from './letter.ts'
-
-const colours = {
-  paper: '#fbf7f0',
-  card: '#fffdf9',
-  line: '#e6dccb',
-  ink: '#23262d',
-  soft: '#5f6068',
-  pomegranate: '#a3233a',
-  gold: '#fbeac2',
-}
-const headingFont = "'Literata', Georgia, 'Times New Roman', serif"
-const textFont = "'Commissioner', 'Segoe UI', Helvetica, Arial, sans-serif"
+import {
+  colours,
+  darkCss,
+  GiftCard,
+  Good,
+  headingFont,
+  inOrder,
+  LetterRows,
+  Quote,
+  Steps,
+  Tally,
+  textFont,
+  withBreaks,
+} from './letter-parts.tsx'
 
 /** The styles that a host's design replaces. */
 type LetterStyles = Record<'body' | 'page' | 'sheet' | 'title' | 'text' | 'button' | 'link', CSSProperties>
@@ -72,7 +72,7 @@ function stylesOf(look: LetterLook): LetterStyles {
       ...written,
       backgroundColor: look.background_color,
       borderRadius: look.picture ? '12px' : '17px',
-      padding: '32px 28px 16px',
+      padding: look.frame ? '28px 20px 14px' : '32px 28px 16px',
     },
     title: {
       ...text,
@@ -100,32 +100,52 @@ export function LetterTemplate({ content, context }: { content: WrittenLetter; c
   const { title, look, blocks, smallPrint } = content
   const styles = look ? stylesOf(look) : ourStyles
   const sheet = (
-    <Section style={styles.sheet}>
-      {content.cover && <Cover src={context.site.url + coverOf(content.cover)} />}
+    <Section className={look ? undefined : 'l-sheet'} style={styles.sheet}>
+      {content.picture && <Arch {...content.picture} align={look?.text_align} site={context.site} />}
       <Heading as="h1" style={styles.title}>
         {title}
       </Heading>
       {inOrder(blocks.map(block => block && drawBlock(block, styles, context)))}
     </Section>
   )
+  const framed = look?.frame ? (
+    <Section
+      style={{
+        backgroundColor: look.background_color,
+        borderRadius: styles.sheet.borderRadius,
+        padding: '9px',
+      }}
+    >
+      <Section style={{ border: `1px solid ${look.frame}` }}>{sheet}</Section>
+    </Section>
+  ) : (
+    sheet
+  )
   return (
     <Html lang={context.language} dir="ltr">
       <Head>
         <title>{title}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkCss}</style>
       </Head>
       <Preview>{content.preview ?? firstText(blocks) ?? title}</Preview>
-      <Body style={styles.body}>
-        <Container style={styles.page}>
-          {look ? (
-            <Framed picture={look.picture && context.site.url + look.picture}>{sheet}</Framed>
-          ) : (
-            <>
-              <Masthead {...context.site} />
-              {sheet}
-            </>
-          )}
-          {smallPrint ? <SmallPrint {...smallPrint} context={context} /> : <Help context={context} />}
-        </Container>
+      <Body className="l-page" style={{ backgroundColor: colours.paper, margin: 0 }}>
+        {/* The body's own cell has its colour within itself, where the style for the night does not reach. */}
+        <Section className="l-page" style={styles.body}>
+          <Container style={styles.page}>
+            {look ? (
+              <Framed picture={look.picture && context.site.url + look.picture}>{framed}</Framed>
+            ) : (
+              <>
+                <Masthead {...context.site} />
+                {sheet}
+              </>
+            )}
+            {content.footnote && <Footnote style={{ margin: '0 0 12px' }} text={content.footnote} />}
+            {smallPrint ? <SmallPrint {...smallPrint} context={context} /> : <Help context={context} />}
+          </Container>
+        </Section>
       </Body>
     </Html>
   )
@@ -151,9 +171,11 @@ function drawBlock(
         <strong>{block.strong}</strong>
       </Text>
     )
-  if ('quote' in block) return <Text style={quoteStyle}>{withBreaks(block.quote)}</Text>
-  if ('rows' in block) return <Rows rows={block.rows} />
-  if ('goods' in block) return inOrder(block.goods.map(drawGood))
+  if ('quote' in block) return <Quote {...block} />
+  if ('rows' in block) return <LetterRows rows={block.rows} />
+  if ('goods' in block) return inOrder(block.goods.map(good => <Good key={good.label} {...good} />))
+  if ('tally' in block) return <Tally tally={block.tally} />
+  if ('steps' in block) return <Steps steps={block.steps} />
   if ('card' in block) return <GiftCard {...block.card} />
   if ('button' in block)
     return (
@@ -163,7 +185,11 @@ function drawBlock(
     )
   return (
     <Text style={{ ...styles.text, fontSize: '16px' }}>
-      <Link href={addressOf(block.link.path, context)} style={styles.link}>
+      <Link
+        href={addressOf(block.link.path, context)}
+        {...(styles === ourStyles && { className: 'l-link' })}
+        style={styles.link}
+      >
         {block.link.label}
       </Link>
     </Text>
@@ -172,29 +198,13 @@ function drawBlock(
 
 const addressOf = (path: string, { site, language }: EmailContext) => site.url + withLanguage(path, language)
 
-/** What stands in a letter in a fixed order, so that nothing needs a key. */
-const inOrder = (parts: ReactNode[]) => createElement(Fragment, null, ...parts)
-
-const lineBreak = <br />
-
-/** The lines of a text, also in a letter's plain text, where those of `white-space` would be lost. */
-function withBreaks(text: string): ReactNode {
-  return inOrder(text.split('\n').flatMap((line, index) => (index > 0 ? [lineBreak, line] : line)))
-}
-
-const quoteStyle = {
-  borderLeft: `3px solid ${colours.line}`,
-  fontFamily: headingFont,
-  fontSize: '18px',
-  lineHeight: 1.5,
-  margin: '0 0 18px',
-  paddingLeft: '14px',
-}
-
 /** The name of the site, with its mark where it is ours. */
 function Masthead({ name, url, hasMark }: EmailContext['site']) {
   return (
-    <Text style={{ fontFamily: headingFont, fontSize: '20px', color: colours.pomegranate, margin: 0 }}>
+    <Text
+      className="l-link"
+      style={{ fontFamily: headingFont, fontSize: '20px', color: colours.pomegranate, margin: 0 }}
+    >
       {hasMark && (
         <img
           src={`${url}/icon-192.png`}
@@ -209,88 +219,26 @@ function Masthead({ name, url, hasMark }: EmailContext['site']) {
   )
 }
 
-/** An arch, or a rectangle where a mail program knows no round corners. */
-function Cover({ src }: { src: string }) {
-  const arch = { borderRadius: '60px 60px 10px 10px', display: 'block', margin: '0 0 18px' }
-  return <img src={src} width={120} height={140} alt="" style={{ ...arch, objectFit: 'cover' }} />
-}
-
-function drawGood({ label, value, picture }: LetterRow) {
-  const text = { fontSize: '16px', lineHeight: 1.4, margin: 0 }
-  return (
-    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 14px' }}>
-      <tbody>
-        <tr>
-          {picture && (
-            <td style={{ paddingRight: '14px', width: '72px' }}>
-              <img
-                src={picture}
-                width={72}
-                height={72}
-                alt=""
-                style={{ borderRadius: '12px', display: 'block', objectFit: 'cover' }}
-              />
-            </td>
-          )}
-          <td>
-            <Text style={text}>{label}</Text>
-            <Text style={{ ...text, fontWeight: 600 }}>{value}</Text>
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  )
-}
-
-function Rows({ rows }: { rows: [label: string, value: string][] }) {
-  return (
-    <Section style={{ margin: '0 0 18px' }}>
-      {rows.map(([label, value], index) => (
-        <Section key={`${label} ${value}`}>
-          {index > 0 && <Hr style={{ borderColor: colours.line, margin: 0 }} />}
-          <Text style={{ fontSize: '16px', margin: '8px 0' }}>
-            {label}&nbsp;·{' '}
-            <strong style={value.length < 20 ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}>
-              {value}
-            </strong>
-          </Text>
-        </Section>
-      ))}
-    </Section>
-  )
-}
-
-function GiftCard({ name, amount, label, code, until }: LetterCard) {
-  const small = { fontSize: '14px', color: colours.ink, margin: 0 }
-  return (
-    <Section
-      style={{
-        backgroundColor: colours.gold,
-        border: `2px solid ${colours.pomegranate}`,
-        borderRadius: '18px',
-        margin: '8px 0 22px',
-        padding: '22px 18px',
-      }}
-    >
-      <Text style={small}>{name}</Text>
-      <Text style={{ fontFamily: headingFont, fontSize: '40px', lineHeight: 1.2, margin: '4px 0 12px' }}>
-        {amount}
-      </Text>
-      <Text style={small}>{label}</Text>
-      <Text
-        style={{
-          fontFamily: "'Courier New', Courier, monospace",
-          // Small enough for one line on a phone, so that the code can be copied at once.
-          fontSize: '20px',
-          fontWeight: 700,
-          lineHeight: 1.3,
-          margin: '2px 0 12px',
-        }}
-      >
-        {code}
-      </Text>
-      <Text style={small}>{until}</Text>
-    </Section>
+/** An arch, or a rectangle where a mail program knows no round corners. The photo is square, a cover is not. */
+function Arch(
+  props: LetterPicture & { align: LetterLook['text_align'] | undefined; site: EmailContext['site'] },
+) {
+  const { photo, cover, hosts, align = 'left', site } = props
+  if (!photo && !cover) return null
+  const side = (edge: 'left' | 'right') => (align === edge ? '0' : 'auto')
+  const style = {
+    ...{
+      borderRadius: '66px 66px 12px 12px',
+      display: 'block',
+      fontSize: '14px',
+      objectFit: 'cover' as const,
+    },
+    margin: `0 ${side('right')} 18px ${side('left')}`,
+  }
+  return photo ? (
+    <img src={site.url + photo} width={132} height={132} alt={hosts} style={style} />
+  ) : (
+    <img src={site.url + coverOf(cover ?? '')} width={120} height={140} alt="" style={style} />
   )
 }
 
@@ -341,9 +289,9 @@ function Help({ context: { language, site, workLists } }: { context: EmailContex
   )
 }
 
-function Footnote({ style, text, children }: { style: CSSProperties; text: string; children: ReactNode }) {
+function Footnote({ style, text, children }: { style: CSSProperties; text: string; children?: ReactNode }) {
   return (
-    <Text style={{ fontSize: '14px', color: colours.soft, ...style }}>
+    <Text className="l-soft" style={{ fontSize: '14px', color: colours.soft, ...style }}>
       {text} {children}
     </Text>
   )
@@ -359,7 +307,11 @@ function FootLink({
   colour?: string
 }) {
   return (
-    <Link href={href} style={{ color: colour, textDecoration: 'underline' }}>
+    <Link
+      className={colour === colours.soft ? 'l-soft' : 'l-link'}
+      href={href}
+      style={{ color: colour, textDecoration: 'underline' }}
+    >
       {label}
     </Link>
   )

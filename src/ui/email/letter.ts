@@ -74,6 +74,8 @@ export interface LetterLook {
   /** In pixels. */
   font_size: number
   text_align: 'left' | 'center' | 'right'
+  /** The colour of a fine line within the edge. */
+  frame: string | null
   /** Behind the text; a mail program may leave it out. */
   picture: string
 }
@@ -100,12 +102,16 @@ export type Block =
   | null
   | undefined
   | { strong: string }
-  /** What a person wrote, set apart from our text. */
-  | { quote: string }
+  /** What a person wrote, set apart from our text, and who. */
+  | { quote: string; by?: string | undefined }
   /** Labels and their values, such as gifts and their amounts. */
   | { rows: [label: string, value: string][] }
   /** The same, with a picture of each. */
   | { goods: LetterRow[] }
+  /** Large figures, and what they count. */
+  | { tally: [figure: string, label: string][] }
+  /** What to do, one thing after the other. */
+  | { steps: string[] }
   | { card: LetterCard }
   /** The main action. */
   | { button: LetterLink }
@@ -119,6 +125,19 @@ export interface LetterRow {
   picture: string | null
 }
 
+/** The hosts' photo, or without one the cover of their kind of event. */
+export interface LetterPicture {
+  /** A path of this site (registry/photo.ts). */
+  photo?: string | null | undefined
+  /** The name of the event's picture. */
+  cover?: string | undefined
+  /** Whom the photo shows. */
+  hosts: string
+}
+
+/** The props of a letter that a `LetterPicture` is made of; missing in letters queued before an update. */
+export const pictureProps = { photo: z.optional(z.nullable(z.string())), cover: z.optional(z.string()) }
+
 /** What a letter says in its reader's language (R713). */
 export interface LetterContent {
   subject: string
@@ -127,10 +146,12 @@ export interface LetterContent {
   blocks: Block[]
   /** The line that mail programs show beside the subject; the first text of the letter by default. */
   preview?: string
-  /** The name of the picture of the event that the letter is about, whose cover stands above it. */
-  cover?: string | undefined
+  /** What stands in an arch above it. */
+  picture?: LetterPicture | undefined
   /** In place of our own look. */
   look?: LetterLook
+  /** What the law wants said, below the letter. */
+  footnote?: string | undefined
   /** In place of our offer to help. */
   smallPrint?: { text: string; link?: LetterLink | undefined }
   /** The path that a POST to unsubscribes from such letters (RFC 8058). */

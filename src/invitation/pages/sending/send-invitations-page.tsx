@@ -124,7 +124,8 @@ function WhatIsSent({ registry, content, confirmed, language }: PageData) {
       <p className="text-soft">
         {m.invitation_subject_now()}:{' '}
         <span className="font-semibold text-ink">
-          {content.subject || m.invitation_default_subject({ name: registry.registry_name })}
+          {content.subject ||
+            m.invitation_default_subject({ name: registry.registry_name, type: registry.type_info.slug })}
         </span>
       </p>
       <div className="mt-4 max-[75rem]:hidden">
@@ -132,6 +133,7 @@ function WhatIsSent({ registry, content, confirmed, language }: PageData) {
           design={content}
           message={content.message}
           hosts={registry.hosts}
+          photo={registry.registry_status === 'private' ? null : registry.portrait}
           day={registry.registry_date}
           place={registry.event_place}
           language={language}
