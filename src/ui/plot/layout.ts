@@ -103,15 +103,20 @@ const everyNames = (names: string[], centre: (index: number) => number): ColumnP
     index % namesEvery === 2 ? [{ x: centre(index), text, anchor: 'middle' as const }] : [],
   )
 
-/** A row for each value, as long as its share of the greatest. */
+/** A row for each value, as long as its share of the greatest; the rest of one with a `part` is hatched. */
 export interface RowPlot {
-  rows: { name: string; value: string; width: number }[]
+  rows: { name: string; value: string; width: number; part?: number }[]
 }
 
-export function layOutRows(rows: { name: string; value: string; size: number }[]): RowPlot {
+export function layOutRows(rows: { name: string; value: string; size: number; part?: number }[]): RowPlot {
   const most = Math.max(1, ...rows.map(({ size }) => size))
   const scale = scaleLinear().domain([0, most]).range([0, 100])
-  return { rows: rows.map(({ name, value, size }) => ({ name, value, width: round(scale(size)) })) }
+  return {
+    rows: rows.map(({ name, value, size, part }) => ({
+      ...{ name, value, width: round(scale(size)) },
+      ...(part !== undefined && { part: round(scale(part)) }),
+    })),
+  }
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

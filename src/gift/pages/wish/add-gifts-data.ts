@@ -1,14 +1,19 @@
 import { redirect } from 'react-router'
+import type { ReplyOf } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { categoriesForEvent } from '../../../catalogue/event-categories.rules.ts'
 import { listCategories, type ProductCard } from '../../../catalogue/products.contract.ts'
 import { searchProducts } from '../../../catalogue/search.contract.ts'
+import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
+import type { RegistryView } from '../../../registry/registry.contract.ts'
 import { submitForm } from '../../../ui/form/submit-form.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
+import { layOutRows, type RowPlot } from '../../../ui/plot/layout.ts'
 import { type GiftView, showGiftStatistics, showGifts } from '../../gift.contract.ts'
-import { calculateGiftStatistics, countListedGifts } from '../../gift.rules.ts'
+import { calculateGiftStatistics, countListedGifts, priceBands } from '../../gift.rules.ts'
+import { priceBandLabels } from '../gift-text.ts'
 import {
   type ProductQuery,
   parseProductQuery,
@@ -26,6 +31,8 @@ export interface WishedProduct {
   /** What people gave, and what the host chose or wrote, is not taken away by one press. */
   mayLose: boolean
 }
+
+export type GiftStatistics = ReplyOf<typeof showGiftStatistics>
 
 /** Shown when they can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
@@ -68,9 +75,23 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
       return { giftId: gift.id, productId: gift.product_id, mayLose: registry.secret || mayLose(gift) }
     }),
     statistics: statistics.done ?? noStatistics,
+    plot: statistics.done && drawPriceBands(statistics.done, registry),
     language,
     site,
   }
+}
+
+/** Units wished for by price band, and how many of them are given; in surprise mode not that. For a loader: browsers load no d3. */
+function drawPriceBands({ added, purchased }: GiftStatistics, { secret }: RegistryView): RowPlot | null {
+  if (priceBands.every(({ field }) => added[field] === 0)) return null
+  return layOutRows(
+    priceBands.map(({ field }) => {
+      const [size, part] = [added[field], purchased[field]]
+      const name = priceBandLabels[field]()
+      if (secret) return { name, size, value: String(size) }
+      return { name, size, part, value: m.gift_statistic_given_of({ given: part, added: size }) }
+    }),
+  )
 }
 
 /** Whether nothing is searched for, on any page of it. */

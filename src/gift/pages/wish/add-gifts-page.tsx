@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import { paths } from '../../../base/paths.ts'
 import { keepNamesTogether } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -10,6 +9,7 @@ import { deleteRegistryDraft } from '../../../registry/pages/registry-draft.tsx'
 import { ShareLink } from '../../../registry/pages/share-link.tsx'
 import type { RegistryView } from '../../../registry/registry.contract.ts'
 import { useTrackEvent } from '../../../ui/browser/analytics.ts'
+import { lazyWithRetry } from '../../../ui/browser/lazy-retry.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -19,14 +19,14 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
-import type { GiftView, showGiftStatistics } from '../../gift.contract.ts'
+import type { GiftView } from '../../gift.contract.ts'
 import { findSparsePriceBands, giftCardType, priceBands, type UnitsByPriceBand } from '../../gift.rules.ts'
 import { chosenValues } from '../../list.rules.ts'
 import { giftCountText, priceBandLabels } from '../gift-text.ts'
 import { UnavailableText } from '../product-text.tsx'
 import { SurpriseRegistryNotice } from '../surprise-notice.tsx'
 import type { Route } from './+types/add-gifts-page'
-import { type AddGiftsData, loadAddGiftsData } from './add-gifts-data.ts'
+import { type AddGiftsData, type GiftStatistics, loadAddGiftsData } from './add-gifts-data.ts'
 import { ProductFilters } from './product-filters.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { formatProductQuery, priceBandQuery } from './product-query.ts'
@@ -99,7 +99,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
           className="flex flex-col gap-10"
           aria-label={m.gift_yours({ gifts: giftCountText(giftCounts) })}
         >
-          <GiftStatisticsPanel statistics={statistics} registry={registry} />
+          <GiftStatisticsPanel statistics={statistics} plot={loaderData.plot} registry={registry} />
           <WishedGifts {...loaderData} />
           <ShareLink id={registry.id} />
         </aside>
@@ -235,16 +235,15 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
   )
 }
 
-type GiftStatistics = ReplyOf<typeof showGiftStatistics>
+const PricePlot = lazyWithRetry(() => import('./price-plot.tsx'))
 
 /** Units by price band, and the bands with too little choice (R313). In surprise mode only what was wished for (R221). */
-function GiftStatisticsPanel({
-  statistics,
-  registry,
-}: {
+function GiftStatisticsPanel(props: {
   statistics: GiftStatistics
+  plot: AddGiftsData['plot']
   registry: RegistryView
 }) {
+  const { statistics, plot, registry } = props
   const givenRows: [string, UnitsByPriceBand][] = [
     [m.gift_statistic_purchased(), statistics.purchased],
     [m.gift_statistic_available(), statistics.available],
@@ -256,9 +255,16 @@ function GiftStatisticsPanel({
   return (
     <section>
       <Hints statistics={statistics} registryId={registry.id} />
+      {plot && (
+        <div className="mt-4">
+          <Suspense>
+            <PricePlot plot={plot} />
+          </Suspense>
+        </div>
+      )}
       <details>
         <summary className={`min-h-11 w-fit cursor-pointer content-center ${linkClasses.text}`}>
-          {m.gift_statistic_title()}
+          {m.gift_statistic_table()}
         </summary>
         <p className="mt-1 text-sm text-soft">
           {m.common_gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
