@@ -134,7 +134,7 @@ describe('the overview', () => {
     expect((await staff.view('/staff/overview/file?table=money', support)).status).toBe(403)
     expect(await readTable('prices', support)).toContainEqual({ Price: '€20.00 to €50.00', Gifts: '3' })
     const data = await (await staff.view('/staff/overview.data', support)).text()
-    expect(data).not.toContain('40.00')
+    expect(data).not.toMatch(/40\.00|90\.00|\b9000\b/)
   })
 
   test('what is counted again counts once, and a day that may change follows', async () => {
