@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { markEmailReturned } from '../server/email/outbox.ts'
-import { removeInvitation, resendInvitation, sendTestInvitation } from './sending.contract.ts'
+import { inviteGuests, removeInvitation, resendInvitation, sendTestInvitation } from './sending.contract.ts'
 
 const t = setUpInvitations()
 
@@ -64,6 +64,17 @@ test('an invited guest is not invited again, unless the host resends', async () 
   await t.callAsHost(resendInvitation, { id })
   await t.app.job('emails')
   expect(await t.emailsTo(email)).toHaveLength(2)
+})
+
+test('the invitation goes to the guests that were chosen, and to somebody', async () => {
+  const [one, two] = [newAddress(), newAddress()]
+  const { data } = await t.saveGuest({ email: one })
+  await t.saveGuest({ email: two })
+  expect((await t.callAsHost(inviteGuests, { guests: [] })).data.keys).toEqual({
+    guests: 'invitation_nobody',
+  })
+  expect((await t.callAsHost(inviteGuests, { guests: [data.id] })).data).toEqual({ sent: 1, skipped: [] })
+  expect((await t.listInvitations()).map(({ email }) => email)).toEqual([one])
 })
 
 test('one address gets three invitations a day from all hosts; further ones are skipped with the reason', async () => {
