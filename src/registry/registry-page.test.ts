@@ -104,6 +104,26 @@ test('parents and koumbaroi stand below the names, and the letter is read in one
   expect((await save({ family_line: 'α'.repeat(161) })).html).toContain('At most 160 characters')
 })
 
+test('in surprise mode hosts read that guests see what was given, and not that they see the page so', async () => {
+  for (const locale of ['en', 'el'] as const) {
+    const read = async () => (await pages.view(`${path()}?lang=${locale}`)).html
+    await pages.app.db
+      .updateTable('registry')
+      .set({ surprise: false })
+      .where('id', '=', pages.registry.id)
+      .execute()
+    expect(await read()).not.toContain(m.host_bar_surprise({}, { locale }))
+    await pages.app.db
+      .updateTable('registry')
+      .set({ surprise: true })
+      .where('id', '=', pages.registry.id)
+      .execute()
+    const html = await read()
+    expect(html).toContain(m.host_bar_surprise({}, { locale }))
+    expect(html).not.toContain(m.host_bar_label({}, { locale }))
+  }
+})
+
 test('what the gifts became is told once the registry is closed', async () => {
   const words = 'Το τραπέζι έγινε η πιο μεγάλη παρέα μας'
   const told = { registry_name: 'Νίκη και Ηλίας', afterword: words }
