@@ -53,6 +53,8 @@ export const productDraft = z.strictObject({
   sold: z.int(),
   /** Day it was added to the shop, `2026-03-14`. */
   createdAt: z.iso.date(),
+  /** Whether there is a second picture, from another side and nearer. */
+  isSeenNearer: z.literal(true).optional(),
   isHidden: z.literal(true).optional(),
 })
 type ProductDraft = z.output<typeof productDraft>
@@ -81,6 +83,7 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     variants: buildVariants(draft, sku),
     ...(draft.modifiers && { modifiers: draft.modifiers }),
     image: `${draft.slug}.webp`,
+    ...(draft.isSeenNearer && { nearerImage: `${draft.slug}-nearer.webp` }),
     tile: tileOfCategory(category),
     featured: draft.featured ?? 0,
     sold: draft.sold,
@@ -123,6 +126,8 @@ function buildVariants(draft: ProductDraft, sku: string): ProductVariant[] {
       (sum, index, i) => sum + (choices[i]?.values[index]?.extraCents ?? 0),
       0,
     )
+    const colour = choices.findIndex(({ values }) => values[0]?.colour)
+    const ofColour = indexes[colour] ?? 0
     const stock = soldOut.includes(String(indexes)) ? 0 : (draft.stock ?? (draft.soldOut ? 25 : undefined))
     return {
       id: draft.id * 100 + n,
@@ -130,6 +135,8 @@ function buildVariants(draft: ProductDraft, sku: string): ProductVariant[] {
       values: indexes.map((index, i) => optionValueId(draft.id, i, index)),
       priceCents: draft.priceCents + extraCents,
       ...(stock !== undefined && { stock }),
+      // The product's own picture shows the first colour.
+      ...(ofColour > 0 && { details: { image_url: `${draft.slug}-${ofColour + 1}.webp` } }),
     }
   })
 }

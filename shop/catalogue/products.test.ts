@@ -9,6 +9,58 @@ import type { Product } from './types.ts'
 const { brands, categories, products } = catalogue
 const pictures = new URL('pictures/products/', import.meta.url)
 
+const colourOf = ({ options }: Product) => options.find(({ values }) => values[0]?.colour)
+
+/** The product's own picture, the second one, and those of its further colours. */
+function filesOf(product: Product): string[] {
+  const further = colourOf(product)?.values.slice(1) ?? []
+  return [
+    product.image,
+    ...(product.nearerImage ? [product.nearerImage] : []),
+    ...further.map((_, index) => `${product.slug}-${index + 2}.webp`),
+  ]
+}
+
+type Colour = [number, number, number]
+
+const pixelsOf = async (image: string) =>
+  (await sharp(new URL(image, pictures).pathname).resize(96, 96).removeAlpha().raw().toBuffer()) as Uint8Array
+
+const hexOf = (hex: string): Colour =>
+  [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour
+
+/** How the pixels that differ clearly do so in the mean, in CIE L*a*b*. */
+function differing(pixels: Uint8Array, others: Uint8Array): Colour {
+  const found: Colour[] = []
+  for (let at = 0; at < pixels.length; at += 3) {
+    const [one, other] = [pixels, others].map(all => labOf([all[at]!, all[at + 1]!, all[at + 2]!])) as [
+      Colour,
+      Colour,
+    ]
+    if (lengthOf(minus(one, other)) > 6) found.push(minus(one, other))
+  }
+  expect(found.length).toBeGreaterThan(20)
+  return [0, 1, 2].map(part => found.reduce((sum, pixel) => sum + pixel[part]!, 0) / found.length) as Colour
+}
+
+const minus = (one: Colour, other: Colour) => one.map((part, index) => part - other[index]!) as Colour
+const lengthOf = (colour: Colour) => Math.hypot(...colour)
+/** 1 when both differ in the same way, -1 when in the opposite one. */
+const likeness = (one: Colour, other: Colour) =>
+  one.reduce((sum, part, index) => sum + part * other[index]!, 0) / (lengthOf(one) * lengthOf(other))
+
+function labOf(rgb: Colour): Colour {
+  const [r, g, b] = rgb.map(part => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }) as Colour
+  const curve = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
+  const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047)
+  const y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b)
+  const z = curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883)
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
 describe('products', () => {
   it('are many, of every kind and price range', () => {
     expect(products.length).toBeGreaterThanOrEqual(120)
@@ -91,16 +143,43 @@ describe('products', () => {
 
   it('are shown by a picture of their own, and no other picture is kept', () => {
     expect(products.map(({ image }) => image)).toEqual(products.map(({ slug }) => `${slug}.webp`))
-    expect(readdirSync(pictures).toSorted()).toEqual(products.map(({ image }) => image).toSorted())
+    expect(readdirSync(pictures).toSorted()).toEqual(products.flatMap(filesOf).toSorted())
+    expect(products.filter(({ nearerImage }) => nearerImage).length).toBeGreaterThanOrEqual(20)
   })
 
-  it.each(products)('$slug: has a small square picture of 720 pixels', async ({ image }) => {
-    const file = new URL(image, pictures).pathname
-    const { width, height, format } = await sharp(file).metadata()
-    expect({ width, height, format }).toEqual({ width: 720, height: 720, format: 'webp' })
-    const { size } = statSync(file)
-    expect(size).toBeGreaterThan(3_500)
-    expect(size).toBeLessThan(25_000)
+  it.each(products.filter(product => colourOf(product)))(
+    '$slug: is shown in each of its colours',
+    async product => {
+      const { values = [] } = colourOf(product) ?? {}
+      const pixels = await Promise.all(
+        values.map((_, index) => pixelsOf(index === 0 ? product.image : `${product.slug}-${index + 1}.webp`)),
+      )
+      for (const { details, values: chosen } of product.variants) {
+        const index = values.findIndex(({ id }) => chosen.includes(id))
+        expect(details?.image_url).toBe(index === 0 ? undefined : `${product.slug}-${index + 1}.webp`)
+      }
+      // The scene is one: what differs between two pictures of it has the colour, and differs as the two colours do.
+      for (const [one, { colour = '' }] of values.entries())
+        for (const [other, { colour: foreign = '' }] of values.slice(0, one).entries()) {
+          const seen = differing(pixels[one]!, pixels[other]!)
+          const meant = minus(labOf(hexOf(colour)), labOf(hexOf(foreign)))
+          expect(likeness(seen, meant), `${one} and ${other}`).toBeGreaterThan(0.7)
+        }
+    },
+  )
+
+  it.each(products)('$slug: has small square pictures of 720 pixels', async product => {
+    for (const image of filesOf(product)) {
+      const small = new URL(`../small/${image}`, pictures).pathname
+      expect((await sharp(small).metadata()).width).toBe(384)
+      expect(statSync(small).size).toBeLessThan(9_800)
+      const file = new URL(image, pictures).pathname
+      const { width, height, format } = await sharp(file).metadata()
+      expect({ width, height, format }).toEqual({ width: 720, height: 720, format: 'webp' })
+      const { size } = statSync(file)
+      expect(size).toBeGreaterThan(3_500)
+      expect(size).toBeLessThan(25_000)
+    }
   })
 
   it('include the gifts of the registry in docs/registry.jpg', () => {

@@ -104,6 +104,8 @@ export interface Product {
   modifiers?: Modifier[]
   /** Name of the file in `pictures/products/`; empty for a product without a picture, as merchants have some. */
   image: string
+  /** The file of its second picture. */
+  nearerImage?: string
   /** Number of the colour behind the picture. */
   tile: 0 | 1 | 2 | 3 | 4 | 5
   /** Rank, 1 = first; 0 = not featured. */
@@ -134,7 +136,7 @@ export interface Product {
 
 export interface ProductPicture {
   id: number
-  /** '' for the catalogue's own. */
+  /** An address, or the name of a file of the catalogue. */
   image_url: string
   description: string
   is_thumbnail: boolean

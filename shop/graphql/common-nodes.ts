@@ -53,7 +53,7 @@ export function moneyNode(ctx: QueryContext, cents: number, currency: DisplayCur
   }
 }
 
-/** A product's picture, null without one; every size is the same file. */
+/** A product's picture, null without one. */
 export function imageNode(ctx: QueryContext, name: string, altText: string) {
   return name ? imageNodeOf(`${ctx.store.baseUrl}/images/${name}`, altText) : null
 }
@@ -63,8 +63,16 @@ export function articleImageNode(ctx: QueryContext, name: string) {
   return imageNodeOf(`${ctx.store.baseUrl}/images/articles/${name}.avif`, '')
 }
 
+/** A picture of the catalogue has an address for each size, as the platform's have; one from elsewhere has its own. */
 export function imageNodeOf(url: string, altText: string) {
-  return { url, urlOriginal: url, urlTemplate: url, altText, isDefault: true }
+  const sized = (size: string) => url.replace(/(\/images\/)([a-z0-9-]+\.webp)$/, `$1stencil/${size}/$2`)
+  return {
+    url: ({ width }: { width: number }) => sized(`${width}w`),
+    urlOriginal: sized('original'),
+    urlTemplate: sized('{:size}'),
+    altText,
+    isDefault: true,
+  }
 }
 
 export function seoNode(title: string, description = '') {

@@ -1,13 +1,13 @@
 import { type Choice, rulesMet } from '../catalogue/complex-rules.ts'
 import { findVariantByValues, isPurchasable, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import { picturesOf } from '../catalogue/pictures-of.ts'
+import { pictureAddress, picturesOf, variantPicture } from '../catalogue/pictures-of.ts'
 import type { ProductOption, ProductPicture, ProductVariant } from '../catalogue/types.ts'
 import { storefrontUrlOf } from '../storefronts.ts'
 import { availabilityNode, pricesNode, productStockNode, variantStockNode } from './catalogue/offer-nodes.ts'
 import { relatedProducts } from './catalogue/related-products.ts'
 import { reviewConnection, reviewSummaryNode } from './catalogue/review-nodes.ts'
 import { brandNode, categoryNode } from './category-node.ts'
-import { imageNode, imageNodeOf, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
+import { imageNodeOf, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
 import { globalId, maxProductsPerPage, type PageArgs, toConnection } from './connection.ts'
 import { modifierNode } from './modifier-node.ts'
 
@@ -91,15 +91,15 @@ export function productNode(
 }
 
 function pictureNode(ctx: QueryContext, product: LiveProduct, picture: ProductPicture) {
-  return picture.image_url
-    ? { ...imageNodeOf(picture.image_url, picture.description), isDefault: picture.is_thumbnail }
-    : imageNode(ctx, product.image, product.name[ctx.language])
+  const { image_url, description, is_thumbnail: isDefault } = picture
+  const altText = description || product.name[ctx.language]
+  return { ...imageNodeOf(pictureAddress(ctx.store.baseUrl, image_url), altText), isDefault }
 }
 
 /** The picture of a variant, or else the thumbnail of its product. */
 function defaultImageNode(ctx: QueryContext, product: LiveProduct, variant?: ProductVariant) {
-  const url = variant?.details?.image_url
-  if (typeof url === 'string' && url) return imageNodeOf(url, product.name[ctx.language])
+  const ofVariant = variant && variantPicture(ctx.store, variant)
+  if (ofVariant) return imageNodeOf(ofVariant, product.name[ctx.language])
   const pictures = picturesOf(product)
   const picture = pictures.find(({ is_thumbnail }) => is_thumbnail) ?? pictures[0]
   return picture ? pictureNode(ctx, product, picture) : null

@@ -98,6 +98,6 @@ test('categories have a tree, and brands and parts of products are read one by o
     200,
     expect.objectContaining({ display_name: option.name.en }),
   ])
-  expect((await read(`products/${goods.plain.id}/images`))[1]).toHaveLength(1)
+  expect((await read(`products/${goods.plain.id}/images`))[1]).toHaveLength(2)
   expect((await read(`products/${goods.plain.id}/images/7`))[0]).toBe(404)
 })

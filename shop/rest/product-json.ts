@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { currentPriceCents, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import { picturesOf } from '../catalogue/pictures-of.ts'
+import { pictureAddress, picturesOf, variantPicture } from '../catalogue/pictures-of.ts'
 import type { OptionValue } from '../catalogue/types.ts'
 import { toEnteredCents, toEuros } from '../money.ts'
 import type { Store } from '../store.ts'
@@ -55,11 +55,11 @@ const availabilityOf = ({ available, details }: LiveProduct): string =>
 /** The pictures: the catalogue's own, whose id is that of its product, and those that were added. */
 export function imagesJson(store: Store, product: LiveProduct) {
   return picturesOf(product).map(({ image_url, ...picture }) => {
-    const url = image_url || `${store.baseUrl}/images/${product.image}`
+    const url = pictureAddress(store.baseUrl, image_url)
     return {
       ...picture,
       product_id: product.id,
-      image_file: image_url ? (image_url.split('/').at(-1) ?? '') : product.image,
+      image_file: image_url.split('/').at(-1) ?? '',
       url_zoom: url,
       url_standard: url,
       url_thumbnail: url,
@@ -95,6 +95,7 @@ export const variantsJson = (store: Store, product: LiveProduct) =>
     sku: variant.sku,
     sku_id: variant.id,
     ...shownDetails(variantDetails, variant.details),
+    image_url: variantPicture(store, variant) ?? '',
     price: toEuros(toEnteredCents(store, variant.priceCents, product.taxRates)),
     calculated_price: toEuros(toEnteredCents(store, currentPriceCents(product, variant), product.taxRates)),
     sale_price:

@@ -9,6 +9,9 @@ const packageFolder = (name: string): string =>
 
 const articleImageFolder = fileURLToPath(new URL('../catalogue/pictures/', import.meta.url))
 const productImageFolder = join(articleImageFolder, 'products')
+/** The same pictures, of this width. */
+const smallImageFolder = join(articleImageFolder, 'small')
+const smallWidth = 384
 /** The Greek ones are mended (fonts/mend-fonts.ts). */
 const fontFiles = Object.fromEntries(
   ['literata', 'commissioner'].flatMap(family => [
@@ -26,6 +29,11 @@ export function addStaticFiles(app: Hono): void {
   app.get('/images/:name{[a-z0-9-]+\\.webp}', c =>
     sendFile(c, join(productImageFolder, c.req.param('name')), 'image/webp', immutableCache),
   )
+  app.get('/images/stencil/:size{[a-z0-9]+}/:name{[a-z0-9-]+\\.webp}', c => {
+    const isSmall = Number.parseInt(c.req.param('size'), 10) <= smallWidth
+    const path = join(isSmall ? smallImageFolder : productImageFolder, c.req.param('name'))
+    return sendFile(c, path, 'image/webp', immutableCache)
+  })
   app.get('/images/articles/:name{[a-z0-9-]+\\.avif}', c =>
     sendFile(c, join(articleImageFolder, c.req.param('name')), 'image/avif', immutableCache),
   )

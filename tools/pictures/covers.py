@@ -3,8 +3,9 @@ import math
 import random
 
 import goods_home
+import goods_kitchen
 import goods_things
-from studio import ball, box, bpy, cloth, disc, folded, group, lathe, leaf, mat, ring, shoot, tube, wood
+from studio import ball, box, bpy, cloth, disc, folded, group, lathe, leaf, mat, ring, shoot, tube
 
 
 def olive_twig(points, n=18, size=.17):
@@ -119,5 +120,60 @@ def gift():
     shoot('#efe2d3', 18, 0, fill=.82)
 
 
-covers = {'church': rings, 'dove': baptism, 'cake': cake, 'bottle': bear, 'cap': cap,
+def laid_table():
+    under = cloth((9, 9), mat('#f4eee2', .95, sheen=.8, bump=.3, scale=420), (0, 0, -.1), .06, 4)
+    under['isGround'] = True
+    white = mat('#f6f1e6', .35, coat=.3)
+    goods_kitchen.plate(white, 1.0, (0, 0, .02))
+    goods_kitchen.plate(mat('#7f8a72', .45, coat=.2), .72, (0, 0, .14))
+    group(lambda: folded((.34, .95, .12), goods_home.linen('#86142a'), layers=2), (0, .02, .24), .25)
+    olive_twig([(-.3, -.25, .42), (0, .05, .47), (.28, .35, .42)], 10, .12)
+    steel = goods_kitchen.steel(.16)
+    for x in (-1.2, 1.2):
+        tube([(x, -.75, .06), (x, -.1, .08), (x, .4, .07)], .045, steel, taper=[1.3, .7, .7])
+        ball(.15, steel, (x, .58, .08), (.85, 1.35, .2))
+    for x, y, h in ((-.75, 1.3, 1.2), (.1, 1.5, 1.5), (.85, 1.25, 1.0)):
+        disc(.2, .08, mat('#c79a55', .3, 1), (x, y, .06))
+        goods_home.candle(mat('#f6f0e2', .5, sheen=.1), (x, y, .1), h, .09)
+    shoot('#efe4d6', 34, 0, fill=.8)
+
+
+def two_cups():
+    for x, y, turn, color in ((-.55, .15, .5, '#f4efe4'), (.62, -.2, 2.6, '#7f8a72')):
+        goods_kitchen.cup(mat(color, .35, coat=.3, bump=.03, scale=14), (x, y, 0), turn)
+    olive_twig([(-1.1, -.75, .05), (-.4, -.95, .08), (.3, -1.0, .06)], 14)
+    shoot('#efe2d3', 26, 0, fill=.84)
+
+
+def olive_vase():
+    clay = mat('#efe6d6', .6, bump=.08, scale=20)
+    lathe([(0, 0), (.34, 0), (.42, .08), (.5, .42), (.36, .8), (.2, .98), (.23, 1.1), (.19, 1.1), (.16, .98), (0, .9)], clay)
+    for way in ((-.55, .15, 2.3), (.1, .1, 2.6), (.62, -.1, 2.2)):
+        points = [(0, 0, .95), (way[0] * .4, way[1] * .4, 1.6), way]
+        tube(points, .022, mat('#6d5b43', .7))
+        for i in range(14):
+            u, s = .15 + .85 * i / 13, 1 if i % 2 else -1
+            at = tuple(points[0][k] + (way[k] - points[0][k]) * u + (.1 * s if k == 0 else 0) for k in range(3))
+            leaf(mat('#7f8a5c', .5), at, .17, (random.uniform(-.4, .4), s * -.7, random.uniform(-.3, .3)))
+        for i in range(3):
+            u = .4 + .2 * i
+            ball(.05, mat('#4c5228', .3, coat=.5), tuple(points[0][k] + (way[k] - points[0][k]) * u - (.07 if k == 2 else 0) for k in range(3)), (1, 1, 1.3))
+    shoot('#e4e6d8', 10, 0, fill=.82)
+
+
+def lanterns():
+    brass, wax = mat('#c79a55', .3, 1), mat('#f6f0e2', .5, sheen=.1)
+    for x, y, h in ((-.55, .2, 1.5), (.5, -.1, 1.05)):
+        for a, b in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            tube([(x + a * .3, y + b * .3, .06), (x + a * .3, y + b * .3, h)], .025, brass, straight=True)
+        box((.72, .72, .07), brass, (x, y, .035), .02)
+        box((.72, .72, .06), brass, (x, y, h), .02)
+        lathe([(.36, 0), (.1, .26), (.08, .3), (0, .31)], brass, (x, y, h + .02), sub=0)
+        ring(.1, .02, brass, (x, y, h + .42), (1.57, 0, 0))
+        goods_home.candle(wax, (x, y, .07), h * .5, .12)
+    olive_twig([(-1.1, -.6, .05), (-.3, -.75, .08), (.4, -.7, .06)], 14)
+    shoot('#ddd6e0', 10, 14, fill=.82)
+
+
+covers = {'table': laid_table, 'cups': two_cups, 'olive': olive_vase, 'lantern': lanterns, 'church': rings, 'dove': baptism, 'cake': cake, 'bottle': bear, 'cap': cap,
           'backpack': goods_things.backpack, 'popper': balloons, 'gift': gift}

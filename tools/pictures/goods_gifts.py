@@ -78,25 +78,6 @@ def baby_bottles():
     shoot('#e2e2da', 12, fill=.76)
 
 
-def sugared_almonds():
-    random.seed(4)
-    for x, y in ((-.75, .3), (.8, .4), (.0, -.45)):
-        def build():
-            for i in range(5):
-                a = i * 1.2566
-                ball(.15, mat('#fbf7ef', .3, coat=.4), (.16 * math.cos(a), .16 * math.sin(a), .2 + .08 * (i % 2)), (1, .75, 1.3), (.5 * math.sin(a), .5 * math.cos(a), a))
-            lathe([(0, 0), (.32, .02), (.44, .22), (.36, .44), (.1, .6), (.09, .66)], pane('#f3e3df', '#d9bcb6'), sub=1)
-            for k in range(11):
-                a = k * .571
-                tube([(.06 * math.cos(a), .06 * math.sin(a), .64), (.22 * math.cos(a), .22 * math.sin(a), .86), (.36 * math.cos(a), .36 * math.sin(a), .95)], .05, mat('#f4e6e1', .9, sheen=.5), taper=[.5, 1, .7])
-            ring(.1, .035, mat('#86142a', .4, sheen=.5), (0, 0, .63))
-            for s in (-1, 1):
-                tube([(0, -.11, .63), (s * .18, -.16, .74), (s * .28, -.14, .64), (s * .14, -.13, .58), (0, -.11, .63)], .028, mat('#86142a', .4, sheen=.5))
-            box((.3, .02, .2), mat('#fbf6ea', .8), (.22, -.36, .38), .01, (.3, 0, .3))
-        group(build, (x, y, 0), random.uniform(-.4, .4))
-    shoot('#d3dadd', 18, fill=.8)
-
-
 def blue_eye_charm():
     def build():
         for r, z, color in ((.6, 0, '#123f8f'), (.4, .09, '#f4f4f0'), (.27, .14, '#5aa6d6'), (.13, .18, '#10131c')):
@@ -127,21 +108,6 @@ def gold_coin_charm():
     box((.22, .035, .04), gold, (0, .1, .09), .01)
     ring(.085, .025, gold, (0, .6, .06))
     shoot('#d8d5cf', 50, 14, fill=.74)
-
-
-def silver_bell_rattle():
-    m = silver(.12)
-    def build():
-        lathe([(0, .62), (.12, .62), (.28, .55), (.36, .3), (.42, .1), (.55, 0), (.53, -.02), (.4, .07), (.3, .3), (.24, .5), (0, .56)], m)
-        ball(.12, m, (0, 0, .02))
-        for z, r in ((.12, .43), (.4, .345)):
-            ring(r, .018, m, (0, 0, z))
-        tube([(0, 0, .6), (0, 0, 1.25)], .06, m, straight=True)
-        for z, r in ((.72, .1), (.95, .08), (1.2, .1)):
-            ball(r, m, (0, 0, z), (1, 1, .8))
-        ring(.24, .05, m, (0, 0, 1.5), (1.57, 0, 0))
-    group(build, (0, 0, .5), .5, tilt=(0, 1.02))
-    shoot('#c9cfd6', 16, fill=.74)
 
 
 def ring_dish():
@@ -208,58 +174,6 @@ def photo_book():
     shoot('#ded5c8', 44, 14, fill=.82)
 
 
-def mirror_ball():
-    glass, edge = mat('#dfe6ea', .04, 1), mat('#4a4d52', .5, .6)
-    ball(.98, edge, (0, 0, 1.2))
-    rows = 17
-    for j in range(1, rows):
-        up = math.pi * j / rows - math.pi / 2
-        around = max(6, int(38 * math.cos(up)))
-        for i in range(around):
-            a = 2 * math.pi * i / around + j * .4
-            n = (math.cos(up) * math.cos(a), math.cos(up) * math.sin(a), math.sin(up))
-            tile = box((.03, 2 * math.pi * math.cos(up) / around * .92, math.pi / rows * .9), glass, (n[0] * .99, n[1] * .99, 1.2 + n[2] * .99), .006, (0, -up, a))
-    disc(.16, .14, mat('#c9c8c4', .2, 1), (0, 0, 2.14))
-    tube([(0, 0, 2.25), (0, 0, 2.75)], .02, dark(), straight=True)
-    shoot('#b9aec4', 4, 20, fill=.8)
-
-
-def hourglass():
-    m = wood('#5a3a22', '#83593a', axis=2)
-    for z in (0, 2.3):
-        disc(.72, .14, m, (0, 0, z), edge=.04)
-    for i in range(3):
-        a = i * 2.094 + .5
-        lathe([(0, .1), (.05, .1), (.07, .3), (.045, .6), (.08, 1.2), (.045, 1.8), (.07, 2.1), (.05, 2.3), (0, 2.3)], m, (.58 * math.cos(a), .58 * math.sin(a), 0))
-    lathe([(.3, .14), (.46, .3), (.47, .6), (.3, .95), (.05, 1.2), (.05, 1.24), (.3, 1.5), (.47, 1.85), (.46, 2.15), (.3, 2.3)], pane())
-    sand = mat('#f3ead6', .95, bump=.3, scale=60)
-    lathe([(0, .16), (.42, .16), (.44, .32), (.36, .42), (0, .62)], sand, sub=1)
-    lathe([(0, 1.24), (.04, 1.26), (.27, 1.5), (.38, 1.68), (0, 1.6)], sand, sub=1)
-    tube([(0, 0, .6), (0, 0, 1.25)], .012, sand, straight=True)
-    shoot('#dfd8c9', 10, fill=.76)
-
-
-def table_tennis():
-    def bat(color):
-        lathe([(0, 0), (.6, 0), (.62, .02), (.62, .06), (.6, .08), (0, .08)], mat(color, .75, bump=.2, scale=140))
-        lathe([(.6, .01), (.63, .02), (.63, .06), (.6, .07)], wood('#b58a5b', '#d9b98d'), sub=0)
-        box((.2, .75, .12), wood('#b58a5b', '#d9b98d', axis=1), (0, -.85, .04), .05)
-        box((.42, .12, .085), wood('#b58a5b', '#d9b98d', axis=0), (0, -.57, .04), .02)
-    group(lambda: bat('#a3202f'), (-.55, .1, 0), .5)
-    group(lambda: bat('#20242b'), (.45, .25, .03), -.5)
-    for x, y, c in ((-.2, -.75, '#f6f3ea'), (.15, -.95, '#f0a04a'), (.05, -.5, '#f6f3ea'), (1.2, -.5, '#f6f3ea'), (-1.25, -.6, '#f0a04a'), (1.0, -.85, '#f0a04a')):
-        ball(.13, mat(c, .5), (x, y, .13))
-    mesh = mat('#2d4f6b', .8)
-    for i in range(26):
-        tube([(-1.25 + i * .1, 1.1, .05), (-1.25 + i * .1, 1.1, .48)], .008, mesh, straight=True)
-    for i in range(5):
-        tube([(-1.25, 1.1, .08 + i * .09), (1.25, 1.1, .08 + i * .09)], .008, mesh, straight=True)
-    box((2.56, .03, .06), mat('#f6f3ea', .7), (0, 1.1, .5), .01)
-    for x in (-1.3, 1.3):
-        box((.12, .2, .56), dark(), (x, 1.1, .28), .03)
-    shoot('#d5ddd0', 34, 10, fill=.84)
-
-
 def guitar():
     def build():
         red = mat('#86142a', .2, coat=.9)
@@ -284,8 +198,8 @@ def guitar():
 
 goods = {
     'coffee-spoons': coffee_spoons, 'chopsticks': chopsticks, 'kitchen-timer': kitchen_timer, 'baby-bottles': baby_bottles,
-    'sugared-almonds': sugared_almonds, 'blue-eye-charm': blue_eye_charm, 'gold-coin-charm': gold_coin_charm,
-    'silver-bell-rattle': silver_bell_rattle, 'ring-dish-with-a-name': ring_dish, 'birth-plate': birth_plate,
-    'growth-chart': growth_chart, 'photo-book': photo_book, 'mirror-ball': mirror_ball, 'hourglass': hourglass,
-    'table-tennis': table_tennis, 'guitar': guitar,
+    'blue-eye-charm': blue_eye_charm, 'gold-coin-charm': gold_coin_charm,
+    'ring-dish-with-a-name': ring_dish, 'birth-plate': birth_plate,
+    'growth-chart': growth_chart, 'photo-book': photo_book,
+    'guitar': guitar,
 }

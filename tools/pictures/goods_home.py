@@ -3,7 +3,7 @@ import math
 import random
 
 from mathutils import Vector
-from studio import (add, ball, bpy, box, cloth, disc, folded, group, lathe, leaf, mat, noise, pane, pillow, ring, shoot, tube, wood)
+from studio import (add, ball, bpy, box, cloth, disc, folded, group, lathe, leaf, main, mat, pillow, ring, shoot, tube, wood)
 
 brass = lambda: mat('#c79a55', 0.25, 1)
 linen = lambda color: mat(color, 0.95, sheen=0.6, bump=0.45, scale=220)
@@ -105,14 +105,14 @@ def bath_set():
 
 
 def bed_set():
-    m, other = linen('#f7f4ec'), linen('#f1ece1')
+    m, other = linen(main('#cdb491')), linen('#f1ece1')
     box((2.6, 2.4, .5), wood('#7b5735', '#a67c50', axis=0), (0, 0, .3), .05)
     box((2.6, .14, 1.3), wood('#7b5735', '#a67c50', axis=0), (0, 1.22, .75), .06)
     box((2.5, 2.3, .4), m, (0, 0, .7), .14)
     def fall(x, y):
         return -min(max(0, abs(x) - 1.24) * 5 + max(0, -y - .98) * 5, .55)
-    cloth((2.74, 2.2), other, (0, -.2, .93), .05, 3, fall)
-    cloth((2.72, .62), m, (0, .52, 1.0), .04, 7, lambda x, y: -max(0, abs(x) - 1.24) * 5)
+    cloth((2.74, 2.2), m, (0, -.2, .93), .05, 3, fall)
+    cloth((2.72, .62), other, (0, .52, 1.0), .04, 7, lambda x, y: -max(0, abs(x) - 1.24) * 5)
     for x in (-.62, .62):
         pillow((1.1, .75, .4), m, (x, .92, 1.2), (.75, 0, 0), seed=x * 4)
     for x in (-.58, .58):
@@ -121,15 +121,15 @@ def bed_set():
 
 
 def throw():
-    folded((1.7, 1.15, .62), knit('#2f6a86'), layers=4)
+    folded((1.7, 1.15, .62), knit(main('#2f6a86')), layers=4)
     for i in range(26):
         x = -.8 + i * .064
-        tube([(x, -.57, .15), (x + .01, -.66, .06), (x - .01, -.72, 0)], .014, mat('#2f6a86', 1))
+        tube([(x, -.57, .15), (x + .01, -.66, .06), (x - .01, -.72, 0)], .014, mat(main('#2f6a86'), 1))
     shoot('#e6dccb', 26, 22, fill=.74)
 
 
 def baby_blanket():
-    m = knit('#f3eee2')
+    m = knit(main('#f3eee2'))
     folded((1.5, 1.1, .5), m, layers=3)
     tube([(-.76, -.3, .02), (-.78, -.3, .25), (-.72, -.3, .5), (0, -.31, .53), (.72, -.3, .5), (.78, -.3, .25), (.76, -.3, .02)], .03, mat('#c98d84', .4, sheen=.5))
     for s in (-1, 1):
@@ -156,7 +156,7 @@ def beeswax_candles():
 
 
 def baptism_candle():
-    m, ribbon = mat('#f6f0e2', .5, sheen=.1), mat('#86142a', .35, sheen=.5)
+    m, ribbon = mat('#f6f0e2', .5, sheen=.1), mat(main('#86142a'), .35, sheen=.5)
     candle(m, (0, 0, 0), 2.7, .13)
     for z in (1.3, 1.36, 1.42):
         ring(.135, .022, ribbon, (0, 0, z))
@@ -195,14 +195,6 @@ def paper_lantern():
                            (1.35, 1.95, .4, '#e7b26a'), (-.75, .5, .4, '#e7b26a'), (.75, .45, .46, '#d8725c')):
         lantern(color, (x, 0, z), r)
     shoot('#cfc3b6', 2, fill=.8)
-
-
-def warm_bulbs():
-    for at in ((-1.0, .1, 0), (-.25, .4, 0), (.45, .1, 0), (.05, -.6, 0)):
-        lathe([(0, 0), (.17, 0), (.18, .05), (.17, .3), (.18, .34)], mat('#c9a766', .3, 1), at)
-        lathe([(.17, .34), (.2, .45), (.4, .8), (.42, 1.02), (.3, 1.3), (0, 1.42)], pane('#fbe6bd', '#b98f4a'), at)
-        tube([(at[0] - .1, at[1], .45), (at[0] - .12, at[1], 1.0), (at[0], at[1], .8), (at[0] + .12, at[1], 1.0), (at[0] + .1, at[1], .45)], .012, mat('#ffb347', .5, glow=16))
-    shoot('#cbb79c', 16, fill=.76)
 
 
 def golden_mirror():
@@ -292,19 +284,6 @@ def cactus():
     tube([(.34, 0, .9), (.3, 0, .78), (0, 0, .8)], .11, mat('#4f7a52', .6))
     ball(.09, mat('#d9627c', .5), (0, 0, 1.72))
     shoot('#ece2cf', 10, fill=.76)
-
-
-def herb_box():
-    box((2.1, .8, .65), wood('#8a6038', '#b98d5c', axis=0), (0, 0, .33), .03)
-    box((1.95, .65, .02), mat('#3b2a1e', 1, bump=.9, scale=24), (0, 0, .65), .01)
-    random.seed(5)
-    for k, (x, color, size, n) in enumerate(((-.78, '#5f8a45', .14, 50), (-.4, '#7d9a6a', .07, 90), (0, '#4d7c3c', .13, 50), (.4, '#8a9a70', .06, 100), (.78, '#3f7a35', .12, 60))):
-        for i in range(n):
-            p = (x + random.gauss(0, .09), random.gauss(0, .15), .75 + abs(random.gauss(.16, .22)))
-            leaf(mat(color, .55) if i == 0 else bpy.data.materials[-1], p, size * random.uniform(.7, 1.2), (random.uniform(-.8, .8), random.uniform(-1, .6), random.uniform(0, 6.28)))
-        for i in range(7):
-            tube([(x + .02 * i - .06, 0, .65), (x + .04 * (i - 3), .03 * (i - 3), 1.15)], .012, mat('#6a8050', .7))
-    shoot('#e6e4d2', 16, 18, fill=.8)
 
 
 def bicycle(color, at, turn):
@@ -399,10 +378,10 @@ goods = {
     'three-seat-sofa-and-reading-lamp': sofa_and_lamp, 'walnut-dining-chair': chair, 'ladder-shelf': ladder_shelf,
     'drawer-unit': drawer_unit, 'tree-trunk-table': trunk_table, 'linen-bath-set': bath_set, 'linen-bed-set': bed_set,
     'woven-throw': throw, 'merino-baby-blanket': baby_blanket, 'beeswax-candles': beeswax_candles,
-    'baptism-candle': baptism_candle, 'oil-lamp': oil_lamp, 'paper-lantern': paper_lantern, 'warm-bulbs': warm_bulbs,
+    'baptism-candle': baptism_candle, 'oil-lamp': oil_lamp, 'paper-lantern': paper_lantern,
     'golden-mirror': golden_mirror, 'silver-frame': silver_frame,
     'wedding-crown-case': crown_case, 'two-handled-vase': vase, 'olive-tree': lambda: tree('#7f8a6a'),
-    'lemon-tree': lambda: tree('#4f7a3c', '#f0c93a'), 'cactus': cactus, 'herb-box': herb_box,
+    'lemon-tree': lambda: tree('#4f7a3c', '#f0c93a'), 'cactus': cactus,
     'city-bicycle-pair': city_bicycle_pair, 'beach-parasol': beach_parasol, 'picnic-basket': picnic_basket,
     'mantel-clock': mantel_clock,
 }

@@ -2,7 +2,7 @@
 import math
 import random
 
-from studio import ball, box, cloth, disc, folded, group, lathe, mat, pane, ring, shoot, tube, wood
+from studio import ball, box, cloth, disc, group, lathe, main, mat, pane, ring, shoot, tube, wood
 
 brass = lambda: mat('#c79a55', 0.25, 1)
 steel = lambda rough=0.2: mat('#c9c8c4', rough, 1)
@@ -33,7 +33,7 @@ def cup(m, at=(0, 0, 0), turn=0.0):
 
 
 def cups_and_saucers():
-    m = mat('#f4efe4', .35, coat=.3, bump=.03, scale=14)
+    m = mat(main('#f4efe4'), .35, coat=.3, bump=.03, scale=14)
     for x, y, turn in ((-.75, .1, .4), (.65, .75, -.5), (-.5, 1.5, .2), (.35, -.75, -.2)):
         cup(m, (x, y, 0), turn)
     shoot('#c3cbb6', 34, fill=.76)
@@ -80,22 +80,13 @@ def water_glasses():
     shoot('#c3d3d6', 22)
 
 
-def cocktail_glasses():
-    for x, y, drink in ((-.6, 0, '#eeb0a0'), (.62, .2, None), (-.35, 1.25, None), (.75, 1.4, None)):
-        lathe([(0, .012), (.38, .012), (.12, .04), (.035, .12), (.03, .9), (.1, .98), (.34, 1.16), (.5, 1.4), (.53, 1.6)], pane(), (x, y, 0), sub=1)
-        ring(.53, .01, pane('#eef4f4'), (x, y, 1.6))
-        if drink:
-            lathe([(0, 1.0), (.1, 1.0), (.33, 1.18), (.485, 1.4), (0, 1.4)], pane(drink, drink), (x, y, 0), sub=0)
-    shoot('#dccdc6', 18)
-
-
 def plate(m, r, at, deep=.07):
     k = r / .9
     lathe([(0, 0), (.5 * k, 0), (.55 * k, .02), (.62 * k, deep), (.88 * k, deep + .05), (.9 * k, deep + .06), (.86 * k, deep + .075), (.6 * k, deep + .02), (.54 * k, .045), (0, .04)], m, at)
 
 
 def dinner_service():
-    m = mat('#f2ede2', .4, coat=.25, bump=.03, scale=16)
+    m = mat(main('#f2ede2'), .4, coat=.25, bump=.03, scale=16)
     for i in range(6):
         plate(m, 1.0, (-.55, .15, i * .085))
     for i in range(6):
@@ -130,7 +121,7 @@ def breakfast_bowls():
 
 
 def casserole():
-    m, knob = mat('#86142a', .25, coat=.8), brass()
+    m, knob = mat(main('#86142a'), .25, coat=.8), brass()
     lathe([(0, 0), (.82, 0), (.9, .05), (.97, .3), (1.0, .68), (.98, .7), (.92, .68), (.9, .3), (.8, .08), (0, .06)], m)
     lathe([(0, .9), (.35, .87), (.78, .78), (1.0, .73), (1.02, .7), (.96, .69), (0, .7)], m)
     lathe([(0, 1.13), (.12, 1.12), (.15, 1.06), (.08, .97), (.06, .9), (0, .88)], knob)
@@ -231,18 +222,6 @@ def bottle(m, label, at=(0, 0, 0), cork='#c9a777', r=.3, h=1.0, neck=.1):
     disc(neck * .98, .14, mat(cork, .7), (at[0], at[1], h + .8))
 
 
-def early_olive_oil():
-    bottle(mat('#3f4a1c', .08, coat=.6), '#efe6d2', r=.33)
-    lathe([(0, .01), (.34, .01), (.37, .05), (.37, .66), (.3, .76)], pane(), (.78, -.25, 0), sub=1)
-    disc(.33, .14, mat('#cfae72', .3, 1), (.78, -.25, .74))
-    random.seed(3)
-    for k in range(6):
-        for i in range(9):
-            a, r = i * .7 + k * .35, .27 if i else 0
-            ball(.085, mat('#3a2030', .25, coat=.6), (.78 + r * math.cos(a), -.25 + r * math.sin(a), .1 + k * .1), (1, 1, 1.25), (random.uniform(-1, 1), random.uniform(-1, 1), 0))
-    shoot('#e6e6d2', 16)
-
-
 def sparkling_wine():
     bottle(mat('#e39a8a', .06, trans=.35, coat=.8), '#f3ead8', cork='#c7a45a', r=.34, h=1.0, neck=.12)
     disc(.125, .5, mat('#c7a45a', .3, 1), (0, 0, 1.42))
@@ -308,9 +287,9 @@ def chocolates():
 goods = {
     'stoneware-teapot': teapot, 'cups-and-saucers': cups_and_saucers, 'bordeaux-glasses': bordeaux_glasses,
     'champagne-flutes': champagne_flutes, 'whisky-tumblers': whisky_tumblers, 'water-glasses': water_glasses,
-    'cocktail-glasses': cocktail_glasses, 'dinner-service': dinner_service, 'salad-bowl': salad_bowl,
+    'dinner-service': dinner_service, 'salad-bowl': salad_bowl,
     'breakfast-bowls': breakfast_bowls, 'cast-iron-casserole': casserole, 'frying-pan': frying_pan, 'wide-pan': wide_pan,
     'chefs-knife': chefs_knife, 'salt-pepper-mills': salt_pepper_mills, 'cheese-board': cheese_board,
-    'cutlery-24': cutlery_24, 'early-olive-oil': early_olive_oil, 'sparkling-wine': sparkling_wine,
+    'cutlery-24': cutlery_24, 'sparkling-wine': sparkling_wine,
     'thyme-honey': thyme_honey, 'espresso-machine': espresso_machine, 'pizza-oven': pizza_oven, 'chocolates': chocolates,
 }

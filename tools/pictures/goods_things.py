@@ -2,7 +2,7 @@
 import math
 import random
 
-from studio import add, ball, box, bpy, cloth, disc, group, lathe, mat, pillow, ring, shoot, tube, wood
+from studio import ball, box, bpy, disc, group, lathe, main, mat, pillow, ring, shoot, tube, wood
 
 brass = lambda: mat('#c79a55', 0.25, 1)
 steel = lambda rough=0.2: mat('#c9c8c4', rough, 1)
@@ -104,7 +104,7 @@ def wooden_train():
 
 
 def weekend_bag():
-    m, strap = mat('#8a5630', .5, bump=.12, scale=45, coat=.15), mat('#5f381d', .5)
+    m, strap = mat(main('#8a5630'), .5, bump=.12, scale=45, coat=.15), mat('#5f381d', .5)
     o = box((2.2, .95, 1.15), m, (0, 0, .6), .3)
     tube([(-1.02, 0, 1.13), (0, 0, 1.19), (1.02, 0, 1.13)], .03, brass())
     for y in (-.42, .42):
@@ -115,7 +115,7 @@ def weekend_bag():
 
 
 def backpack():
-    m, strap = mat('#7a1326', .85, bump=.3, scale=120), mat('#5a3a22', .6)
+    m, strap = mat(main('#7a1326'), .85, bump=.3, scale=120), mat('#5a3a22', .6)
     o = pillow((1.5, 2.0, 1.2), m, (0, 0, 1.0), (1.5, 0, 0), creases=.01)
     pillow((1.15, .95, .5), m, (0, -.5, .68), (1.5, 0, 0), creases=.01)
     pillow((1.42, .9, .6), m, (0, -.24, 1.66), (1.25, 0, 0), creases=.01)
@@ -194,7 +194,7 @@ def speaker():
 
 
 def kitchen_radio():
-    m = mat('#efe9dc', .35, coat=.4)
+    m = mat(main('#efe9dc'), .35, coat=.4)
     box((1.9, .7, 1.05), m, (0, 0, .56), .2)
     disc(.38, .03, mat('#8f7a5c', .9, bump=.8, scale=160), (-.42, -.34, .56), (1.57, 0, 0))
     ring(.39, .03, brass(), (-.42, -.36, .56), (1.57, 0, 0))
@@ -219,7 +219,7 @@ def projector():
 
 
 def laptop():
-    m = mat('#6d7075', .35, .7)
+    m = mat(main('#6d7075'), .35, .7)
     box((2.2, 1.5, .08), m, (0, 0, .04), .03)
     box((1.9, .75, .01), mat('#2a2b2d', .7), (0, .2, .082), .01)
     for r in range(4):
@@ -286,7 +286,7 @@ def alarm_clock():
 
 
 def sports_watch():
-    m = mat('#1d3a4e', .6)
+    m = mat(main('#1d3a4e'), .6)
     tube([(0, .85, .1), (0, .5, .38), (0, 0, .5), (0, -.5, .38), (0, -.85, .1)], .2, m, taper=[1, 1.2, 1.3, 1.2, 1]).scale = (1.5, 1, .35)
     disc(.52, .16, steel(.3), (0, 0, .17), edge=.05)
     disc(.46, .02, screen(), (0, 0, .325), edge=.005)

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
@@ -8,9 +8,26 @@ const shop = new URL('../../shop/catalogue/pictures/products/', import.meta.url)
 const [folder = ''] = process.argv.slice(2)
 for (const file of await readdir(folder))
   if (file.endsWith('.png') && !/^(card|cover)-/.test(file))
-    await sharp(join(folder, file))
-      .webp({ quality: 80, effort: 6, smartSubsample: true })
-      .toFile(join(shop, file.replace('.png', '.webp')))
+    await writeFile(join(shop, file.replace('.png', '.webp')), await encode(join(folder, file)))
+
+// A tile of the product asks for them.
+const smaller = join(shop, '../small')
+await mkdir(smaller, { recursive: true })
+for (const file of await readdir(shop))
+  await sharp(join(shop, file))
+    .resize({ width: 384 })
+    .webp({ quality: 76, effort: 6 })
+    .toFile(join(smaller, file))
+
+/** As good as fits into 24 kB: what is woven has much to tell. */
+async function encode(path: string): Promise<Buffer> {
+  const at = (quality: number) => sharp(path).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+  for (const quality of [80, 70, 60]) {
+    const bytes = await at(quality)
+    if (bytes.length <= 24_000) return bytes
+  }
+  return at(50)
+}
 
 /** The picture of each page of the shop, by the page's name: that of a product, or a cover. */
 const pages: Record<string, string> = {

@@ -10,6 +10,8 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector, noise
 
 scene = None
+# The colour that the goods have in place of their own, and whether they are seen from their other side and nearer.
+chosen, isNearer = None, False
 
 
 def begin(size, samples):
@@ -40,6 +42,13 @@ def rgb(code):
     """Linear colour of a code such as #a3283f."""
     parts = [int(code[i:i + 2], 16) / 255 for i in (1, 3, 5)]
     return [(x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4) for x in parts] + [1]
+
+
+def main(color):
+    """The colour that goods are sold in: the chosen one, deepened because the film pales it, or else their own."""
+    if not chosen:
+        return color
+    return '#' + ''.join(f'{round(255 * (int(chosen[i:i + 2], 16) / 255) ** 1.25):02x}' for i in (1, 3, 5))
 
 
 def mat(color, rough=0.4, metal=0, trans=0, ior=1.45, coat=0, sheen=0, bump=0, scale=60, glow=0, weave=0):
@@ -262,6 +271,8 @@ def corners():
 
 def shoot(ground='#e7ded2', pitch=20.0, side=0.0, fill=0.74, lens=70, lift=0.0):
     """Lays the ground, hangs the lights and moves the camera until the object fills that share of the frame."""
+    if isNearer:
+        pitch, side, fill = pitch + 9, side + 38 if side < 10 else side - 46, fill * 1.32
     points = corners()
     low = min(p.z for p in points)
     for o in scene.objects:

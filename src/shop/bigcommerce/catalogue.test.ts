@@ -58,7 +58,7 @@ describe('reading the catalogue', () => {
     expect(product?.options.map(one => [one.id, one.values.map(value => value.id)])).toEqual(
       twoOptions.options.map(one => [one.id, one.values.map(value => value.id)]),
     )
-    expect(product?.images).toHaveLength(1)
+    expect(product?.images).toHaveLength(2)
     expect(await connected.shop.fetchProduct(999_999_999, 'en')).toBeNull()
   })
 

@@ -6,6 +6,9 @@ export const noPicture = '/no-picture.svg'
  * runs and without it (R245). Ours has no other to give way to.
  */
 export const missingPicturesScript = `addEventListener("error", ({ target }) => {
-  if (target.classList?.contains("product-picture") && !target.src.endsWith("${noPicture}")) target.src = "${noPicture}"
+  if (target.classList?.contains("product-picture") && !target.src.endsWith("${noPicture}")) {
+    target.removeAttribute("srcset")
+    target.src = "${noPicture}"
+  }
 }, true);
 `

@@ -33,6 +33,8 @@ export function ProductTile({
     <Tile tone={toneForKey(tile)} given={given} badge={badge} className={className}>
       <img
         src={image ?? noPicture}
+        srcSet={image ? pictureSizes(image) : undefined}
+        sizes="(min-width: 40rem) 17rem, 46vw"
         alt=""
         width={256}
         height={256}
@@ -43,6 +45,12 @@ export function ProductTile({
       />
     </Tile>
   )
+}
+
+/** The shop makes its pictures in any width (`{:size}` of its image addresses); one that it doesn't scale has no other. */
+function pictureSizes(image: string): string | undefined {
+  const smaller = image.replace('/images/stencil/640w/', '/images/stencil/384w/')
+  return smaller === image ? undefined : `${smaller} 384w, ${image} 640w`
 }
 
 /** A line drawing of `size` CSS pixels; decorative unless `alt` describes it. */
