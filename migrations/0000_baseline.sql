@@ -709,6 +709,7 @@ create table registry (
   english_greeting text,
   family_line text,
   afterword text,
+  cover text,
   event_place text,
   event_day date,
   event_sequence integer default 0 not null,
@@ -742,6 +743,8 @@ comment on table registry is 'A gift registry: the event, its hosts, its privacy
 comment on column registry.english_greeting is 'The hosts'' letter in English; `greeting` is read where there is none.';
 comment on column registry.family_line is 'Parents, koumbaroi or godparents, in one line below the names.';
 comment on column registry.afterword is 'What the gifts became, in the hosts'' own words; shown once it is closed.';
+comment on column registry.cover is
+  'Which of our pictures stands for a photograph; null for that of the kind of event.';
 comment on column registry.event_place is
   'The place of the event, which guests see; the host''s addresses are never shown to them (R225).';
 comment on column registry.we_connect_at is

@@ -1,5 +1,25 @@
-/** The kinds of events that have a cover, by the name of their picture (tools/pictures/covers.py). */
-const covers = ['backpack', 'bottle', 'cake', 'cap', 'church', 'dove', 'popper']
+/**
+ * What fills the arch of a registry without a photograph (tools/pictures/covers.py): that of its kind of event, by the
+ * name of the kind's picture, or the one that its hosts chose.
+ */
+export const covers = [
+  'church',
+  'table',
+  'olive',
+  'cups',
+  'lantern',
+  'dove',
+  'bottle',
+  'cake',
+  'popper',
+  'cap',
+  'backpack',
+  'gift',
+] as const
+export type Cover = (typeof covers)[number]
 
-/** What fills the arch of an event without a photograph; a present for what has no cover of its own. */
-export const coverOf = (name: string): string => `/covers/${covers.includes(name) ? name : 'gift'}.jpg`
+/** A present for what has no cover of its own. */
+export const coverNamed = (name: string): Cover => covers.find(cover => cover === name) ?? 'gift'
+
+/** The address of a cover. */
+export const coverOf = (name: string): string => `/covers/${coverNamed(name)}.jpg`

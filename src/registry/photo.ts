@@ -292,9 +292,9 @@ export async function sumPictureBytes(db: Db, customerId: number): Promise<numbe
 
 /** Who reads a letter: the photo of a private registry is for its hosts alone. */
 type LetterReader = 'host' | 'guest'
-type PicturedRegistry = Pick<RegistryRow, 'id' | 'photo' | 'privacy' | 'event_type'>
+type PicturedRegistry = Pick<RegistryRow, 'id' | 'photo' | 'privacy' | 'event_type' | 'cover'>
 
-/** What stands in the arch of a letter: the hosts' photo, or the cover of their kind of event. */
+/** What stands in the arch of a letter: the hosts' photo, or the cover that they chose, or that of their kind of event. */
 export async function letterPictureOf(
   db: Db,
   registry: PicturedRegistry,
@@ -302,7 +302,7 @@ export async function letterPictureOf(
   secrets: SigningSecrets,
 ): Promise<{ photo: string | null; cover: string | undefined }> {
   const type = await findRow(db, 'event_type', { slug: registry.event_type }, ['illustration'])
-  return { photo: letterPhotoPath(registry, reader, secrets), cover: type?.illustration }
+  return { photo: letterPhotoPath(registry, reader, secrets), cover: registry.cover ?? type?.illustration }
 }
 
 /**

@@ -3,6 +3,8 @@ import { type HostPages, openHostPages, pageProducts } from '../../test/host-pag
 import { insertProducts } from '../../test/products.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 import { m } from '../paraglide/messages.js'
+import { letterPictureOf } from './photo.ts'
+import { findRegistryById } from './registry.sql.ts'
 
 const { teapot, kettle, sofa } = pageProducts
 const en = { locale: 'en' } as const
@@ -102,6 +104,24 @@ test('parents and koumbaroi stand below the names, and the letter is read in one
   await save({ english_greeting: '' })
   expect(await openAsGuest(`${path()}?lang=en`)).toContain(greek)
   expect((await save({ family_line: 'α'.repeat(161) })).html).toContain('At most 160 characters')
+})
+
+test('without a photograph the page and the letters show the picture that its hosts chose', async () => {
+  const details = pages.pathTo('edit')
+  const about = { id: pages.registry.code, registry_name: 'Νίκη και Ηλίας' }
+  const save = (cover: string) => pages.submit(details, { ...about, cover })
+  expect(await openAsGuest(path())).toContain('/covers/church.jpg')
+  expect((await save('olive')).location).toContain('saved')
+  const page = await openAsGuest(path())
+  expect([page.includes('/covers/olive.jpg'), page.includes('/covers/church.jpg')]).toEqual([true, false])
+  const form = (await pages.view(details)).html
+  expect(form).toMatch(/name="cover"[^>]*checked=""[^>]*value="olive"|value="olive"[^>]*checked=""/)
+  const { config, db } = pages.app
+  const registry = await findRegistryById(db, pages.registry.id)
+  expect(await letterPictureOf(db, registry!, 'guest', config)).toEqual({ photo: null, cover: 'olive' })
+  expect((await save('made-up')).html).toContain('role="alert"')
+  await save('')
+  expect(await openAsGuest(path())).toContain('/covers/church.jpg')
 })
 
 test('in surprise mode hosts read that guests see what was given, and not that they see the page so', async () => {

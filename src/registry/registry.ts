@@ -177,7 +177,7 @@ function toRegistryView(
     search_engines: isIndexable(registry),
     customer_id: registry.customer_id,
     name: type.name,
-    type_info: type,
+    type_info: registry.cover ? { ...type, illustration: registry.cover } : type,
     hosts: hostNames(registry),
     message: registry.message,
     greeting: letterIn(language, registry),

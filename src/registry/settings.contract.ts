@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { covers } from '../base/covers.ts'
 import { endpoint } from '../base/endpoint.ts'
 import {
   boundedText,
@@ -79,6 +80,8 @@ export const registrySettingsChange = z.object({
   english_greeting: z.optional(letter),
   family_line: z.optional(boundedText({ max: maxFamilyLineLength, long: 'family_line_long' })),
   afterword: z.optional(letter),
+  /** Which of our pictures stands for a photograph; empty for that of the kind of event. */
+  cover: z.optional(z.enum(['', ...covers])),
   event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
   registry_date: z.optional(dayChange('date_wrong')),
   end_date: z.optional(dayChange('date_wrong')),
@@ -132,6 +135,7 @@ export const showRegistrySettings = endpoint({
     english_greeting: z.nullable(z.string()),
     family_line: z.nullable(z.string()),
     afterword: z.nullable(z.string()),
+    cover: z.nullable(z.string()),
     event_place: z.nullable(z.string()),
     registry_date: wireDay,
     end_date: wireDay,

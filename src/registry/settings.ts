@@ -173,6 +173,7 @@ function changedColumns(
     english_greeting: nullIfEmpty(change.english_greeting),
     family_line: nullIfEmpty(change.family_line),
     afterword: nullIfEmpty(change.afterword),
+    cover: nullIfEmpty(change.cover),
     event_place: nullIfEmpty(change.event_place),
     event_place_id: change.event_place === undefined ? undefined : placeIdOf(change.event_place),
     event_day: days.event,

@@ -99,7 +99,7 @@ async function buildShareCard(
   const texts = await findEventTypeTexts(db, registry.event_type, language)
   const kind = texts?.landing_title ?? ''
   const card = {
-    illustration: type?.illustration ?? '',
+    illustration: registry.cover ?? type?.illustration ?? '',
     photo: null,
     topLine: '',
     title: registry.registry_name,

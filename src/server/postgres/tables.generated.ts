@@ -1270,6 +1270,10 @@ export interface Registry {
    */
   co_host_id: number | null;
   code: string;
+  /**
+   * Which of our pictures stands for a photograph; null for that of the kind of event.
+   */
+  cover: string | null;
   created_at: Generated<Timestamp>;
   customer_id: number;
   /**

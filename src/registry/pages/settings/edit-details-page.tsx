@@ -3,6 +3,7 @@ import { data, redirect, useFormAction, useSubmit } from 'react-router'
 import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
 import { getAccount } from '../../../account/settings.contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
+import { type Cover, coverNamed } from '../../../base/covers.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import type { HostKind } from '../../../base/kinds.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
@@ -23,6 +24,7 @@ import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../
 import { addTimes, ChangeHistory } from '../change-history.tsx'
 import { HostNameFields, hostKindOf } from '../host-name-fields.tsx'
 import { daysUntil, HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
+import { CoverField } from '../photo/cover-field.tsx'
 import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
 import { addPhotoTo, type ChosenPhoto, PhotoUploadForm } from '../photo/photo-upload-form.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
@@ -88,7 +90,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         key={`${settings.id} ${settings.picture}`}
         id={settings.id}
         photo={settings.picture}
-        type={type}
+        type={settings.cover ? { ...type, illustration: settings.cover } : type}
         confirmed={loaderData.confirmed}
         error={actionData?.fields.picture}
         chosen={photo}
@@ -98,6 +100,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         id={settings.id}
         types={loaderData.types}
         isOver={loaderData.isOver}
+        ownCover={settings.picture ? null : coverNamed(type.illustration)}
         values={actionData?.values ?? toFormValues(settings)}
         refused={actionData?.values ? actionData : undefined}
         photo={photo}
@@ -122,6 +125,7 @@ function toFormValues(settings: RegistrySettings): FormValues {
     english_greeting: settings.english_greeting ?? '',
     family_line: settings.family_line ?? '',
     afterword: settings.afterword ?? '',
+    cover: settings.cover ?? '',
     event_place: settings.event_place ?? '',
     registry_date: settings.registry_date ?? '',
     end_date: settings.end_date ?? '',
@@ -137,6 +141,8 @@ interface DetailsFormProps {
   types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
   /** Whether the day or the closing day is over: then the hosts may tell what became of the gifts. */
   isOver: boolean
+  /** The cover of the event's kind; null for a registry with a photo, which shows none. */
+  ownCover: Cover | null
   values: FormValues
   refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
   /** The photo that the form above holds and nobody has uploaded yet. */
@@ -144,7 +150,7 @@ interface DetailsFormProps {
 }
 
 /** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
-function DetailsForm({ id, types, isOver, values, refused, photo }: DetailsFormProps) {
+function DetailsForm({ id, types, isOver, ownCover, values, refused, photo }: DetailsFormProps) {
   // Another closing day takes a proof while there is money (R1223).
   const asksForProof = isProofMissing(refused)
   const fieldErrors = asksForProof ? null : refused?.fields
@@ -199,6 +205,7 @@ function DetailsForm({ id, types, isOver, values, refused, photo }: DetailsFormP
         </legend>
         <HostNameFields kind={hostKind} field={field} />
       </fieldset>
+      {ownCover && <CoverField own={ownCover} chosen={values.cover ?? ''} />}
       <ConnectField isOn={values.we_connect === 'on'} />
       {asksForProof && <ProofNeeded error={refused} />}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
