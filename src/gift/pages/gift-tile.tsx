@@ -143,7 +143,7 @@ function stateBadge(gift: GiftListItem): ReactNode {
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
   if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
-  if (gift.type === giftCardType) return <Badge tone="sea">{m.common_gift_card()}</Badge>
+  if (gift.type === giftCardType) return <Badge tone="sea">{m.gift_card_badge()}</Badge>
   if (gift.is_group_gifting) return <Badge tone="sea">{m.gift_group()}</Badge>
   return null
 }
