@@ -98,10 +98,12 @@ function SuitingProducts(props: {
   const { category, registry, children } = props
   return (
     <section aria-labelledby="suiting">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 id="suiting" className="text-2xl">
-          {m.gift_suiting_title()}
-        </h2>
+      <h2 id="suiting" className="mb-2 text-lg leading-tight sm:text-2xl">
+        {m.gift_suiting_title()}
+      </h2>
+      <ul className={tileColumns}>{children}</ul>
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
+        {m.site_landing_gifts_category({ category: category.name })}
         <Link
           to={`${paths.addGifts(registry.id)}?category=${category.id}`}
           variant="strong"
@@ -109,9 +111,7 @@ function SuitingProducts(props: {
         >
           {m.gift_suiting_all({ category: category.name })}
         </Link>
-      </div>
-      <ul className={tileColumns}>{children}</ul>
-      <p className="mt-3 text-sm text-soft">{m.site_landing_gifts_category({ category: category.name })}</p>
+      </p>
     </section>
   )
 }
