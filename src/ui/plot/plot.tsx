@@ -118,17 +118,25 @@ export function Rows({ plot, className }: { plot: RowPlot; className?: string })
   const hatch = useId()
   return (
     <ul className={classNames('flex flex-col gap-2', className)}>
-      {plot.rows.map(({ name, value, width, part }) => (
+      {plot.rows.map(({ name, value, width, part }, index) => (
         <li key={name}>
           <span className="flex justify-between gap-4 text-sm">
             <span>{name}</span>
             <span className="tabular-nums">{value}</span>
           </span>
           <svg aria-hidden="true" width="100%" height="12" className="plot block">
-            <Hatch id={hatch} />
             <line x1="0" x2="100%" y1="11" y2="11" className="plot-grid" />
             {part !== undefined && (
-              <rect x="0" y="0" width={`${width}%`} height="11" {...columnLook('hatched', hatch)} />
+              <>
+                <Hatch id={`${hatch}${index}`} />
+                <rect
+                  x="0"
+                  y="0"
+                  width={`${width}%`}
+                  height="11"
+                  {...columnLook('hatched', `${hatch}${index}`)}
+                />
+              </>
             )}
             <rect x="0" y="0" width={`${part ?? width}%`} height="11" className="plot-solid" />
           </svg>
