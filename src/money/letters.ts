@@ -52,8 +52,11 @@ function givenInAllText(counts: GivingCounts, say: Say): string {
 
 /** What became of a registry: what was given, by how many, and the money that was not used. */
 function closedTally(counts: GivingCounts & { cents: number }, say: Say): [figure: string, label: string][] {
-  const given: [string, string] = [givenInAllText(counts, say), giversText(counts, say.locale) ?? '']
-  return [...(counts.items > 0 ? [given] : []), [say.euro(counts.cents), say(m.giftcard_mail_closed_money)]]
+  const givers = giversText(counts, say.locale) ?? ''
+  // Of gifts that are all gone there is nothing to count but who gave.
+  const given: [string, string] = counts.items > 0 ? [givenInAllText(counts, say), givers] : [givers, '']
+  const money: [string, string] = [say.euro(counts.cents), say(m.giftcard_mail_closed_money)]
+  return given[0] ? [given, money] : [money]
 }
 
 /** The gift card itself, to be kept or printed, and how it is used. */

@@ -109,9 +109,11 @@ export function Tally({ tally }: { tally: [figure: string, label: string][] }) {
           <Text style={{ fontFamily: headingFont, fontSize: '24px', lineHeight: 1.3, margin: '12px 0 2px' }}>
             {figure}
           </Text>
-          <Text className="l-soft" style={{ color: colours.soft, fontSize: '16px', margin: '0 0 12px' }}>
-            {label}
-          </Text>
+          {label && (
+            <Text className="l-soft" style={{ color: colours.soft, fontSize: '16px', margin: '0 0 12px' }}>
+              {label}
+            </Text>
+          )}
         </Section>
       ))}
     </Section>
