@@ -212,6 +212,9 @@ export function formOfAllCalls(owned: PrivateRegistry): Record<string, string> {
 /** What the owner gets for these inputs where it is not 200: they name something that does not exist or is not allowed. */
 export const ownerStatuses: Record<string, number> = {
   'POST /login': 401,
+  // Without a picture, and of none that the registry has.
+  'POST /registry/photo/add': 422,
+  'POST /registry/photo/change': 404,
   'POST /email-confirmation': 422,
   'POST /email-confirmation-check': 422,
   'POST /email-change/confirm': 422,

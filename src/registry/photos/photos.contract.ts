@@ -18,7 +18,7 @@ export const addPhoto = endpoint({
     id: text(),
     role: z.enum(['afterwards', 'letter']),
     /** JPEG, PNG or WebP, at most 3 MB. */
-    picture: z.instanceof(Blob, { error: 'picture_type' }),
+    picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
     alt: z.optional(alt),
   }),
   reply: emptyObject,

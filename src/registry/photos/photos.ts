@@ -29,6 +29,8 @@ async function addPhoto(
   ctx: CustomerContext,
 ) {
   const { id } = await registryFor(ctx, address, 'edit')
+  // After the registry, so that nobody else is told anything of it.
+  if (!picture) throw new AppError('refused_fields', 422, { fields: { picture: 'picture_type' } })
   await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
   const sized = await processUpload(
     {

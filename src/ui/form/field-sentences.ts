@@ -71,6 +71,7 @@ export {
   phone_required,
   phone_short,
   phone_wrong,
+  photos_alt_long,
   picture_crop,
   picture_type,
   postcode_long,
