@@ -34,7 +34,8 @@ export function ProductTile({
       <img
         src={image ?? noPicture}
         srcSet={image ? pictureSizes(image) : undefined}
-        sizes="(min-width: 40rem) 17rem, 46vw"
+        // The first may be large; a browser that can says itself how large one is that it loads later.
+        sizes={eager ? '(min-width: 40rem) 36rem, 92vw' : 'auto, (min-width: 40rem) 17rem, 46vw'}
         alt=""
         width={256}
         height={256}
