@@ -95,6 +95,7 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
       greeting: null,
       english_greeting: null,
       family_line: null,
+      cover: null,
       afterword: null,
       event_place: null,
       event_place_id: null,
