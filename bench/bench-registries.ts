@@ -10,7 +10,8 @@ export interface BenchRegistry {
 
 /**
  * Creates a public registry of the demonstration's host with so many gifts that are sold singly, without a
- * question, and as many as one likes. Every fourth gift is bought in part; some are group gifts, some most wanted.
+ * question; those come first of which the shop has as many as one likes. Every fourth gift is bought in part; some are
+ * group gifts, some most wanted.
  */
 export async function createBenchRegistry(db: Pool, gifts: number): Promise<BenchRegistry> {
   const code = generateCode(randomBytes)
@@ -52,8 +53,8 @@ const insertGiftsSql = `
     order by id limit 1) first on product.has_options
   cross join lateral (select coalesce(first.price_cents, product.price_cents) as price) priced
   where listed and product.available and type = 'physical' and price > 500 and (first.id is not null or not has_options)
-    and product.stock is null and first.stock is null and min_quantity = 1 and not modifiers @? '$.*[*]'
-  order by product.id limit $2
+    and coalesce(first.stock, product.stock, 100) >= 10 and min_quantity = 1 and not modifiers @? '$.*[*]'
+  order by coalesce(first.stock, product.stock) is not null, product.id limit $2
   returning product_id, variant_id`
 
 const insertPurchasesSql = `
