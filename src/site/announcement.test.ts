@@ -101,3 +101,25 @@ test('the footer says who is behind the site, as far as its settings do (R805)',
   ])
   expect(await facts('en')).toContain(`VAT number ${company.COMPANY_TAX_ID}`)
 })
+
+test('search engines read who is behind the site, or its name', async () => {
+  const organization = (html: string) => {
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    return JSON.parse(json)['@graph'][0]
+  }
+  expect(organization(await page('/'))).toMatchObject({
+    name: company.COMPANY_NAME,
+    address: company.COMPANY_ADDRESS,
+    vatID: company.COMPANY_TAX_ID,
+  })
+  const unnamed = organization(await (await siteWithout.app.request('/')).text())
+  expect(unnamed).toMatchObject({ name: 'Doron' })
+  expect(unnamed).not.toHaveProperty('address')
+})
+
+test('a page names its scripts, and they come after what it is drawn with', async () => {
+  const [head = ''] = (await page('/')).split('</head>')
+  const scripts = head.match(/<link [^>]*rel="modulepreload"[^>]*>/g) ?? []
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.filter(link => !link.includes('fetchpriority="low"'))).toEqual([])
+})

@@ -10,7 +10,9 @@ export function websiteStructuredData(site: Site, language: Language): MetaDescr
   const organization = {
     '@type': 'Organization',
     '@id': `${home}#organization`,
-    name: site.company ?? site.name,
+    name: site.company.name ?? site.name,
+    address: site.company.address ?? undefined,
+    vatID: site.company.taxId ?? undefined,
     url: home,
     logo: site.logoUrl ?? `${site.url}/logo.svg`,
     email: site.supportEmail,
