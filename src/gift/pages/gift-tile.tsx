@@ -21,7 +21,7 @@ interface GiftTileProps {
   gift: GiftListItem
   registry: RegistryView
   language: Language
-  /** The first of the list: its link alone makes the router load the page of all gifts' dialogs. */
+  /** The first of the list: its link alone makes the router load the page of all gifts' dialogs, and its picture comes at once. */
   isFirst: boolean
   /** Whether the cart of a visitor without scripts has it. */
   isChosen: boolean
@@ -36,7 +36,7 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
     isOpen: registry.open,
     language,
     path: giftPath(registry, gift),
-    discover: isFirst ? 'render' : 'none',
+    isFirst,
     isChosen,
   }
   const content = <TileContent {...facts} />
@@ -45,7 +45,8 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
       data-state={gift.state}
       id={`gift-${gift.id}`}
       className="group"
-      {...(keepPart
+      // With the first picture React tells the document's head to load it, which a kept part can't.
+      {...(keepPart && !isFirst
         ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
         : { children: content })}
     />
@@ -59,7 +60,7 @@ interface TileFacts {
   isOpen: boolean
   language: Language
   path: string
-  discover: 'render' | 'none'
+  isFirst: boolean
   isChosen: boolean
 }
 
@@ -70,17 +71,23 @@ function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { _
 }
 
 function TileContent({ language, ...facts }: TileFacts) {
-  const { gift, isOpen, path, discover } = facts
+  const { gift, isOpen, path, isFirst } = facts
   const isGiven = gift.state === 'given'
   return (
     <>
-      <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={stateBadge(gift)} />
+      <ProductTile
+        image={gift.image}
+        tile={gift.tile}
+        given={isGiven}
+        badge={stateBadge(gift)}
+        eager={isFirst}
+      />
       <h3>
         {/* The whole tile is the link's target. */}
         <Link
           to={path}
           preventScrollReset
-          discover={discover}
+          discover={isFirst ? 'render' : 'none'}
           className="after:absolute after:inset-0 after:rounded-tile group-hover:underline"
         >
           {gift.name}
@@ -193,7 +200,7 @@ function giveVerb(gift: GiftListItem): string {
 }
 
 /** Leads to the gift; of one that is in this device's cart it says so. */
-function GiveButton({ gift, isOpen, path, discover, isChosen }: Omit<TileFacts, 'language'>) {
+function GiveButton({ gift, isOpen, path, isFirst, isChosen }: Omit<TileFacts, 'language'>) {
   const isStored = useIsInCart(gift.id)
   const isInCart = isStored || isChosen
   if (!isOpen || gift.state !== 'open') return null
@@ -202,7 +209,7 @@ function GiveButton({ gift, isOpen, path, discover, isChosen }: Omit<TileFacts, 
     <ButtonLink
       to={path}
       preventScrollReset
-      discover={discover}
+      discover={isFirst ? 'render' : 'none'}
       size="small"
       kind="outline"
       className={classNames('relative shrink-0 max-sm:w-full', isInCart && 'border-olive text-olive')}
