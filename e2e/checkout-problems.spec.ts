@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { storefrontText } from '../shop/storefront/messages.ts'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, expect, isFull, test } from './fixtures.ts'
+import { checkPage, expect, test, testInFull } from './fixtures.ts'
 import { addToCart, type Giver, giftTile, goToCheckout, miniCart, payInShop } from './guest-steps.ts'
 import { callApi, createTestRegistry, type TestRegistry } from './test-registry.ts'
 
@@ -11,27 +11,24 @@ const glasses = { id: 1011, name: 'Bordeaux glasses, set of 6' }
 const bath = { id: 1201, name: 'Linen bath set' }
 const giver: Giver = { name: 'Nora', surname: 'Sample', email: 'nora@journey.example', message: 'With love!' }
 
-/** Over HTTP these are proved in the quick run too. */
-const testInFull = isFull ? test : test.skip
-
-test('a declined payment, then a successful one; a refund opens the gift again', async ({
-  site,
-  visitor,
-}) => {
-  const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
-  const watcher = await visitor()
-  await watcher.goto(`/registry/${id}`)
-  const guest = await visitor({ expectsRefusals: true })
-  await goToShop(guest, id, teapot.name)
-  await payInShop(guest, 'en', giver, 'payDecline')
-  await expect(guest.getByRole('alert')).toHaveText(storefrontText('en', 'declined'))
-  await checkPage(guest, 'en', 'shop-declined')
-  await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'held')
-  await payInShop(guest, 'en', giver)
-  await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'given')
-  await refundNewestOrder(await visitor())
-  await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'open')
-})
+testInFull(
+  'a declined payment, then a successful one; a refund opens the gift again',
+  async ({ site, visitor }) => {
+    const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
+    const watcher = await visitor()
+    await watcher.goto(`/registry/${id}`)
+    const guest = await visitor({ expectsRefusals: true })
+    await goToShop(guest, id, teapot.name)
+    await payInShop(guest, 'en', giver, 'payDecline')
+    await expect(guest.getByRole('alert')).toHaveText(storefrontText('en', 'declined'))
+    await checkPage(guest, 'en', 'shop-declined')
+    await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'held')
+    await payInShop(guest, 'en', giver)
+    await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'given')
+    await refundNewestOrder(await visitor())
+    await expect(giftTile(watcher, teapot.name)).toHaveAttribute('data-state', 'open')
+  },
+)
 
 testInFull('a closed tab leaves the gift reserved, and a later payment counts', async ({ site, visitor }) => {
   const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
@@ -118,71 +115,71 @@ test('while the shop is down, the registry is shown, and cart and message are ke
   }).toPass({ timeout: 180_000 })
 })
 
-test('two guests want the last one: the second sees what is still open, and the message is kept', async ({
-  site,
-  visitor,
-}) => {
-  const { id } = await createTestRegistry(site.url, [
-    { product_id: teapot.id },
-    { product_id: glasses.id },
-    { product_id: bath.id },
-  ])
-  const second = await visitor({ expectsRefusals: true })
-  await second.goto(`/registry/${id}`)
-  await addToCart(second, 'en', teapot.name)
-  const line_items = [{ product_id: teapot.id, quantity: 1 }]
-  await callApi(site.url, '/cart/create', { registry_id: id, line_items })
-  await leaveForCheckout(second)
-  const alert = await expectCheckoutError(second)
-  const held = m.checkout_gift_held({ name: teapot.name, count: 15 }, en)
-  await expect(alert).toContainText(held.slice(0, held.indexOf(';')))
-  await expect(alert.getByRole('link', { name: glasses.name })).toBeVisible()
-  await checkPage(second, 'en', 'lost')
-  await alert.getByRole('link', { name: glasses.name }).click()
-  await second
-    .getByRole('dialog', { name: glasses.name })
-    .getByRole('button', { name: m.give_add_to_cart({}, en) })
-    .click()
-  await miniCart(second, 'en')
-    .getByRole('link', { name: m.cart_to_checkout({}, en) })
-    .click()
-  await expect(second.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
-    giver.message,
-  )
-  await expect(second.getByLabel(m.checkout_name_label({}, en), { exact: true })).toHaveValue(
-    `${giver.name} ${giver.surname}`,
-  )
-})
-
-test('a price that changes while the cart is open is shown before the guest goes to the shop', async ({
-  site,
-  visitor,
-}) => {
-  const { id } = await createTestRegistry(site.url, [{ product_id: bath.id }])
-  const guest = await visitor()
-  await guest.goto(`/registry/${id}`)
-  await addToCart(guest, 'en', bath.name)
-  await miniCart(guest, 'en')
-    .getByRole('link', { name: m.cart_to_checkout({}, en) })
-    .click()
-  await expect(guest.getByRole('button', { name: m.checkout_submit({}, en) })).toBeVisible()
-  await setFaults(site.api, [], { drop: true })
-  try {
-    await changePrice(await visitor(), bath.id, '91.50')
-    await goToCheckout(guest, 'en', giver)
-    const alert = guest.getByRole('alert').filter({ hasText: m.checkout_error_title({}, en) })
-    await expect(alert).toContainText(m.cart_price_now({ name: bath.name, now: '€91.50' }, en))
-    await expect(guest.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
+testInFull(
+  'two guests want the last one: the second sees what is still open, and the message is kept',
+  async ({ site, visitor }) => {
+    const { id } = await createTestRegistry(site.url, [
+      { product_id: teapot.id },
+      { product_id: glasses.id },
+      { product_id: bath.id },
+    ])
+    const second = await visitor({ expectsRefusals: true })
+    await second.goto(`/registry/${id}`)
+    await addToCart(second, 'en', teapot.name)
+    const line_items = [{ product_id: teapot.id, quantity: 1 }]
+    await callApi(site.url, '/cart/create', { registry_id: id, line_items })
+    await leaveForCheckout(second)
+    const alert = await expectCheckoutError(second)
+    const held = m.checkout_gift_held({ name: teapot.name, count: 15 }, en)
+    await expect(alert).toContainText(held.slice(0, held.indexOf(';')))
+    await expect(alert.getByRole('link', { name: glasses.name })).toBeVisible()
+    await checkPage(second, 'en', 'lost')
+    await alert.getByRole('link', { name: glasses.name }).click()
+    await second
+      .getByRole('dialog', { name: glasses.name })
+      .getByRole('button', { name: m.give_add_to_cart({}, en) })
+      .click()
+    await miniCart(second, 'en')
+      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .click()
+    await expect(second.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
       giver.message,
     )
-    await checkPage(guest, 'en', 'price-moved')
-    await guest.getByRole('button', { name: m.checkout_submit({}, en) }).click()
-    await expect(guest).toHaveURL(/\/shop\/checkout/)
-    await expect(guest.getByRole('main')).toContainText('€91.50')
-  } finally {
-    await setFaults(site.api, [], {})
-  }
-})
+    await expect(second.getByLabel(m.checkout_name_label({}, en), { exact: true })).toHaveValue(
+      `${giver.name} ${giver.surname}`,
+    )
+  },
+)
+
+testInFull(
+  'a price that changes while the cart is open is shown before the guest goes to the shop',
+  async ({ site, visitor }) => {
+    const { id } = await createTestRegistry(site.url, [{ product_id: bath.id }])
+    const guest = await visitor()
+    await guest.goto(`/registry/${id}`)
+    await addToCart(guest, 'en', bath.name)
+    await miniCart(guest, 'en')
+      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .click()
+    await expect(guest.getByRole('button', { name: m.checkout_submit({}, en) })).toBeVisible()
+    await setFaults(site.api, [], { drop: true })
+    try {
+      await changePrice(await visitor(), bath.id, '91.50')
+      await goToCheckout(guest, 'en', giver)
+      const alert = guest.getByRole('alert').filter({ hasText: m.checkout_error_title({}, en) })
+      await expect(alert).toContainText(m.cart_price_now({ name: bath.name, now: '€91.50' }, en))
+      await expect(guest.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
+        giver.message,
+      )
+      await checkPage(guest, 'en', 'price-moved')
+      await guest.getByRole('button', { name: m.checkout_submit({}, en) }).click()
+      await expect(guest).toHaveURL(/\/shop\/checkout/)
+      await expect(guest.getByRole('main')).toContainText('€91.50')
+    } finally {
+      await setFaults(site.api, [], {})
+    }
+  },
+)
 
 testInFull('unknown, private and host-only addresses', async ({ site, visitor }) => {
   const { id, host } = await createTestRegistry(site.url, [], { registry_status: 'private' })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, phone, test } from './fixtures.ts'
+import { expect, isFull, phone, test } from './fixtures.ts'
 import { weddingDay } from './host-steps.ts'
 import { createScreenData, listScreens } from './screens.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
@@ -139,7 +139,8 @@ const readFields = (ids: string[]) => ({
   focused: document.activeElement?.id,
 })
 
-test('what is typed before the scripts run stays in every field of every form, and so does the cursor', async ({
+/** In every fourth form in the quick run. */
+test('what is typed before the scripts run stays in every field of a form, and so does the cursor', async ({
   site,
   visitor,
 }) => {
@@ -152,11 +153,13 @@ test('what is typed before the scripts run stays in every field of every form, a
   await host.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
   const lost: Record<string, unknown> = {}
   const checked = new Set<string>()
+  let forms = 0
   for (const { name, path, visitor: who, prepare } of listScreens(data)) {
     const page = who === 'host' ? host : guest
     const address = `${path}${path.includes('?') ? '&' : '?'}lang=el`
     const [, main = ''] = (await (await page.request.get(address)).text()).split('<main')
     if (prepare || !/<textarea|type="(?:text|search|email|tel|password)"/.test(main)) continue
+    if (forms++ % 4 > 0 && !isFull) continue
     const release = await holdScripts(page)
     await page.goto(address, { waitUntil: 'commit' })
     await page.waitForFunction(() => document.readyState !== 'loading')
@@ -173,5 +176,5 @@ test('what is typed before the scripts run stays in every field of every form, a
     for (const [field] of typed) checked.add(`${name} ${field}`)
   }
   expect(lost).toEqual({})
-  expect(checked.size).toBeGreaterThan(40)
+  expect(checked.size).toBeGreaterThan(isFull ? 40 : 8)
 })

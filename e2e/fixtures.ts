@@ -108,6 +108,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** A journey of the full run alone: over HTTP each of its steps has a test of its own. */
+export const testInFull = isFull ? test : test.skip
+
 /** How many contexts a worker keeps, each with a window. */
 const mostKeptContexts = 4
 

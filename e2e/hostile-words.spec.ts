@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, isFull, phone, test } from './fixtures.ts'
+import { expect, isFull, phone, testInFull } from './fixtures.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 
 /** What a host may write to harm whoever sees it, at most as long as a registry's name. */
@@ -36,7 +36,7 @@ async function expectHarmless(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.evaluate(find), { message: name }).toEqual({ ran: false, over: 0, cards: 0 })
 }
 
-test('hostile words of a host harm no page, no card and no editor', async ({ site, visitor }) => {
+testInFull('hostile words of a host harm no page, no card and no editor', async ({ site, visitor }) => {
   const page = await visitor({ viewport: phone, expectsRefusals: true })
   for (const [name, registry_name] of triedNames) {
     const registry = await createTestRegistry(site.url, [{ product_id: 1001 }], { registry_name })
@@ -54,7 +54,7 @@ test('hostile words of a host harm no page, no card and no editor', async ({ sit
   }
 })
 
-test('hostile words in an invitation', async ({ site, visitor }) => {
+testInFull('hostile words in an invitation', async ({ site, visitor }) => {
   const page = await visitor({ viewport: phone, expectsRefusals: true })
   const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
   await signIn({ page, language: 'en', registry })

@@ -1,5 +1,5 @@
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, phone, test, testInFull } from './fixtures.ts'
 import {
   choosePhoto,
   findCoHostLink,
@@ -88,33 +88,33 @@ for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.s
   })
 }
 
-test('a co-host joins by the link of the e-mail with an account of their own; the link works once', async ({
-  site,
-  visitor,
-}) => {
-  const registry = await createTestRegistry(site.url, [], { registry_status: 'private' })
-  const partner = await createTestRegistry(site.url, [])
-  const owner = await visitor()
-  await signIn({ page: owner, language: 'en', registry })
-  await owner.goto(`/registry/${registry.id}/edit/co-host`)
-  await owner.getByLabel(m.hosting_co_host_email({ hosts: 'couple' }, en)).fill(partner.host.email)
-  await owner.getByRole('button', { name: m.hosting_co_host_ask({}, en) }).click()
-  await expect(owner.getByText(m.hosting_co_host_pending({}, en))).toBeVisible()
+testInFull(
+  'a co-host joins by the link of the e-mail with an account of their own; the link works once',
+  async ({ site, visitor }) => {
+    const registry = await createTestRegistry(site.url, [], { registry_status: 'private' })
+    const partner = await createTestRegistry(site.url, [])
+    const owner = await visitor()
+    await signIn({ page: owner, language: 'en', registry })
+    await owner.goto(`/registry/${registry.id}/edit/co-host`)
+    await owner.getByLabel(m.hosting_co_host_email({ hosts: 'couple' }, en)).fill(partner.host.email)
+    await owner.getByRole('button', { name: m.hosting_co_host_ask({}, en) }).click()
+    await expect(owner.getByText(m.hosting_co_host_pending({}, en))).toBeVisible()
 
-  const helper = await visitor({ expectsRefusals: true, viewport: phone })
-  const link = await findCoHostLink(helper, partner.host.email)
-  const accept = helper.getByRole('main').getByRole('button', { name: m.hosting_join_accept({}, en) })
-  await helper.goto(link)
-  await checkPage(helper, 'en', 'join')
-  await helper.getByRole('link', { name: m.hosting_join_sign_in({}, en) }).click()
-  await submitSignIn(helper, 'en', partner.host)
-  await accept.click()
-  await expect(helper).toHaveURL(new RegExp(`/registry/${registry.id}/edit`))
-  await expect(helper.getByRole('heading', { name: m.common_event_details({}, en) })).toBeVisible()
-  await helper.goto(link)
-  await expect(helper.getByRole('heading', { name: m.hosting_join_gone({}, en) })).toBeVisible()
-  await checkPage(helper, 'en', 'join-gone')
-})
+    const helper = await visitor({ expectsRefusals: true, viewport: phone })
+    const link = await findCoHostLink(helper, partner.host.email)
+    const accept = helper.getByRole('main').getByRole('button', { name: m.hosting_join_accept({}, en) })
+    await helper.goto(link)
+    await checkPage(helper, 'en', 'join')
+    await helper.getByRole('link', { name: m.hosting_join_sign_in({}, en) }).click()
+    await submitSignIn(helper, 'en', partner.host)
+    await accept.click()
+    await expect(helper).toHaveURL(new RegExp(`/registry/${registry.id}/edit`))
+    await expect(helper.getByRole('heading', { name: m.common_event_details({}, en) })).toBeVisible()
+    await helper.goto(link)
+    await expect(helper.getByRole('heading', { name: m.hosting_join_gone({}, en) })).toBeVisible()
+    await checkPage(helper, 'en', 'join-gone')
+  },
+)
 
 test('a registry is created with the keyboard alone; the draft survives signing in again', async ({
   site,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayInAthens } from '../src/base/dates.ts'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, desktop, expect, isFull, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, phone, test, testInFull } from './fixtures.ts'
 import { signInByForm } from './hosting-steps.ts'
 import { card, createMoneyRegistry, dive, giveMoney, giver, glasses } from './money-registry.ts'
 import {
@@ -44,7 +44,6 @@ for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.s
   })
 
 // The site is started anew twice, days later; over HTTP each step has a test of its own.
-const testInFull = isFull ? test : test.skip
 testInFull(
   'the host pays the rest of a gift; after the closing the host has the rest as a gift card, and guests see it closed',
   async ({ visitor }) => {
@@ -98,7 +97,7 @@ async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<
   return part
 }
 
-test('money is collected without JavaScript, by plain forms', async ({ site, visitor }) => {
+testInFull('money is collected without JavaScript, by plain forms', async ({ site, visitor }) => {
   const registry = await createMoneyRegistry(site.url, 'el')
   await giveMoney(registry, 'el', giver)
   const page = await visitor({ viewport: phone, javaScriptEnabled: false })

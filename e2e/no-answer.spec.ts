@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { desktop, expect, isFull, phone, test } from './fixtures.ts'
+import { desktop, expect, isFull, phone, test, testInFull } from './fixtures.ts'
 import { addToCart } from './guest-steps.ts'
 import { inLanguage } from './hosting-steps.ts'
 import { createTestRegistry, signIn, type TestRegistry } from './test-registry.ts'
@@ -101,7 +101,7 @@ for (const [language, only, viewport] of variants) {
     await createUnanswered(page, language, failure)
   })
 
-  test(`links and the cart without an answer: ${name}`, async ({ site, visitor }) => {
+  testInFull(`links and the cart without an answer: ${name}`, async ({ site, visitor }) => {
     const failure = failuresInTurn(only)
     const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }], {}, language)
     const page = await visitor({ ...visitorOptions, viewport: desktop })

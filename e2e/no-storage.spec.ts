@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, expect, phone, test } from './fixtures.ts'
+import { checkPage, expect, phone, test, testInFull } from './fixtures.ts'
 import { goToCheckout, miniCart } from './guest-steps.ts'
 import { createTestRegistry } from './test-registry.ts'
 
@@ -29,25 +29,27 @@ async function give(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: m.give_add_to_cart({}, el) }).click()
 }
 
-for (const [name, spoil] of Object.entries(storages))
-  test(`with a storage that is ${name} the cookie keeps the cart, and it reaches the checkout`, async ({
-    site,
-    visitor,
-  }) => {
-    const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id, quantity: 3 }])
-    const page = await visitor({ viewport: phone, userAgent: `in-app ${name}` })
-    await page.addInitScript(spoil)
-    await give(page, id)
-    await expect(page).toHaveURL(/\/cart/)
-    const main = page.getByRole('main')
-    await expect(main.getByText(teapot.name)).toBeVisible()
-    await main.getByRole('button', { name: m.cart_one_more({ name: teapot.name }, el) }).click()
-    await expect(page.getByRole('link', { name: m.cart_button({ count: 2 }, el) })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('link', { name: m.cart_button({ count: 2 }, el) })).toBeVisible()
-    await goToCheckout(page, 'el', giver)
-    await expect(page).toHaveURL(/\/shop\/checkout/)
-  })
+for (const [name, spoil] of Object.entries(storages)) {
+  const testStorage = name === 'missing' ? test : testInFull
+  testStorage(
+    `with a storage that is ${name} the cookie keeps the cart, and it reaches the checkout`,
+    async ({ site, visitor }) => {
+      const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id, quantity: 3 }])
+      const page = await visitor({ viewport: phone, userAgent: `in-app ${name}` })
+      await page.addInitScript(spoil)
+      await give(page, id)
+      await expect(page).toHaveURL(/\/cart/)
+      const main = page.getByRole('main')
+      await expect(main.getByText(teapot.name)).toBeVisible()
+      await main.getByRole('button', { name: m.cart_one_more({ name: teapot.name }, el) }).click()
+      await expect(page.getByRole('link', { name: m.cart_button({ count: 2 }, el) })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('link', { name: m.cart_button({ count: 2 }, el) })).toBeVisible()
+      await goToCheckout(page, 'el', giver)
+      await expect(page).toHaveURL(/\/shop\/checkout/)
+    },
+  )
+}
 
 test('without storage and cookies the cart is there while the page is, says so, and leads to the payment', async ({
   site,

@@ -1,16 +1,13 @@
 import { storefrontText } from '../shop/storefront/messages.ts'
 import { formatEuroShort } from '../src/base/money.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, isFull, test } from './fixtures.ts'
+import { expect, testInFull } from './fixtures.ts'
 import { addToCart, type Giver, giftTile, goToCheckout, miniCart, payInShop } from './guest-steps.ts'
 import { sofa } from './money-registry.ts'
 import { createTestRegistry } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 const giver: Giver = { name: 'Grace', surname: 'Sample', email: 'grace@journey.example', message: 'Cheerio!' }
-
-/** Over HTTP each step has a test of its own. */
-const testInFull = isFull ? test : test.skip
 
 testInFull(
   'a guest who reads the shop’s prices in pounds gives 40 euro; the refund takes 40 euro back',
