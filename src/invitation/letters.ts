@@ -20,8 +20,8 @@ const invitation = (policy: MessagePolicy) =>
       look: invitationContent,
       registry: z.object({
         ...{ id: text, registry_name: text, host_kind: z.enum(hostKinds), ...event },
-        /** The kind of event; missing in letters queued before an update, as the photo is. */
-        type: z.optional(text),
+        /** The kind of event. */
+        type: text,
         photo: pictureProps.photo,
       }),
       /** The tokens of the reply and unsubscribe links; null in the host's test e-mail. */
@@ -35,7 +35,7 @@ const invitation = (policy: MessagePolicy) =>
       return {
         subject: look.subject
           ? say(m.invitation_own_subject, { subject: look.subject })
-          : say(m.invitation_default_subject, { name, type: registry.type ?? '' }),
+          : say(m.invitation_default_subject, { name, type: registry.type }),
         title: registry.hosts,
         picture: registry,
         unsubscribePath: stopPath,

@@ -10,7 +10,10 @@ async function textOf(template: string, props: object, language: Language = 'el'
   return text.replaceAll(/\s+/g, ' ')
 }
 
-const closed = { code: '456397336594', registry: 'Ελένη & Γιώργος', cents: 0, thanks: 0 }
+const closed = {
+  ...{ code: '456397336594', registry: 'Ελένη & Γιώργος', hosts: 'Ελένη & Γιώργος', photo: null },
+  ...{ cents: 0, thanks: 0 },
+}
 
 test('what is over is not said to be still open, and what is still open is', async () => {
   const nothing = await textOf('registry-closed', { ...closed, items: 3, gifts_given: 0, givers: 0 })
@@ -45,6 +48,7 @@ test('a gift that was recovered is mourned for in one line', async () => {
     hosts: 'Ελένη',
     host_kind: 'hosts',
     giver: 'Ά. Δ.',
+    photo: null,
   }
   const text = await textOf('gift-given', {
     ...about,
@@ -59,7 +63,7 @@ test('a gift that was recovered is mourned for in one line', async () => {
 
 test('the subject says who gives what, as a person would, and never how much', async () => {
   const subjectOf = async (gifts: object[], giver: string) => {
-    const about = { code: '456397336594', registry: 'Ελένη', hosts: 'Ελένη', host_kind: 'hosts' }
+    const about = { code: '456397336594', registry: 'Ελένη', hosts: 'Ελένη', host_kind: 'hosts', photo: null }
     const props = { ...about, giver, gifts, message: '', surplus: 0 }
     return (await renderEmail(allLetters['gift-given']!, props, 'el', config)).subject
   }
@@ -74,7 +78,14 @@ test('the subject says who gives what, as a person would, and never how much', a
 test('the right of withdrawal stands at the foot of the letter to a giver, and not in its middle', async () => {
   const gift = { name: 'Τσαγιέρα', kind: 'units', units: 1, cents: 4000 }
   const text = await textOf('gift-thanks', {
-    ...{ code: '456397336594', registry: 'Ελένη', hosts: 'Ελένη', host_kind: 'hosts', giver: '' },
+    ...{
+      code: '456397336594',
+      registry: 'Ελένη',
+      hosts: 'Ελένη',
+      host_kind: 'hosts',
+      giver: '',
+      photo: null,
+    },
     ...{ message: '', surplus: 0, mine: 'token', gifts: [gift] },
   })
   expect(text.indexOf('υπαναχώρησης')).toBeGreaterThan(text.indexOf('Πίσω στη λίστα'))

@@ -27,11 +27,7 @@ const cents = z.int()
 const order = z.int()
 const registry = { code: z.string(), registry: z.string() }
 /** Of the letters that hosts are glad of. */
-const pictured = { ...registry, hosts: z.optional(z.string()), ...pictureProps }
-const pictureOf = ({ hosts, registry, ...picture }: z.output<z.ZodMiniObject<typeof pictured>>) => ({
-  ...picture,
-  hosts: hosts ?? registry,
-})
+const pictured = { ...registry, hosts: z.string(), ...pictureProps }
 const card = { certificate: z.string(), cents, expires_on: z.nullable(z.string()) }
 
 /** A line for the shop's staff on the orders whose money has left a registry (R513). */
@@ -106,7 +102,7 @@ const closingReminder = (
     return {
       subject: say(subject, { registry, day: say.day(day, true) }),
       title: say(title),
-      picture: pictureOf(props),
+      picture: props,
       blocks: [
         say(text, { registry, day: say.day(day, true) }),
         cents > 0 && say(m.giftcard_mail_closing_money, { amount: say.euro(cents) }),
@@ -144,19 +140,18 @@ const lettersToHosts: Record<string, Letter> = {
     money,
     {
       ...pictured,
-      /** Missing in letters that were queued before an update. */
-      items: z.optional(z.int()),
-      gifts_given: z.optional(z.int()),
+      items: z.int(),
+      gifts_given: z.int(),
       givers: z.int(),
       thanks: z.int(),
       cents,
       /** The day on which the money is sent, if it waits for one. */
       free_on: z.optional(z.string()),
     },
-    ({ items = 0, gifts_given = 0, givers, thanks, cents, free_on, ...props }, say) => ({
+    ({ items, gifts_given, givers, thanks, cents, free_on, ...props }, say) => ({
       subject: say(m.giftcard_mail_closed_subject, { registry: props.registry }),
       title: say(m.giftcard_mail_closed_title),
-      picture: pictureOf(props),
+      picture: props,
       blocks: [
         say(m.giftcard_mail_closed_text, { registry: props.registry }),
         { tally: closedTally({ items, gifts_given, givers, cents }, say) },
@@ -208,7 +203,7 @@ const lettersToHosts: Record<string, Letter> = {
     return {
       subject: say(m.giftcard_mail_issued_subject, { amount: say.euro(props.cents), registry }),
       title: say(m.giftcard_mail_issued_title),
-      picture: pictureOf(props),
+      picture: props,
       blocks: [
         say(issuedTexts[props.reason] ?? m.giftcard_mail_issued_text, { registry }),
         ...cardBlocks(props, say),

@@ -128,15 +128,15 @@ export interface LetterRow {
 /** The hosts' photo, or without one the cover of their kind of event. */
 export interface LetterPicture {
   /** A path of this site (registry/photo.ts). */
-  photo?: string | null | undefined
+  photo: string | null
   /** The name of the event's picture. */
   cover?: string | undefined
   /** Whom the photo shows. */
   hosts: string
 }
 
-/** The props of a letter that a `LetterPicture` is made of; missing in letters queued before an update. */
-export const pictureProps = { photo: z.optional(z.nullable(z.string())), cover: z.optional(z.string()) }
+/** The props of a letter that a `LetterPicture` is made of. */
+export const pictureProps = { photo: z.nullable(z.string()), cover: z.optional(z.string()) }
 
 /** What a letter says in its reader's language (R713). */
 export interface LetterContent {
