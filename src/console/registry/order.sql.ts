@@ -62,24 +62,28 @@ export async function findOrderRegistries(db: Db, orderId: number): Promise<{ id
   return rows
 }
 
+export interface OutboxLetter {
+  id: number
+  template: string
+  channel: 'mail' | 'sms'
+  recipient: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  error: string | null
+  /** Whether it can be sent as it was: what was sent is kept without its contents. */
+  has_contents: boolean
+  created_at: Date
+  sent_at: Date | null
+}
+
 /** Letters whose cause begins with one of these and the order. */
 const letterCauses = ['gift-given', 'gift-thanks', 'gift-returned', 'gift-refunded']
 
 /** The letters that one order caused, the earliest first. */
-export async function findOrderLetters(db: Db, orderId: number) {
+export async function findOrderLetters(db: Db, orderId: number): Promise<OutboxLetter[]> {
   const prefixes = letterCauses.map(name => `${name}:order:${orderId}:`)
-  const { rows } = await sql<{
-    id: number
-    template: string
-    recipient: string
-    state: 'waiting' | 'sent' | 'failed'
-    attempts: number
-    error: string | null
-    has_contents: boolean
-    created_at: Date
-    sent_at: Date | null
-  }>`
-    select outbox.id, template, recipient, state, attempts, error, props <> '{}' as has_contents, created_at, sent_at
+  const { rows } = await sql<OutboxLetter>`
+    select outbox.id, template, channel, recipient, state, attempts, error, props <> '{}' as has_contents, created_at, sent_at
     from unnest(${prefixes}::text[]) as prefix (start)
     join outbox on cause >= start and cause < start || '~'
     order by outbox.id limit ${maxFacts}`.execute(db)

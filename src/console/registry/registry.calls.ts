@@ -16,6 +16,7 @@ import { formatCursor, parseCursor } from '../audit.rules.ts'
 import { findAuditLines } from '../audit.sql.ts'
 import { recordAudit, recordView } from '../audit.ts'
 import { formatAddressLines } from './address.rules.ts'
+import type { OutboxLetter } from './order.sql.ts'
 import { readOrders } from './orders.ts'
 import { staffRegistryAddress as registry } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
@@ -242,20 +243,6 @@ async function readLetters(
   return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
 }
 
-interface LetterRow {
-  id: number
-  template: string
-  channel: 'mail' | 'sms'
-  recipient: string
-  state: 'waiting' | 'sent' | 'failed'
-  attempts: number
-  error: string | null
-  /** Whether it can be sent as it was: what was sent is kept without its contents. */
-  has_contents: boolean
-  created_at: Date
-  sent_at: Date | null
-}
-
 /** Whose letters a registry's are: its hosts' by their addresses, all others by what caused them. */
 interface LetterSource {
   registryId: number
@@ -282,10 +269,10 @@ async function findRegistryLetters(
   db: Db,
   source: LetterSource,
   { before, max }: { before: number | undefined; max: number },
-): Promise<LetterRow[]> {
+): Promise<OutboxLetter[]> {
   const { registryId, code, hostEmails } = source
   const prefixes = [...byCode.map(name => `${name}:${code}`), `sms:${registryId}:`]
-  const { rows } = await sql<LetterRow>`
+  const { rows } = await sql<OutboxLetter>`
     select id, template, channel, recipient, state, attempts, error, created_at, sent_at,
       props <> '{}' as has_contents from outbox
     where id = any(array(
