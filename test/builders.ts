@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCode } from '../src/base/fields.ts'
@@ -232,3 +233,17 @@ export const registryDraft = {
   same_as_home: true,
   terms: true,
 }
+
+let shade = 0
+/** A picture that no other one of the file's tests is. */
+export const aPicture = (width = 800, height = 600) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (++shade * 40) % 256, g: (shade * 90) % 256, b: shade },
+    },
+  })
+    .png()
+    .toBuffer()

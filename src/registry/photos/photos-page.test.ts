@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aPicture } from '../../../test/builders.ts'
 import { type HostPages, openHostPages } from '../../../test/host-pages.ts'
 
 let pages: HostPages
@@ -8,19 +8,6 @@ beforeAll(async () => {
 })
 beforeEach(() => pages.startOver())
 afterAll(() => pages.close())
-
-let shade = 0
-const aPicture = (width: number, height: number) =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: { r: (++shade * 40) % 256, g: (shade * 90) % 256, b: shade },
-    },
-  })
-    .png()
-    .toBuffer()
 
 const cookie = () => `customerToken=${pages.host.token}`
 

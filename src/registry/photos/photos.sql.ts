@@ -38,14 +38,21 @@ export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): 
 
 /** Puts the photographs of a role into this order. */
 export async function orderPhotos(tx: Db, photos: PhotoRow[]): Promise<void> {
-  for (const [position, { registry_id, role, large }] of photos.entries())
-    await tx
-      .updateTable('page_photo')
-      .set({ position })
-      .where('registry_id', '=', registry_id)
-      .where('role', '=', role)
-      .where('large', '=', large)
-      .execute()
+  for (const [position, photo] of photos.entries()) await updatePhoto(tx, photo, { position })
+}
+
+export async function updatePhoto(
+  tx: Db,
+  { registry_id, role, large }: Pick<PhotoRow, 'registry_id' | 'role' | 'large'>,
+  change: Partial<Pick<PhotoRow, 'position' | 'alt'>>,
+): Promise<void> {
+  await tx
+    .updateTable('page_photo')
+    .set(change)
+    .where('registry_id', '=', registry_id)
+    .where('role', '=', role)
+    .where('large', '=', large)
+    .execute()
 }
 
 /** Deletes the photographs of these registries, or those of one role; answers the names of their pictures. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
+import { aHost, aPicture, aRegistry, type Host } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry, findRegistry, type PhotoView } from '../registry.contract.ts'
 import { updateRegistry } from '../settings.contract.ts'
@@ -19,20 +19,6 @@ beforeEach(async () => {
   registry = await aRegistry(app, host)
 })
 afterAll(() => app.close())
-
-let shade = 0
-/** A picture that no other one of these tests is. */
-const aPicture = (width = 800, height = 600) =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: { r: (++shade * 40) % 256, g: (shade * 90) % 256, b: shade },
-    },
-  })
-    .png()
-    .toBuffer()
 
 /** Sends a picture with other fields as a browser does. */
 async function send(

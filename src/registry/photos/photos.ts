@@ -16,7 +16,7 @@ import {
 } from '../photo.ts'
 import { lockRegistryFor, registryFor } from '../registry.ts'
 import * as contract from './photos.contract.ts'
-import { deletePhotos, findPhotos, orderPhotos, type PhotoRow } from './photos.sql.ts'
+import { deletePhotos, findPhotos, orderPhotos, type PhotoRow, updatePhoto } from './photos.sql.ts'
 
 export const calls: Handler[] = [
   handle(contract.addPhoto, addPhoto),
@@ -95,7 +95,8 @@ async function changePhoto(
     if (act === 'remove')
       await deletePicturesIfUnused(tx, await deletePhotos(tx, [id], { role, large }), ctx.now)
     else if (act) await orderPhotos(tx, moved(await findPhotos(tx, id, role), large, act))
-    if (alt !== undefined && act !== 'remove') await describePhoto(tx, { registry_id: id, role, large, alt })
+    if (alt !== undefined && act !== 'remove')
+      await updatePhoto(tx, { registry_id: id, role, large }, { alt })
     await recordChange(tx, id, ctx)
   })
   return {}
@@ -111,19 +112,6 @@ function moved(photos: PhotoRow[], large: string, act: 'earlier' | 'later'): Pho
   const from = photos.findIndex(photo => photo.large === large)
   const to = from + (act === 'earlier' ? -1 : 1)
   return to < 0 || to >= photos.length ? photos : photos.with(from, photos[to]!).with(to, photos[from]!)
-}
-
-async function describePhoto(
-  tx: Db,
-  { registry_id, role, large, alt }: Pick<PhotoRow, 'registry_id' | 'role' | 'large' | 'alt'>,
-): Promise<void> {
-  await tx
-    .updateTable('page_photo')
-    .set({ alt })
-    .where('registry_id', '=', registry_id)
-    .where('role', '=', role)
-    .where('large', '=', large)
-    .execute()
 }
 
 async function recordChange(tx: Db, registryId: number, ctx: CustomerContext): Promise<void> {
