@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { type Day, formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/registry.contract.ts'
 import { useNonce } from '../../ui/page/site-data.ts'
 import { drawableDesign, fontStackOf, frameColourOf, type InvitationDesign } from '../content.rules.ts'
 
@@ -17,6 +18,29 @@ interface CardProps {
   /** The reader's, for the date and the default message. */
   language: Language
   children?: React.ReactNode
+}
+
+/** The invitation of a registry, as it is designed. */
+export function RegistryInvitation(props: {
+  content: InvitationDesign & { message: string }
+  registry: RegistryView
+  language: Language
+  children?: React.ReactNode
+}) {
+  const { content, registry, language, children } = props
+  return (
+    <InvitationCard
+      design={content}
+      message={content.message}
+      hosts={registry.hosts}
+      photo={registry.registry_status === 'private' ? null : registry.portrait}
+      day={registry.registry_date}
+      place={registry.event_place}
+      language={language}
+    >
+      {children}
+    </InvitationCard>
+  )
 }
 
 /** The invitation as the e-mail shows it (sending/emails.tsx): the text on its colour, the image around it. */

@@ -18,7 +18,7 @@ import {
   maxInvitationSubjectLength,
 } from '../content.contract.ts'
 import { DesignFields, FinishedDesigns } from './design-fields.tsx'
-import { InvitationCard } from './invitation-card.tsx'
+import { RegistryInvitation } from './invitation-card.tsx'
 
 interface EditorProps {
   registry: RegistryView
@@ -160,22 +160,14 @@ function InvitationPreview(props: {
       className="min-w-0 grow basis-92 max-lg:order-first lg:sticky lg:top-24 lg:self-start"
     >
       <p className="mb-3 font-semibold">{m.look_preview()}</p>
-      <InvitationCard
-        design={content}
-        message={content.message}
-        hosts={registry.hosts}
-        photo={registry.registry_status === 'private' ? null : registry.portrait}
-        day={registry.registry_date}
-        place={registry.event_place}
-        language={language}
-      >
+      <RegistryInvitation content={content} registry={registry} language={language}>
         <p>
           <span className="card-button inline-block rounded-pill px-6 py-3 text-base">
             {m.invitation_mail_reply()}
           </span>
         </p>
         <p className="text-base underline">{m.invitation_mail_gifts()}</p>
-      </InvitationCard>
+      </RegistryInvitation>
     </section>
   )
 }

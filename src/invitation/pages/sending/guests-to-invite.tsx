@@ -97,7 +97,7 @@ export function GuestsWithoutEmail({ id, guests }: { id: string; guests: GuestVi
         {m.invitation_without_email()}
       </h2>
       <p className="mt-1 text-soft">{m.invitation_without_email_text()}</p>
-      <ul className="mt-3 divide-y divide-line border-y border-line">
+      <ul className="mt-3 divide-y divide-line border-t border-line">
         {guests.map(guest => (
           <li key={guest.id} className="flex flex-wrap items-center justify-between gap-x-6 py-1.5">
             <span className="min-w-0 font-semibold wrap-anywhere">{guest.name}</span>

@@ -22,7 +22,7 @@ import {
   sendInvitations,
   sendTestInvitation,
 } from '../../sending.contract.ts'
-import { InvitationCard } from '../invitation-card.tsx'
+import { RegistryInvitation } from '../invitation-card.tsx'
 import { InvitationFrame } from '../invitation-frame.tsx'
 import type { Route } from './+types/send-invitations-page'
 import { GuestsToInvite, GuestsWithoutEmail } from './guests-to-invite.tsx'
@@ -129,15 +129,7 @@ function WhatIsSent({ registry, content, confirmed, language }: PageData) {
         </span>
       </p>
       <div className="mt-4 max-[75rem]:hidden">
-        <InvitationCard
-          design={content}
-          message={content.message}
-          hosts={registry.hosts}
-          photo={registry.registry_status === 'private' ? null : registry.portrait}
-          day={registry.registry_date}
-          place={registry.event_place}
-          language={language}
-        />
+        <RegistryInvitation content={content} registry={registry} language={language} />
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2 min-[75rem]:mt-4">
         <Link to={paths.editRegistry(registry.id, 'invitation-settings')} variant="text" className="py-2.5">
