@@ -147,5 +147,5 @@ function sampleText(name: string): Record<Language, string> {
   if (/place/.test(name)) return { en: 'Nafplio', el: 'Ναύπλιο' }
   if (/gift/.test(name)) return { en: 'Stoneware teapot', el: 'Κεραμική τσαγιέρα' }
   if (/device/.test(name)) return both('Firefox · Linux')
-  return { en: 'Eleni Sample', el: 'Ελένη Δοκιμή' }
+  return { en: 'Eleni Mavridi', el: 'Ελένη Μαυρίδη' }
 }

@@ -89,7 +89,7 @@ export function demoSocialRoutes(): Hono {
 
 /** The staff person of the demonstration; an authenticator app takes the key as it stands here. */
 export const demoStaff = {
-  name: 'Άννα Δοκιμαστική',
+  name: 'Άννα Ρήγα',
   email: 'staff@doron.example',
   password: 'pomegranate-staff',
   secret: 'DORONDEMODORONDEMODORONDEMODORON',

@@ -190,14 +190,15 @@ async function addCopies(registryId: number, productId: number, count: number): 
     select ${registryId}, id, 0, sku, 1, false, 1000, '[]', id from copied`.execute(app.db)
 }
 
-test('of a gift that nobody gave, tiles say “not given yet” only while the registry is open', async () => {
-  const read = async (closingDay: string | null) => {
+test('tiles say how many of a gift are available, and of an only one nothing, while the registry is open', async () => {
+  const read = async (closingDay: string | null, units: number) => {
     const registry = await aRegistry(app, host, { closing_day: closingDay })
-    await aGift(app, registry)
+    await aGift(app, registry, { quantity: units })
     return textOf((await plainBrowser(site)(`/registry/${registry.code}?lang=en`)).html)
   }
-  expect(await read(null)).toContain('Not given yet')
-  const closed = await read('2026-01-01')
+  expect(await read(null, 3)).toContain('3 of 3 available')
+  expect(await read(null, 1)).not.toContain('available')
+  const closed = await read('2026-01-01', 3)
   expect(closed).toContain('closed')
-  expect(closed).not.toContain('Not given yet')
+  expect(closed).not.toContain('available')
 })

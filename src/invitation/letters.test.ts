@@ -29,7 +29,7 @@ test('over SMTP: an encoded Greek subject, text and HTML, one-click unsubscribe,
   expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im)
   const mail = await PostalMime.parse(received[0] ?? Buffer.alloc(0))
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
-  expect(mail.subject).toBe('Σας προσκαλούμε στον γάμο μας · «Ελένη & Γιώργος»')
+  expect(mail.subject).toBe('Σας προσκαλούμε στον γάμο μας · Ελένη & Γιώργος')
   expect(header('list-unsubscribe')).toMatch(/^<https:\/\/doron\.test\/stop-invitations\/[\w.-]+>$/)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail.text).toContain('https://doron.test/reply/')

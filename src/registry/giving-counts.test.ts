@@ -189,6 +189,6 @@ function sentencesInGreek({ items, gifts_given, givers }: Counts, isOver = false
   const none = givers === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : 'Κανένα δώρο δεν έχει συμπληρωθεί ακόμη'
   const noneInAll = givers === 0 ? 'Δεν δόθηκε κανένα δώρο' : 'Δεν συμπληρώθηκε κανένα δώρο'
   const given = gifts_given > 0 ? some : isOver ? noneInAll : none
-  const people = givers === 1 ? 'Έχει συμμετάσχει 1 καλεσμένος' : `Έχουν συμμετάσχει ${givers} καλεσμένοι`
+  const people = givers === 1 ? 'Έκανε δώρο 1 καλεσμένος' : `Έκαναν δώρο ${givers} καλεσμένοι`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }

@@ -115,7 +115,7 @@ describe('through the API', () => {
     await setSlug(mine, 'cheimonas')
     for (const slug of ['kalokairi', 'cheimonas', 'ka1okairi', 'chei-monas']) {
       const { status, data } = await setSlug(theirs, slug, other)
-      expect([status, data.fields]).toEqual([422, { slug: 'This address is taken' }])
+      expect([status, data.fields]).toEqual([422, { slug: 'This link is taken' }])
       expect(await check(theirs, slug, other)).toMatchObject({ available: 0, reason: 'hosting_slug_taken' })
     }
     expect(await findByAddress(theirs)).toMatchObject({ slug: null })

@@ -73,6 +73,12 @@ function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { _
 function TileContent({ language, ...facts }: TileFacts) {
   const { gift, isOpen, path, isFirst } = facts
   const isGiven = gift.state === 'given'
+  const isShared = gift.is_group_gifting && gift.type !== giftCardType && !isGiven
+  const price = (
+    <span className={classNames('block font-semibold text-lg tabular-nums', isGiven && 'text-soft')}>
+      {priceLabel(gift, language)}
+    </span>
+  )
   return (
     <>
       <ProductTile
@@ -97,9 +103,10 @@ function TileContent({ language, ...facts }: TileFacts) {
         <DotSeparated facts={brandAndOptions(gift)} />
       </p>
       {gift.note && <p className="gift-note">{gift.note}</p>}
-      <div className="mt-auto pt-1.5">
-        {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
-          <div className="mb-2">
+      <div className="flex grow flex-col gap-1.5 pt-1.5">
+        {isShared && (
+          <>
+            {price}
             <ProgressBar
               value={gift.collected}
               max={gift.price}
@@ -107,16 +114,15 @@ function TileContent({ language, ...facts }: TileFacts) {
               label={m.common_collected()}
               thin
             />
-          </div>
+          </>
         )}
-        <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
-          <p className="min-w-0 sm:flex-1 sm:basis-24">
-            <span className={classNames('block font-semibold text-lg tabular-nums', isGiven && 'text-soft')}>
-              {priceLabel(gift, language)}
-            </span>
+        <div className="flex grow items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
+          <p className="min-w-0 self-start sm:flex-1 sm:basis-24">
+            {!isShared && price}
             <DotSeparated
               facts={givenFacts(gift, isOpen, language)}
-              className="text-sm text-soft tabular-nums"
+              // On the screen the badge says so.
+              className={classNames('text-sm text-soft tabular-nums', isGiven && 'not-print:hidden')}
             />
           </p>
           <GiveButton {...facts} />
@@ -185,13 +191,11 @@ function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): st
   const held = gift.state === 'held' && gift.held_until
   if (held) return [m.gift_held_time({ time: formatWeekdayTime(new Date(held), language) })]
   if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
-  // “Not given yet” promises what a closed registry can't keep.
-  if (!isOpen && gift.how_many_sale === 0) return []
-  return [
-    gift.held_units > 0 && gift.state === 'open'
-      ? m.gift_held_some({ count: gift.held_units })
-      : m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }),
-  ]
+  if (gift.held_units > 0 && gift.state === 'open') return [m.gift_held_some({ count: gift.held_units })]
+  const { how_many_sale: given, open_units: open, quantity: total } = gift
+  // A closed registry has nothing to give any more.
+  if (!isOpen) return given > 0 ? [m.ui_gifts_given_short({ given, total })] : []
+  return open > 0 && total > 1 ? [m.gift_open_of({ open, total })] : []
 }
 
 function giveVerb(gift: GiftListItem): string {

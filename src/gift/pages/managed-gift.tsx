@@ -92,7 +92,7 @@ function wishFacts(gift: GiftView, language: Language): string[] {
   const price = gift.unavailable_reason === 'price' ? '' : formatEuro(gift.price, language)
   const facts = gift.amounts ? [m.gift_card_wished()] : [chosenValues(gift).join(', '), units + price]
   if (!gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given')
-    facts.push(m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }))
+    facts.push(m.ui_gifts_given_short({ given: gift.how_many_sale, total: gift.quantity }))
   if (gift.collected > 0 && gift.state !== 'given')
     facts.push(`${m.common_collected()} ${formatEuro(gift.collected, language)}`)
   return facts.filter(Boolean)
@@ -114,7 +114,7 @@ function ActionLinks({ gift }: { gift: GiftView }) {
     `${pathname}?${new URLSearchParams({ ...(page && { page }), [dialog]: String(gift.id) })}`
   const name = { name: gift.name }
   return (
-    <p className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <p className="mt-1 flex flex-wrap gap-x-5 text-sm max-md:-mb-2.5">
       <GiftLink to={pathTo('change')} label={m.gift_change_this(name)}>
         {m.gift_change()}
       </GiftLink>
@@ -132,7 +132,7 @@ function ActionLinks({ gift }: { gift: GiftView }) {
 
 function GiftLink({ to, label, children }: { to: string; label: string; children: string }) {
   return (
-    <Link to={to} preventScrollReset variant="text" aria-label={label} className="py-0.5">
+    <Link to={to} preventScrollReset variant="text" aria-label={label} className="reach">
       {children}
     </Link>
   )
@@ -144,7 +144,7 @@ type MoveButtonsProps = Pick<ManagedGiftProps, 'gift' | 'giftCount' | 'nextGifts
 
 function MoveButtons({ gift, place, giftCount, nextGifts, onMove }: MoveButtonsProps) {
   return (
-    <div className="flex shrink-0 flex-col gap-1 sm:flex-row">
+    <div className="flex shrink-0 flex-col gap-2 sm:flex-row">
       <MoveButton
         {...{ gift, onMove }}
         by={-1}
@@ -194,7 +194,7 @@ function MoveButton({ gift, by, nextGift, isAtEnd, label, onMove }: MoveButtonPr
         type="submit"
         aria-label={label}
         aria-disabled={isAtEnd || undefined}
-        className="flex size-10 items-center justify-center rounded-pill border border-line bg-card hover:border-ink aria-disabled:opacity-40 aria-disabled:hover:border-line"
+        className="flex size-11 items-center justify-center rounded-pill border border-line bg-card hover:border-ink aria-disabled:opacity-40 aria-disabled:hover:border-line"
       >
         {by === 1 ? <ArrowDownIcon /> : <ArrowUpIcon />}
       </button>

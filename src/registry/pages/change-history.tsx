@@ -45,6 +45,9 @@ function whoText(what: string, who: string | null, named: ReturnType<typeof useH
   return who ?? m.hosting_history_former(named)
 }
 
+const changeText = (what: string, about: string | null): string =>
+  about ? m.hosting_change_about({ what, about }) : what
+
 /** The latest changes by the hosts, and for them by the shop: who, what, and when (R220, R969). */
 export function ChangeHistory({ changes }: { changes: ChangeWithTime[] }) {
   return (
@@ -64,9 +67,8 @@ export function ChangeList({ changes }: { changes: ChangeWithTime[] }) {
       {changes.map(({ id, who, what, about, at, time }) => (
         <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <span className="font-semibold">{whoText(what, who, named)}</span>&nbsp;·{' '}
-            {eventLabels[what]?.(named) ?? m.hosting_change_details()}
-            {about && <>&nbsp;· {about}</>}
+            <span className="font-semibold">{whoText(what, who, named)}:</span>{' '}
+            {changeText(eventLabels[what]?.(named) ?? m.hosting_change_details(), about)}
           </span>
           <time dateTime={at} className="text-sm text-soft tabular-nums">
             {time}

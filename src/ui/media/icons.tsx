@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
+export function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
     <svg
       aria-hidden="true"
@@ -68,12 +68,6 @@ export const NextIcon = () => (
 export const CalendarIcon = () => (
   <Icon>
     <path d="M3.5 5.5h13v11h-13zM3.5 9h13M7 3v4M13 3v4" />
-  </Icon>
-)
-export const EyeIcon = () => (
-  <Icon>
-    <path d="M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Z" />
-    <circle cx="10" cy="10" r="2.25" />
   </Icon>
 )
 export const WarningIcon = () => (
