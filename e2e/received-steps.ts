@@ -20,10 +20,11 @@ export async function openReceived({ page, language, registry }: HostSession): P
 
 /** Before anything is given: the hosts turn surprise mode on. */
 export async function startSurprise(part: HostSession): Promise<void> {
-  const { page, language } = part
+  const { page, language, registry } = part
   const at = { locale: language }
   await openReceived(part)
   await expect(page.getByText(m.registry_received_empty({}, at))).toBeVisible()
+  await page.goto(`${paths.editRegistry(registry.id, 'privacy-settings')}?lang=${language}`)
   const surprise = page.getByRole('region', { name: m.surprise_title({}, at) })
   await surprise.getByLabel(m.surprise_day_label({}, at)).fill(dayInAthens(new Date()))
   await surprise.getByRole('button', { name: m.surprise_on({}, at) }).click()

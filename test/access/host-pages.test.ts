@@ -94,7 +94,7 @@ const forms: Record<string, Record<string, Answer>> = {
     remove: 404,
   },
   '/registry/CODE/edit/invitation-settings/sms': { '': 422, sms: 422 },
-  '/registry/CODE/edit/privacy-settings': { '': 302 },
+  '/registry/CODE/edit/privacy-settings': { '': 302, surprise: 302 },
   '/registry/CODE/edit/co-host': { '': who => (who === 'owner' ? 302 : 403), remove: 302 },
   '/registry/CODE/edit/collected-gift-cards': { '': 422, several: 422 },
   '/registry/CODE/nonsense': { '': 302, add: 302, checkout: 302 },

@@ -6,7 +6,7 @@ import { formatEuro } from '../../base/money.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
-import { RevealDialog, SurpriseForm, SurpriseNotice } from '../../registry/pages/surprise-form.tsx'
+import { RevealDialog, SurpriseNotice } from '../../registry/pages/surprise-form.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { changeSurprise } from '../../registry/surprise.contract.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
@@ -67,19 +67,21 @@ function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
   return [...Map.groupBy(lines, line => line.order_id).values()]
 }
 
-/** Marks an order as thanked, or changes surprise mode. */
+/** Marks an order as thanked, or ends surprise mode. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const { intent, ...values } = readFormValues(await request.formData())
   const isThanks = intent === 'thank'
   const { refused } = await tryCall<object>(() =>
-    isThanks ? saveThanks(registry, values, ctx) : saveSurprise(registry, values, ctx),
+    isThanks
+      ? saveThanks(registry, values, ctx)
+      : ctx.call(changeSurprise, { id: registry.id, surprise: '0' }),
   )
-  if (refused) return data({ ...refused, values }, { status: refused.status })
+  if (refused) return data(refused, { status: refused.status })
   const query = isThanks ? new URL(request.url).searchParams : new URLSearchParams()
   query.delete('index')
-  if (!isThanks) query.set('done', values.surprise === '1' ? 'surprise' : 'revealed')
+  if (!isThanks) query.set('done', 'revealed')
   throw redirect(
     withLanguage(`${paths.registryGifts(registry.id)}${query.size > 0 ? `?${query}` : ''}`, ctx.language),
   )
@@ -89,13 +91,6 @@ type Values = Record<string, string>
 
 const saveThanks = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageContext) =>
   call(thankGiver, { registry_id: id, order_id, thanked })
-
-const saveSurprise = ({ id }: RegistryView, values: Values, { call }: PageContext) =>
-  call(changeSurprise, {
-    id,
-    surprise: values.surprise ?? '',
-    ...(values.reveal_day && { reveal_day: values.reveal_day }),
-  })
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -124,9 +119,6 @@ export default function GiftsReceivedPage({ loaderData, actionData }: Route.Comp
         <ReceivedOrders {...loaderData} received={received} />
       ) : (
         <SurpriseNotice registry={registry} />
-      )}
-      {!registry.secret && registry.open && (
-        <SurpriseForm registry={registry} fieldErrors={actionData?.fields} values={actionData?.values} />
       )}
       {registry.secret && query.has('reveal') && <RevealDialog registry={registry} />}
     </HostPageFrame>
@@ -206,7 +198,7 @@ function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) 
     <div className="flex flex-col gap-4 border-b border-line pb-3">
       <div>
         <p className="font-serif text-2xl">{counts.join(', ')}</p>
-        <p className="text-sm text-soft">
+        <p className="mt-2 text-sm text-soft">
           <DotSeparated facts={facts} />
         </p>
       </div>
@@ -244,9 +236,12 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
       )}
     >
       {show !== 'all' && <input type="hidden" name="show" value={show} />}
+      <label htmlFor="gift-filter" className="shrink-0 text-sm text-soft">
+        {m.received_gift_label()}
+      </label>
       <select
         name="gift"
-        aria-label={m.received_gift_label()}
+        id="gift-filter"
         defaultValue={gift}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
         className="small-select max-w-80 max-md:w-full max-md:max-w-none"

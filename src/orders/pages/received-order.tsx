@@ -63,7 +63,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
         {!isVoid && (
           <a
             href={thankYouMailto(lines, registry)}
-            className={`no-print w-fit py-0.5 text-sm ${linkClasses.strong}`}
+            className={`no-print reach w-fit text-sm max-md:-mb-2.5 ${linkClasses.strong}`}
           >
             {m.received_write()}
           </a>
@@ -149,7 +149,7 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
       fetcherKey={key}
       role="presentation"
       method="post"
-      className="no-print -my-1.5 flex shrink-0 items-center gap-2"
+      className="no-print -mt-2.5 -mb-1 flex shrink-0 items-center gap-2"
     >
       {line.thankedDay && (
         <p role="status" className="text-olive text-sm max-sm:sr-only">
@@ -163,16 +163,18 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
         type="submit"
         aria-disabled={fetcher.state !== 'idle' || undefined}
         onClick={event => fetcher.state !== 'idle' && event.preventDefault()}
-        aria-label={isThanked ? m.received_undo_this(order) : m.received_thank_this(order)}
-        title={isThanked ? m.received_undo() : m.received_thank()}
+        aria-label={m.received_thank_this(order)}
+        aria-pressed={isThanked}
+        title={isThanked ? m.received_undo() : undefined}
         className={classNames(
-          'target inline-flex size-9 items-center justify-center rounded-pill border-[1.5px] transition-colors',
+          'inline-flex min-h-11 items-center gap-1.5 rounded-pill border-[1.5px] px-3.5 text-sm font-semibold transition-colors',
           isThanked
             ? 'border-olive bg-olive text-white'
-            : 'border-edge text-edge hover:border-olive hover:text-olive',
+            : 'border-edge text-soft hover:border-olive hover:text-olive',
         )}
       >
         <CheckIcon />
+        {m.received_thank()}
       </button>
     </Form>
   )

@@ -10,13 +10,13 @@ import { DayText } from '../../ui/text/formatted-text.tsx'
 import type { RegistryView } from '../registry.contract.ts'
 
 interface FormProps {
-  registry: RegistryView
+  id: string
   fieldErrors: Record<string, string> | undefined
   values: Record<string, string> | undefined
 }
 
 /** Switches surprise mode on, until a day if the hosts choose one (R221). */
-export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
+export function SurpriseForm({ id, fieldErrors, values }: FormProps) {
   const isBusy = useIsSubmitting()
   return (
     <section
@@ -32,12 +32,11 @@ export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
       <Form
         aria-label={m.surprise_on()}
         method="post"
-        key={registry.id}
+        key={id}
         className="mt-5 flex flex-col items-start gap-5"
         preventScrollReset
       >
         <input type="hidden" name="intent" value="surprise" />
-        <input type="hidden" name="surprise" value="1" />
         <DateField
           label={m.surprise_day_label()}
           name="reveal_day"
@@ -91,8 +90,7 @@ export function RevealDialog({ registry }: { registry: RegistryView }) {
         </h2>
         <p>{m.surprise_off_text()}</p>
         <Form role="presentation" method="post" action={back} className="dialog-actions">
-          <input type="hidden" name="intent" value="surprise" />
-          <input type="hidden" name="surprise" value="0" />
+          <input type="hidden" name="intent" value="reveal" />
           <Button type="submit" busy={isBusy}>
             {m.surprise_off()}
           </Button>
