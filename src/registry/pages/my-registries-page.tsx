@@ -165,7 +165,7 @@ function RegistryCard({ registry, state }: CardProps) {
             <DotSeparated facts={[registry.name, <DayText key="day" day={registry.registry_date} />]} />
           </p>
           <h2 className={`${nameSize(registry.registry_name)} leading-tight sm:text-2xl`}>
-            <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
+            <Link to={paths.registry(id)} className="target wrap-anywhere hover:underline">
               {keepNamesTogether(registry.registry_name)}
             </Link>
           </h2>
@@ -242,7 +242,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           </>
         }
         className="relative"
-        summaryClass={`inline-flex min-h-10 cursor-pointer list-none items-center gap-2 font-semibold max-[23rem]:text-[0.9375rem] ${linkClasses.text}`}
+        summaryClass={`inline-flex min-h-(--low) cursor-pointer list-none items-center gap-2 font-semibold max-[23rem]:text-[0.9375rem] ${linkClasses.text}`}
         panelClass="absolute left-0 z-30 mt-2 w-64 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         <ul>
@@ -251,7 +251,9 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           {open && <CardLink to={paths.registryGifts(id)}>{m.common_gifts_received()}</CardLink>}
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
           {is_owner && (
-            <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+            <CardLink to={`${paths.myRegistries}?delete=${id}`} ends>
+              {m.registry_mine_delete()}
+            </CardLink>
           )}
         </ul>
       </DropdownMenu>
@@ -259,12 +261,16 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
   )
 }
 
-function CardLink({ to, children }: { to: string; children: string }) {
+/** A line of the menu; one that ends the registry stands apart. */
+function CardLink({ to, ends = false, children }: { to: string; ends?: boolean; children: string }) {
   return (
-    <li>
+    <li className={ends ? 'mt-1 border-t border-line pt-1' : undefined}>
       <Link
         to={to}
-        className="block rounded-field px-3 py-2 hover:bg-sand"
+        className={classNames(
+          'block min-h-11 content-center rounded-field px-3 hover:bg-sand',
+          ends && 'text-pomegranate',
+        )}
         preventScrollReset={to.includes('?')}
       >
         {children}
