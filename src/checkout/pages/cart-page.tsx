@@ -138,7 +138,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       <div className="lg:col-span-2">
         <h1 className="text-[2rem] leading-tight md:text-3xl">{m.cart_title()}</h1>
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
-        <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
+        <Link to={paths.registry(cart.registry_id)} variant="strong" className="reach">
           {m.cart_more_gifts()}
         </Link>
         <CartHandoffs handoffs={handoffs} result={asOwnHandoffResult(actionData)} language={language} />

@@ -299,7 +299,7 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
       )}
       <details open={noteError !== undefined} className="basis-full">
         <summary
-          className={`inline-flex min-h-10 cursor-pointer items-center text-sm max-md:min-h-11 ${linkClasses.text}`}
+          className={`inline-flex min-h-(--low) cursor-pointer items-center text-sm ${linkClasses.text}`}
         >
           {`${m.staff_work_snooze()}, ${m.staff_work_note()}`}
         </summary>

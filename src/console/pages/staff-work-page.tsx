@@ -39,7 +39,7 @@ export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {
                 <Link
                   to={paths.staffWorkList(kind)}
                   variant="text"
-                  className="inline-flex min-h-10 items-center max-md:min-h-11"
+                  className="inline-flex min-h-(--low) items-center"
                 >
                   {workKindMessages[kind]()}
                 </Link>
@@ -68,7 +68,7 @@ function WorkListRow({ list }: { list: ConsoleAnswer<'work'>[number] }) {
         <Link
           to={paths.staffWorkList(kind)}
           variant="text"
-          className="inline-flex min-h-8 items-center text-lg font-semibold max-md:min-h-11"
+          className="inline-flex min-h-8 items-center text-lg max-md:min-h-11 font-semibold"
         >
           {workKindMessages[kind]()}
         </Link>

@@ -95,7 +95,7 @@ function AmountChip({
       aria-pressed={chosen}
       onClick={onClick}
       className={classNames(
-        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
+        'hidden min-h-(--low) rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
         chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
       )}
     >

@@ -319,7 +319,7 @@ function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'descript
     <>
       {gift.state !== 'unavailable' && (
         <p className="mt-4 text-sm">
-          <Link to={gift.url} reloadDocument variant="text" className="inline-block py-0.5">
+          <Link to={gift.url} reloadDocument variant="text" className="reach">
             {m.gift_in_shop()}
           </Link>
         </p>

@@ -90,7 +90,9 @@ export function DesignFields(props: DesignProps & { errors: Record<string, strin
   const isWrong = Object.keys(finishedDesigns.paper).some(field => errors[field])
   return (
     <details open={isOwn || isWrong}>
-      <summary className={`cursor-pointer py-2 font-semibold ${linkClasses.text}`}>{m.look_adjust()}</summary>
+      <summary className={`cursor-pointer py-2.5 font-semibold ${linkClasses.text}`}>
+        {m.look_adjust()}
+      </summary>
       <div className="flex flex-col gap-6 pt-4">
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
           <Select

@@ -78,7 +78,7 @@ function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
     useLocalizedHref(paths.registryQr(id, 'svg')),
     useLocalizedHref(paths.registryQr(id, 'png')),
   ]
-  const fileClasses = `inline-flex min-h-6 items-center ${linkClasses.strong}`
+  const fileClasses = `inline-flex min-h-11 min-w-11 items-center ${linkClasses.strong}`
   return (
     <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-[1fr_auto] sm:items-center">
       <div>
@@ -90,7 +90,7 @@ function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
       </div>
       <div className="flex items-center gap-4 sm:flex-col sm:gap-2">
         <QrCode drawing={drawing} className="size-36 rounded-field" />
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
           <span className="basis-full text-soft sm:basis-auto">{m.invitation_qr_save()}</span>
           <a href={svgHref} className={fileClasses}>
             SVG

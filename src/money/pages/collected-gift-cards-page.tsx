@@ -168,7 +168,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
             {m.common_larger_gift_card()}
           </ButtonLink>
         )}
-        <Link to={paths.moneyStatement(id)} variant="strong">
+        <Link to={paths.moneyStatement(id)} variant="strong" className="reach">
           {m.giftcard_statement()}
         </Link>
       </div>

@@ -42,9 +42,12 @@ function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="flex flex-wrap items-baseline justify-between gap-x-6">
           <span className="font-semibold">{gift.name}</span>
-          <span className={`text-sm font-semibold ${stateTone[gift.state]}`}>
-            {collectedStateMessages[gift.state]()}
-          </span>
+          {/* What is collected stands below with its amount. */}
+          {gift.state !== 'collected' && (
+            <span className={`text-sm font-semibold ${stateTone[gift.state]}`}>
+              {collectedStateMessages[gift.state]()}
+            </span>
+          )}
         </p>
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
           {gift.type !== 'regular' && <Fact label={m.common_price()} cents={gift.price} />}
@@ -113,7 +116,7 @@ function Actions({ gift, id, money }: { gift: CollectedGift; id: string; money: 
           to={dialogPath('own')}
           variant="text"
           preventScrollReset
-          className="inline-flex min-h-10 items-center font-semibold"
+          className="inline-flex min-h-(--low) items-center font-semibold"
           aria-label={actionLabel(m.giftcard_own_act(), gift)}
         >
           {m.giftcard_own_act()}
@@ -124,7 +127,7 @@ function Actions({ gift, id, money }: { gift: CollectedGift; id: string; money: 
           to={dialogPath('move')}
           variant="text"
           preventScrollReset
-          className="inline-flex min-h-10 items-center font-semibold"
+          className="inline-flex min-h-(--low) items-center font-semibold"
           aria-label={actionLabel(m.giftcard_move_act(), gift)}
         >
           {m.giftcard_move_act()}

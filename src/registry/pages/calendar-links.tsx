@@ -29,7 +29,7 @@ export function CalendarLinks(event: CelebratedEvent) {
           target="_blank"
           rel="noopener noreferrer"
           aria-label={m.invitation_calendar_web({ calendar })}
-          className={`inline-flex min-h-9 items-center text-sm ${linkClasses.strong}`}
+          className={`inline-flex min-h-11 min-w-11 items-center text-sm ${linkClasses.strong}`}
         >
           {calendar}
         </a>

@@ -20,7 +20,7 @@ export function ShareLink({ id }: { id: string }) {
         <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{formatCode(id)}</span>
       </p>
       <p>
-        <Link to={paths.shareRegistry(id)} variant="strong">
+        <Link to={paths.shareRegistry(id)} variant="strong" className="reach">
           {m.registry_share_all()}
         </Link>
       </p>

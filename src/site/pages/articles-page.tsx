@@ -107,7 +107,7 @@ function Article(props: {
         <header className="max-w-2xl">
           {section && (
             <p className="mb-2">
-              <Link to={section.path} variant="strong" className="inline-flex min-h-8 items-center">
+              <Link to={section.path} variant="strong" className="reach">
                 {section.title}
               </Link>
             </p>

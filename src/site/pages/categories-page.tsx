@@ -77,10 +77,7 @@ function TopCategory({ branch }: { branch: CategoryBranch }) {
 
 function CategoryLink({ branch, className = '' }: { branch: CategoryBranch; className?: string }) {
   return (
-    <a
-      href={branch.path}
-      className={`inline-flex min-h-8 items-center decoration-1 underline-offset-4 hover:underline ${className}`}
-    >
+    <a href={branch.path} className={`reach decoration-1 underline-offset-4 hover:underline ${className}`}>
       {branch.name}
     </a>
   )

@@ -7,8 +7,7 @@ import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'
 import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } from './frame/site-links.tsx'
 
-const itemClasses =
-  'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
+const itemClasses = 'reach text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
 /** The footer of every page; on those of hosts one line, which opens to all of it (R805). */
 export function Footer({ data }: { data: SiteData }) {

@@ -60,7 +60,7 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
               key={other}
               language={other}
               short
-              className={`${navItemClasses} min-w-6 justify-center`}
+              className={`${navItemClasses} min-w-6 justify-center max-lg:-mx-2.5 max-lg:min-w-11`}
             />
           ))}
         {cart}

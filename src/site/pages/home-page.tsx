@@ -112,7 +112,7 @@ function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
     <Section title={m.site_events_title()} lead={m.site_events_lead()}>
       <EventTypeGrid types={types} />
       <p className="mt-8">
-        <Link to="/other" variant="strong" className="inline-flex min-h-8 items-center">
+        <Link to="/other" variant="strong" className="reach">
           {m.site_events_other()}
         </Link>
       </p>
@@ -271,7 +271,7 @@ function OccasionList() {
         ))}
       </ul>
       <p className="mt-8">
-        <Link to="/events" variant="strong" className="inline-flex min-h-8 items-center">
+        <Link to="/events" variant="strong" className="reach">
           {m.site_occasions_all()}
         </Link>
       </p>

@@ -112,7 +112,7 @@ function LandingHeader({ type, advicePath }: { type: EventType; advicePath: stri
         <CreateOrFindLinks type={type.slug} className="mt-7" />
         {advicePath && (
           <p className="mt-5">
-            <Link to={advicePath} variant="strong" className="inline-flex min-h-8 items-center">
+            <Link to={advicePath} variant="strong" className="reach">
               {m.site_landing_advice()}
             </Link>
           </p>

@@ -20,7 +20,7 @@ const kinds = {
 }
 
 const sizes = {
-  small: 'min-h-10 px-4 py-1.5 text-base',
+  small: 'min-h-(--low) px-4 py-1.5 text-base',
   medium: 'min-h-12 px-5 py-2.5 text-base',
   large: 'min-h-12 px-6 py-2.5 text-base',
 }

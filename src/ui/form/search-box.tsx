@@ -35,7 +35,7 @@ export function SearchBox({
         className={classNames(
           controlClasses,
           'rounded-pill! pr-12!',
-          small && 'min-h-10! border-line! py-0! placeholder:text-sm',
+          small && 'min-h-(--low)! border-line! py-0! placeholder:text-sm',
         )}
       />
       <button

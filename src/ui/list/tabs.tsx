@@ -28,7 +28,7 @@ export function Tab(props: { to: string; end?: boolean; active?: boolean; childr
         preventScrollReset
         aria-current={isActive ? 'page' : undefined}
         className={classNames(
-          'block border-b-[3px] py-3 font-semibold transition-colors',
+          'block min-w-11 border-b-[3px] py-3 font-semibold transition-colors',
           isActive
             ? 'border-pomegranate text-pomegranate'
             : 'border-transparent text-soft hover:border-line hover:text-ink',

@@ -104,7 +104,12 @@ function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }
   return (
     <>
       <span className="label">{label}</span>
-      <Link to={to} variant="text" preventScrollReset className="inline-flex min-h-8 items-center gap-1">
+      <Link
+        to={to}
+        variant="text"
+        preventScrollReset
+        className="inline-flex min-h-8 items-center gap-1 max-md:min-h-11"
+      >
         {label}
         {isActive && <span aria-hidden="true">↓</span>}
       </Link>

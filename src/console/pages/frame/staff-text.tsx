@@ -9,7 +9,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 
 /** A link in a row of a table or list: on the line of the text around it; on a phone high enough for a finger. */
-export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:items-center`
+export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center`
 
 /** Leads to a registry's page of the console, or to a part of it; nothing for none. */
 export function RegistryLink({ code, part }: { code: string | null; part?: string }) {

@@ -131,7 +131,12 @@ function StaffAccount({ staff }: { staff: StaffSelf | null }) {
       {languages
         .filter(other => other !== language)
         .map(other => (
-          <LanguageLink key={other} language={other} short className="inline-flex min-h-11 items-center" />
+          <LanguageLink
+            key={other}
+            language={other}
+            short
+            className="inline-flex min-h-11 min-w-11 items-center justify-center"
+          />
         ))}
       {staff && (
         <Form aria-label={m.common_sign_out()} method="post" action={paths.staffLogout}>

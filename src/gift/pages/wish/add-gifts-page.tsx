@@ -70,10 +70,10 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
       dense
       lead={
         <span className="flex flex-wrap gap-x-4">
-          <Link to={paths.registry(registry.id)} variant="text" className="wrap-anywhere">
+          <Link to={paths.registry(registry.id)} variant="text" className="target wrap-anywhere">
             {keepNamesTogether(registry.registry_name)}
           </Link>
-          <a href="#your-gifts" className={`lg:hidden ${linkClasses.strong}`}>
+          <a href="#your-gifts" className={`target lg:hidden ${linkClasses.strong}`}>
             {giftCountText(giftCounts)}
           </a>
         </span>
@@ -216,7 +216,7 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
           <Link
             to={`${managePath}?change=${gift.id}`}
             variant="text"
-            className="inline-block py-0.5"
+            className="reach"
             aria-label={m.gift_change_this({ name: gift.name })}
           >
             {m.gift_change()}
@@ -224,7 +224,7 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
           <Link
             to={`${managePath}?remove=${gift.id}`}
             variant="text"
-            className="inline-block py-0.5"
+            className="reach"
             aria-label={m.gift_remove_this({ name: gift.name })}
           >
             {m.gift_remove()}

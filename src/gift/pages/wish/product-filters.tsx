@@ -119,7 +119,7 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
         onClick={open}
-        className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden"
+        className="inline-flex min-h-(--low) cursor-pointer list-none items-center gap-2 rounded-pill border border-line bg-card px-4 font-semibold text-sm transition-colors hover:border-ink [&::-webkit-details-marker]:hidden"
       >
         {m.gift_filters()} <ChevronIcon />
       </summary>

@@ -102,12 +102,13 @@ function SuitingProducts(props: {
         {m.gift_suiting_title()}
       </h2>
       <ul className={tileColumns}>{children}</ul>
-      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm text-soft">
         {m.site_landing_gifts_category({ category: category.name })}
         <Link
           to={`${paths.addGifts(registry.id)}?category=${category.id}`}
           variant="strong"
           preventScrollReset
+          className="reach"
         >
           {m.gift_suiting_all({ category: category.name })}
         </Link>

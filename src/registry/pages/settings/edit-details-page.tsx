@@ -244,7 +244,7 @@ function PhotoForm({ id, photo, type, confirmed, error, chosen }: PhotoFormProps
           <UnconfirmedUploads />
         )}
         <p className="text-soft">
-          <Link to={paths.editRegistry(id, 'photos')} variant="strong">
+          <Link to={paths.editRegistry(id, 'photos')} variant="strong" className="reach">
             {m.photos_more()}
           </Link>
         </p>
