@@ -37,7 +37,7 @@ export function findBareTexts(): string[] {
   }
 }
 
-/** Buttons of other heights than 40 and 48 px, arches that are not round, cards in cards, tiles of a row that end apart, and broken words. */
+/** Buttons of other heights than 40 px, on phones 44, and 48, arches that are not round, cards in cards, tiles of a row that end apart, and broken words. */
 export function findUnevenParts(): string[] {
   const visibility = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
   const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter(one =>
@@ -59,7 +59,8 @@ export function findUnevenParts(): string[] {
     if (!isPill || isRound || !(hasEdge || hasGround)) return false
     const textHeight = one.offsetHeight - 2 * Number.parseFloat(paddingTop)
     const isOneLine = textHeight < 1.9 * Number.parseFloat(lineHeight)
-    return isOneLine && ![40, 48].includes(Math.round(one.getBoundingClientRect().height))
+    const low = innerWidth < 768 ? 44 : 40
+    return isOneLine && ![low, 48].includes(Math.round(one.getBoundingClientRect().height))
   }
 
   /** The two radii of an upper corner, in px. */

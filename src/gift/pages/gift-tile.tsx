@@ -117,7 +117,7 @@ function TileContent({ language, ...facts }: TileFacts) {
           </>
         )}
         <div className="flex grow items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
-          <p className="min-w-0 self-start sm:flex-1 sm:basis-24">
+          <p className="min-w-0 grow self-stretch sm:basis-24">
             {!isShared && price}
             <DotSeparated
               facts={givenFacts(gift, isOpen, language)}

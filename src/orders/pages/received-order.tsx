@@ -167,7 +167,7 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
         aria-pressed={isThanked}
         title={isThanked ? m.received_undo() : undefined}
         className={classNames(
-          'inline-flex min-h-11 items-center gap-1.5 rounded-pill border-[1.5px] px-3.5 text-sm font-semibold transition-colors',
+          'inline-flex min-h-(--low) items-center gap-1.5 rounded-pill border-[1.5px] px-3.5 text-sm font-semibold transition-colors',
           isThanked
             ? 'border-olive bg-olive text-white'
             : 'border-edge text-soft hover:border-olive hover:text-olive',
