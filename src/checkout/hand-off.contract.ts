@@ -170,6 +170,8 @@ export const getHandoffStatus = endpoint({
     host_kind: z.optional(z.enum(hostKinds)),
     /** The hosts' photo on this site; null without one, and for a private registry. */
     portrait: z.nullable(z.string()),
+    /** The name of the picture that stands for the hosts where there is no photo. */
+    cover: z.string(),
     lines: z.array(handedLine),
   }),
 })

@@ -4,11 +4,11 @@ import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { tileColourOf } from '../catalogue/products.rules.ts'
 import { hostNames } from '../registry/registry.rules.ts'
-import { findHostKind, findRegistryById } from '../registry/registry.sql.ts'
+import { findRegistryById } from '../registry/registry.sql.ts'
 import type { Config } from '../server/config.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
-import { deleteRows, findRows } from '../server/postgres/rows.ts'
+import { deleteRows, findRow, findRows } from '../server/postgres/rows.ts'
 import { cartCallTimeoutMs } from '../shop/port.ts'
 import type { CartRedirects, CartRequestLine } from '../shop/port-orders.ts'
 import * as contract from './hand-off.contract.ts'
@@ -61,6 +61,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)
   const isPrivate = registry.privacy === 'private'
+  const type = await findRow(db, 'event_type', { slug: registry.event_type }, ['host_kind', 'illustration'])
   const purchases = await findRows(db, 'purchase', {
     where: { handoff_id: handoff.id },
     columns: ['state', 'held_until'],
@@ -75,7 +76,8 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
     registry_name: registry.registry_name,
     event_day: isPrivate ? null : registry.event_day,
     hosts: hostNames(registry),
-    host_kind: await findHostKind(db, registry.event_type),
+    host_kind: type?.host_kind ?? 'hosts',
+    cover: registry.cover ?? type?.illustration ?? '',
     portrait: registry.photo && !isPrivate ? paths.image(registry.photo) : null,
     lines: lines.map(line => ({
       gift_id: line.gift_id,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod'
+import { coverOf } from '../base/covers.ts'
 import { type Language, languages, parseLanguage } from '../base/language.ts'
 import type { Config } from '../server/config.ts'
 import { renderEmail } from '../server/email/email-sender.ts'
@@ -136,7 +137,10 @@ function sampleText(name: string): Record<Language, string> {
   if (/background_colou?r/.test(name)) return both('#fffdf9')
   if (/colou?r/.test(name)) return both('#821a2d')
   if (/image/.test(name)) return both('')
-  if (/photo/.test(name)) return both('/covers/dove.jpg')
+  if (/photo/.test(name)) return both(coverOf('church'))
+  if (/^cover$/.test(name)) return both('church')
+  // The embedded shop's, of the very gift that is named.
+  if (/^picture$/.test(name)) return both('/shop/images/stencil/384w/stoneware-teapot.webp')
   if (/^type$/.test(name)) return both('wedding')
   if (/message|word|text|why|reason/.test(name))
     return {

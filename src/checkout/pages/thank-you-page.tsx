@@ -12,7 +12,7 @@ import { m } from '../../paraglide/messages.js'
 import { CalendarLinks } from '../../registry/pages/calendar-links.tsx'
 import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
-import { Picture, ProductTile, Tile } from '../../ui/media/product-tile.tsx'
+import { EventCover, ProductTile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -153,9 +153,7 @@ function GivenPicture({ handoff }: { handoff: GivenHandoff }) {
           className="arch w-full object-cover"
         />
       ) : (
-        <Tile tone="rose" shape="arch" className="w-full items-end pb-8">
-          <Picture name="letter" size={80} eager />
-        </Tile>
+        <EventCover name={handoff.cover} tone="rose" className="w-full" eager />
       )}
       {gift && (
         <ProductTile
