@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { isDemonstrationHalf } from '../src/demo/half.ts'
 import { demoStaff } from '../src/demo/pages.ts'
 import { demoHost } from '../src/demo/start.ts'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
@@ -116,6 +117,27 @@ async function expectDemonstration(address: string): Promise<void> {
   })
   expect([staff.status, staff.headers.get('location')]).toEqual([302, expect.stringContaining('/staff')])
 }
+
+test.runIf(process.env.TEST_FULL)(
+  'killed while it fills the demonstration, it makes a whole one the next time',
+  async () => {
+    const folder = { DATA_DIR: fs.mkdtempSync(`${dataDir}-half-`) }
+    fs.chmodSync(folder.DATA_DIR, 0o755)
+    const port = await freePort()
+    const killed = run(['start'], port, folder)
+    const isHalf = () => isDemonstrationHalf(folder.DATA_DIR)
+    await vi.waitFor(() => expect(isHalf()).toBe(true), { ...eventually, interval: 5 })
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const next = run(['start'], port, folder)
+    await next.opened
+    await expectDemonstration(`http://127.0.0.1:${port}`)
+    expect(isHalf()).toBe(false)
+    await interrupt(next.child)
+    fs.rmSync(folder.DATA_DIR, { recursive: true })
+  },
+  300_000,
+)
 
 test('says that its port is taken, and leaves nothing running', async () => {
   const other = createServer()

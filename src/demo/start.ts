@@ -10,6 +10,7 @@ import type { Config } from '../server/config.ts'
 import { isDemonstration } from '../server/loopback.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
 import { createDemoPassword, newDemoPassword, refuseOpenDemonstration, wasDemoOpen } from './access.ts'
+import { markDemonstration } from './half.ts'
 import { demoStaff } from './pages.ts'
 import registries from './registries.json' with { type: 'json' }
 
@@ -45,7 +46,9 @@ export function prepareDemonstration(config: Config) {
       dependencies: Product.AppDependencies,
     ): Promise<string | null> {
       const confirmEmail = (address: string) => product.confirmAccountEmail(dependencies, address)
-      const isNew = await createDemoData(app, shop, { config, password, confirmEmail })
+      const begin = () => markDemonstration(config.DATA_DIR, 'half')
+      const isNew = await createDemoData(app, shop, { config, password, confirmEmail, begin })
+      if (isNew) markDemonstration(config.DATA_DIR, 'whole')
       return isNew || isKnown ? password : null
     },
   }
@@ -142,6 +145,8 @@ interface DemoDependencies {
   password: string
   /** Confirms the e-mail of an account, as its owner would by the link in the e-mail. */
   confirmEmail(email: string): Promise<void>
+  /** Called once there is a host, and before there is anything else. */
+  begin(): void
 }
 
 interface AddedGift {
@@ -157,7 +162,7 @@ interface AddedGift {
 async function createDemoData(
   app: Hono,
   shop: EmbeddedShop,
-  { config, password, confirmEmail }: DemoDependencies,
+  { config, password, confirmEmail, begin }: DemoDependencies,
 ): Promise<boolean> {
   const api = createApiClient(app, config)
   const person = {
@@ -169,6 +174,7 @@ async function createDemoData(
   }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
   if (!success) return false
+  begin()
   const { token } = registered
   await confirmEmail(demoHost.email)
   const today = dayInAthens(new Date())

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import { guardDemonstration } from '../demo/access.ts'
+import { isDemonstrationHalf, markDemonstration } from '../demo/half.ts'
 import type { Config } from '../server/config.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/pipeline.ts'
@@ -104,22 +105,27 @@ export async function openDatabase(config: Config, log: Logger): Promise<string>
 
 /**
  * Opens the database with its tables up to date. An embedded one that was made before the first release, by another
- * baseline, is set aside, and a new one made.
+ * baseline, or whose demonstration has not become whole, is set aside, and a new one made.
  */
 async function openCurrentDatabase(config: Config, log: Logger): Promise<string> {
   const databaseUrl = await openDatabase(config, log)
+  const isHalf = !config.DATABASE_URL && isDemonstrationHalf(config.DATA_DIR)
   try {
-    await updateTables(config, databaseUrl, log)
-    return databaseUrl
+    if (!isHalf) {
+      await updateTables(config, databaseUrl, log)
+      return databaseUrl
+    }
   } catch (error) {
     if (!(error instanceof OtherBaseline) || config.DATABASE_URL) throw error
-    await stopCallbacks.pop()?.()
-    const former = setAsideCluster(config.DATA_DIR, new Date())
-    log.warn(`the database was made by an earlier version, and lies in ${former} now; a new one is made`)
-    const newUrl = await openDatabase(config, log)
-    await updateTables(config, newUrl, log)
-    return newUrl
   }
+  await stopCallbacks.pop()?.()
+  const former = setAsideCluster(config.DATA_DIR, new Date())
+  if (isHalf) markDemonstration(config.DATA_DIR, 'whole')
+  const why = isHalf ? 'was being filled when the process ended' : 'was made by an earlier version'
+  log.warn(`the database ${why}, and lies in ${former} now; a new one is made`)
+  const newUrl = await openDatabase(config, log)
+  await updateTables(config, newUrl, log)
+  return newUrl
 }
 
 /** Connections for jobs, whose statements may take a minute. */
