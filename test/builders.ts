@@ -107,6 +107,17 @@ export async function aRegistry(
     .executeTakeFirstOrThrow()
 }
 
+/** A photograph of that registry, as if its hosts had sent it. */
+export async function aPhotograph({ db }: AnyTestApp, registry: { id: number }): Promise<string> {
+  const name = randomBytes(20).toString('hex')
+  await db
+    .insertInto('picture')
+    .values({ name, use: 'photo', bytes: Buffer.from('jpeg') })
+    .execute()
+  await db.updateTable('registry').set({ photo: name }).where('id', '=', registry.id).execute()
+  return name
+}
+
 export interface AGift {
   id: number
   productId: number

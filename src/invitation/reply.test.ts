@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aPhotograph } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { keyedDigest } from '../server/context/signing.ts'
@@ -36,6 +37,21 @@ test('the host gets a guest’s reply with its message, and a changed reply agai
   t.app.later(5)
   await reply(token, { reply: 'not_coming', coming: 3 })
   expect(await t.listGuests()).toMatchObject([{ reply: 'not_coming', coming: 0, word: null }])
+})
+
+test('a guest of a private registry sees its day, and no picture of it nor the way to its gifts', async () => {
+  await t.saveGuest({ name: 'Άννα' })
+  const [{ token } = { token: '' }] = await t.listGuests()
+  const see = async (privacy: 'shareable' | 'private') => {
+    await t.app.db.updateTable('registry').set({ privacy }).where('id', '=', t.registry.id).execute()
+    return (await show(token)).data.registry
+  }
+  const photo = await aPhotograph(t.app, t.registry)
+  expect(await see('shareable')).toMatchObject({ photo: expect.stringContaining(photo), shown: true })
+  expect(await see('private')).toMatchObject({
+    photo: null,
+    shown: false,
+  })
 })
 
 test('the guest gets one confirmation with the reply link, in the language of the reply', async () => {

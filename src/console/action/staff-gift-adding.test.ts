@@ -12,7 +12,9 @@ beforeAll(async () => {
     { id: 7_000_001, cents: 6400 },
     { id: 7_000_002, cents: 2000, variants: [7_000_021, 7_000_022] },
     { id: 7_000_003, available: false },
+    { id: 7_000_004 },
   ])
+  await pages.app.db.updateTable('product').set({ listed: false }).where('id', '=', 7_000_004).execute()
 })
 afterAll(() => pages.close())
 
@@ -95,6 +97,7 @@ test('what hosts may not add is refused', async () => {
   const fields = { registry: registry.code, quantity: 1, group: 'no' }
   const refusals = [
     ['no such thing', 'sells no product'],
+    ['7000004', 'sells no product'],
     ['7000003', 'Product is Not Available'],
   ] as const
   for (const [product, sentence] of refusals)

@@ -18,19 +18,17 @@ async function readOverview(_: object, ctx: StaffContext) {
   const today = dayInAthens(now)
   const weeks = weeksUntil(today)
   const first = weeks[0] ?? today
-  const isManager = hasStaffRole(staff.role, 'manager')
   const [types, counts, counted, money] = await Promise.all([
     readEventTypes(ctx),
     data.findWeekCounts(db, first),
     data.findCountedDays(db, today),
-    isManager ? readMoneyWeeks(ctx, weeks) : null,
+    hasStaffRole(staff.role, 'manager') ? readMoneyWeeks(ctx, weeks) : null,
   ])
   return {
     today,
     weeks,
     types: types.map(({ slug, name }) => ({ slug, name })),
-    /** What each gift cost is money, too. */
-    counts: isManager ? counts : counts.map(one => ({ ...one, cents: 0 })),
+    counts,
     countedAt: counted.get(today) ?? null,
     money,
   }
