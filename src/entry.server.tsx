@@ -4,7 +4,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { createPartKeeper, letScriptsWait, renderWhole } from './ui/page/html.ts'
+import { createPartKeeper, renderWhole } from './ui/page/html.ts'
 import { KeepPartContext } from './ui/page/kept-parts.ts'
 import { pageContext } from './ui/page/page-context.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
@@ -41,6 +41,6 @@ export default async function handleRequest(
       </SiteNameContext>
     </KeepPartContext>
   )
-  setDocument(fill(letScriptsWait(await renderWhole(page, nonce))))
+  setDocument(fill(await renderWhole(page, nonce)))
   return new Response(null, { status, headers })
 }

@@ -116,10 +116,3 @@ test('search engines read who is behind the site, or its name', async () => {
   expect(unnamed).toMatchObject({ name: 'Doron' })
   expect(unnamed).not.toHaveProperty('address')
 })
-
-test('a page names its scripts, and they come after what it is drawn with', async () => {
-  const [head = ''] = (await page('/')).split('</head>')
-  const scripts = head.match(/<link [^>]*rel="modulepreload"[^>]*>/g) ?? []
-  expect(scripts.length).toBeGreaterThan(2)
-  expect(scripts.filter(link => !link.includes('fetchpriority="low"'))).toEqual([])
-})

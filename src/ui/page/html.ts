@@ -81,15 +81,3 @@ export function renderWhole(page: ReactNode, nonce: string | undefined): Promise
     const timer = setTimeout(abort, renderTimeoutMs)
   })
 }
-
-const ofScript = '<link rel="modulepreload"'
-
-/**
- * Lets a page's scripts come after its styles, typefaces and pictures, without which it isn't drawn: it works before
- * them. React Router gives them no priority of their own.
- */
-export function letScriptsWait(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const end = html.indexOf('</head>')
-  const head = html.toString('latin1', 0, end).replaceAll(ofScript, `${ofScript} fetchpriority="low"`)
-  return Buffer.concat([Buffer.from(head, 'latin1'), html.subarray(end)])
-}
