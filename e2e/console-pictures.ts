@@ -32,7 +32,7 @@ const pictures: [name: string, path: string][] = [
   ['host', host],
 ]
 for (const [name, path] of pictures) {
-  await page.goto(path)
+  await page.goto(path, { waitUntil: 'networkidle' })
   await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 55 })
 }
 await browser.close()
