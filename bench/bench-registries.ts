@@ -8,6 +8,9 @@ export interface BenchRegistry {
   gifts: { product_id: number; variant_id: number }[]
 }
 
+/** So many goods of the embedded shop never run out; a load of hand-offs sells out all others. */
+export const unlimitedGoods = 36
+
 /**
  * Creates a public registry of the demonstration's host with so many gifts that are sold singly, without a
  * question; those come first of which the shop has as many as one likes. Every fourth gift is bought in part; some are

@@ -1,7 +1,7 @@
 import type { Options } from 'autocannon'
 import type pg from 'pg'
 import type { BenchApp } from '../bench-app.ts'
-import { type BenchRegistry, createBenchRegistry } from '../bench-registries.ts'
+import { type BenchRegistry, createBenchRegistry, unlimitedGoods } from '../bench-registries.ts'
 import { compareLoads, type LoadResult } from '../compare-loads.ts'
 import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection, ratioOf } from '../report.ts'
 import { cartRequests } from '../writes.ts'
@@ -17,7 +17,8 @@ export async function measureHandOffLoad(benchApp: BenchApp): Promise<ReportSect
   try {
     bench.proxy.setWeather({ replays: true })
     const registries: BenchRegistry[] = []
-    for (let i = 0; i < manyRegistries; i++) registries.push(await createBenchRegistry(bench.db, 50))
+    for (let i = 0; i < manyRegistries; i++)
+      registries.push(await createBenchRegistry(bench.db, unlimitedGoods))
     await wishForPlenty(bench.db)
     const rows: (string | number)[][] = []
     const ratios: Record<string, number> = {}

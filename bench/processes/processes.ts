@@ -6,7 +6,7 @@ import autocannon, { type Options } from 'autocannon'
 import pg from 'pg'
 import { findFreePort } from '../../test/free-port.ts'
 import { type BenchApp, startProcess, stopProcess } from '../bench-app.ts'
-import { type BenchRegistry, createBenchRegistry } from '../bench-registries.ts'
+import { type BenchRegistry, createBenchRegistry, unlimitedGoods } from '../bench-registries.ts'
 import { catalogueIsRead, productSettings, startStoreServer } from '../hand-off/external-store.ts'
 import { markdownTable, type ReportSection } from '../report.ts'
 import { cartRequests } from '../writes.ts'
@@ -21,7 +21,8 @@ export async function measureProcesses(benchApp: BenchApp): Promise<ReportSectio
   const bench = await startSeveral(benchApp.databaseUrl)
   try {
     const registries: BenchRegistry[] = []
-    for (let index = 0; index < 40; index++) registries.push(await createBenchRegistry(bench.db, 50))
+    for (let index = 0; index < 40; index++)
+      registries.push(await createBenchRegistry(bench.db, unlimitedGoods))
     const page = `/registry/${registries[0]?.code}`
     const setupRequest = cartRequests(registries)
     const loads: [string, (base: string) => Options][] = [
