@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
-import { type GuestImportPreview, importGuests, previewGuestImport } from '../guests.contract.ts'
+import {
+  type GuestImportPreview,
+  importGuests,
+  maxGuestsPerRegistry,
+  previewGuestImport,
+} from '../guests.contract.ts'
 
 const t = setUpInvitations()
 
@@ -175,11 +180,32 @@ describe('guests that are there already', () => {
     expect((await importList(again, { namesakes: [3] })).data).toEqual({ added: 2, known: 2, wrong: 0 })
   })
 
+  test('are known by their e-mail under another name, too', async () => {
+    const email = newAddress()
+    await importList(`Μαρία Παππά;${email}`)
+    expect((await preview(`Μαίρη;${email}\nΡέα`)).lines.map(({ state }) => state)).toEqual(['known', 'new'])
+  })
+
   test('with another e-mail are others, and a list may name one twice', async () => {
     await importList(`Μαρία Παππά;${newAddress()}`)
     const list = `Μαρία Παππά;${newAddress()}\nΝίκος\nΝίκος`
     expect((await preview(list)).lines.map(({ state }) => state)).toEqual(['new', 'new', 'namesake'])
   })
+})
+
+test('of two imports at once that have room for one, one is added; what has no room is not added in part', async () => {
+  const guests = Array.from({ length: maxGuestsPerRegistry - 1 }, (_, n) => ({
+    registry_id: t.registry.id,
+    name: `Guest ${n}`,
+    people: 1,
+    language: 'el' as const,
+  }))
+  await t.app.db.insertInto('guest').values(guests).execute()
+  const tooMany = await importList('Άννα\nΡέα')
+  expect([tooMany.status, tooMany.data.code]).toEqual([409, 'guests_too_many'])
+  const both = await Promise.all(['Άννα', 'Ρέα'].map(name => importList(name)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await t.listGuests()).toHaveLength(maxGuestsPerRegistry)
 })
 
 test('our own file’s mark at the beginning is no character that can’t be used', async () => {
