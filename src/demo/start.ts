@@ -48,7 +48,7 @@ export function prepareDemonstration(config: Config) {
       const confirmEmail = (address: string) => product.confirmAccountEmail(dependencies, address)
       const begin = () => markDemonstration(config.DATA_DIR, 'half')
       const isNew = await createDemoData(app, shop, { config, password, confirmEmail, begin })
-      if (isNew) markDemonstration(config.DATA_DIR, 'whole')
+      markDemonstration(config.DATA_DIR, 'whole')
       return isNew || isKnown ? password : null
     },
   }

@@ -68,7 +68,7 @@ function WorkListRow({ list }: { list: ConsoleAnswer<'work'>[number] }) {
         <Link
           to={paths.staffWorkList(kind)}
           variant="text"
-          className="inline-flex min-h-8 items-center text-lg max-md:min-h-11 font-semibold"
+          className="inline-flex min-h-8 items-center text-lg font-semibold max-md:min-h-11"
         >
           {workKindMessages[kind]()}
         </Link>

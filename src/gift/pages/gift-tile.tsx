@@ -21,7 +21,10 @@ interface GiftTileProps {
   gift: GiftListItem
   registry: RegistryView
   language: Language
-  /** The first of the list: its link alone makes the router load the page of all gifts' dialogs, and its picture comes at once. */
+  /**
+   * The first of the list: its link alone makes the router load the page of all gifts' dialogs, and its picture is loaded
+   * at once.
+   */
   isFirst: boolean
   /** Whether the cart of a visitor without scripts has it. */
   isChosen: boolean
