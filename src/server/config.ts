@@ -31,7 +31,7 @@ export type Config = Omit<
   trustsTraces: boolean
   /** Where links to the shop lead in each language, without a slash at the end; follows the shop's own word (R1332). */
   storefronts: Record<Language, string>
-  /** The same as they were set. */
+  /** The same addresses as the settings give them. */
   storefrontSettings: Readonly<Record<Language, string>>
   /** Signs cookies, links and references. */
   SECRET: string

@@ -200,7 +200,7 @@ export const settings = z
     PAYOUT_DAYS: wholeNumberFrom(0, 60).optional(),
     /** The shop's own function for withdrawing from a contract, instead of ours (R517). */
     WITHDRAWAL_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
-    /** The shop writes to givers itself, by default (R1430). */
+    /** Off by default, because the shop itself writes to givers (R1430). */
     TELL_GIVERS_OF_REFUNDS: yesOrNo,
     PENDING_DAYS: wholeNumberFrom(1, 60).default(7),
     /** After how many days without use a session ends (R109). */

@@ -16,7 +16,6 @@ import { erasureFile, mergeErasures } from './erasure-log.ts'
 /** Says that a backup can't be read, in a sentence for whoever restores it. */
 export class UnreadableBackup extends Error {}
 
-/** What a backup says of itself. */
 export interface BackupNote {
   release: string
   /** When it was begun, while the app was stopped: what was written later is not in it. ISO 8601. */
@@ -113,7 +112,10 @@ async function pack(place: string, file: string, passphrase: string): Promise<vo
   if (code !== 0) throw new Error(`tar ended with ${code}: ${complaints.trim()}`)
 }
 
-/** Open at once, so that a failure before the first byte leaves no file that comes later; its owner's alone. */
+/**
+ * Opens the file at once, so that a failure before the first byte can't create it after the clean-up; only
+ * its owner may read it.
+ */
 const writeTo = (file: string) => fs.createWriteStream(file, { fd: fs.openSync(file, 'w', 0o600) })
 
 async function unpack(file: string, folder: string, passphrase: string): Promise<BackupNote> {
@@ -121,7 +123,8 @@ async function unpack(file: string, folder: string, passphrase: string): Promise
   try {
     await pipeline(decrypt(file, passphrase), writeTo(archive))
     await promisify(execFile)('tar', ['-xpf', archive, '-C', folder])
-    // The user that the database runs as has to enter it; what it must not read is its owner's alone.
+    // PostgreSQL may run as another user, who has to enter the folder; files that it must not read have modes
+    // of their own.
     fs.chmodSync(folder, 0o755)
     writeClusterNote(folder, { ...readClusterNote(folder, ''), cluster: 'pg', port: 0 })
     return JSON.parse(fs.readFileSync(join(folder, noteFile), 'utf8')) as BackupNote
@@ -147,7 +150,7 @@ async function* encrypt(source: Readable, passphrase: string): AsyncGenerator<Bu
   yield cipher.getAuthTag()
 }
 
-/** Throws at its end when anything was changed. */
+/** Decrypts a file; throws at its end when anything in it was changed. */
 async function* decrypt(file: string, passphrase: string): AsyncGenerator<Buffer> {
   const start = magic.length + sizes.salt + sizes.iv
   const end = fs.statSync(file).size - sizes.tag

@@ -30,8 +30,9 @@ export const erasureMessage = 'erasure'
 export const revocationMessage = 'revocation'
 
 /**
- * Appends an erasure to the list, which is kept apart from the database, and waits until the disk has it. Called before
- * the erasure commits: one that stands there and did not happen is made up for, one that is missing would be lost.
+ * Appends an erasure to the list, which is kept apart from the database, and waits until the disk has it.
+ * Called before the erasure commits: a line whose erasure did not commit is carried out later, a missing line
+ * would be lost.
  */
 export function recordErasure(file: string, { at, customer, created }: Erasure): void {
   append(file, { msg: erasureMessage, at, customer, created })
@@ -46,7 +47,7 @@ function append(file: string, line: object): void {
   fs.mkdirSync(dirname(file), { recursive: true })
   const handle = fs.openSync(file, 'a', 0o600)
   try {
-    // A line that a crash left unfinished ends here.
+    // The leading newline ends a line that a crash left unfinished.
     fs.writeSync(handle, `\n${JSON.stringify(line)}\n`)
     fs.fsyncSync(handle)
   } finally {
@@ -66,7 +67,7 @@ export function readRevokedRights(files: string[], since: Date): RevokedRight[] 
   return rights.filter(({ at }) => new Date(at) >= since)
 }
 
-/** Adds what a list lacks from another one; a restore adds so and never takes away. */
+/** Adds what a list lacks from another one; removes nothing. */
 export function mergeErasures(from: string, into: string): void {
   const known = new Set(readErasures([into]).map(({ customer }) => customer))
   for (const erasure of readErasures([from])) if (!known.has(erasure.customer)) recordErasure(into, erasure)
@@ -75,7 +76,7 @@ export function mergeErasures(from: string, into: string): void {
     if (!rights.has(JSON.stringify(right))) recordRevokedRight(into, right)
 }
 
-/** What the lines of that kind say; one that a crash left unfinished was not done either. */
+/** The lines of that kind. One that a crash left unfinished is skipped: its erasure did not commit either. */
 function readLines<T extends { at: string }>(file: string, message: string): T[] {
   const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
   return lines.flatMap(line => {

@@ -6,7 +6,6 @@ import { hasStaffRole, type StaffRole } from '../../base/staff-roles.ts'
 import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
 import { type AnyStaffCall, demandOf } from './staff-call.ts'
 
-/** An endpoint with the function that runs it. */
 export interface Handler {
   endpoint: Endpoint
   run(input: unknown, ctx: RequestContext): Promise<unknown>
@@ -40,7 +39,10 @@ export async function runForWire(handler: Handler, input: unknown, ctx: RequestC
   return encodeReply(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
-/** Runs a call of the console: role and proof → parse → what it does. Throws as the others do. */
+/**
+ * Runs a call of the console: role and proof → parse → run. Throws like `runHandler`, and what `requireStaff`
+ * throws.
+ */
 export async function runStaffCall(
   call: AnyStaffCall,
   input: unknown,
@@ -96,10 +98,13 @@ export function requireStaffProof(effect: StaffEffect, { staff, now }: RequestCo
     throw new AppError('staff_proof_needed', 403)
 }
 
-/** Whoever asks for what is not theirs is in the security log; a wrong password is so as `sign_in_failed` (R942). */
+/**
+ * Records who asked for what is not theirs in the security log (R942); wrong passwords are recorded as
+ * `sign_in_failed`.
+ */
 async function recordRefusal(error: unknown, ctx: RequestContext): Promise<void> {
   if (!(error instanceof AppError) || ![401, 403, 404].includes(error.status)) return
-  // A visitor without a session who opens what needs one is no news.
+  // A visitor without a session who opens what needs one is not recorded.
   if (
     ['account_login_wrong', 'staff_login_wrong', 'staff_proof_needed'].includes(error.code) ||
     (error.code === 'refused_signin' && !ctx.session && !ctx.staffSession)
@@ -171,7 +176,7 @@ function objectCopy(def: z.core.$ZodObjectDef, form: Form): Copy {
   const isLoose = def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
   let fields: { name: string; copy: Copy }[] | undefined
   return value => {
-    // Not before: the schema of a tree has itself as a field.
+    // Built at the first call, because the schema of a tree has itself as a field.
     fields ??= Object.entries(def.shape).map(([name, field]) => ({ name, copy: copyOf(field, form) }))
     const all = value as Record<string, unknown>
     const listed: Record<string, unknown> = isLoose ? { ...all } : {}
@@ -186,7 +191,7 @@ function objectCopy(def: z.core.$ZodObjectDef, form: Form): Copy {
 const mapValues = (value: object, copy: Copy) =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
 
-/** A codec, or one schema after another. */
+/** A pipe is a codec, which on the wire is written encoded, or one schema after another. */
 function pipeCopy(def: z.core.$ZodPipeDef, form: Form): Copy {
   const program = copyOf(def.out, form)
   const { reverseTransform } = def

@@ -4,19 +4,20 @@ import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../../base/wo
 import { currentScope } from '../observability/traces.ts'
 import type { Db } from '../postgres/tables.ts'
 
-/** So long after the last sign of a process its work is taken over. */
+/** A lease that was not renewed for so long may be taken by another process. */
 const leaseSeconds = 60
 const signEveryMs = (leaseSeconds * 1000) / 4
 
 /**
- * Does the work unless another process is doing the one of that name; answers undefined then. The lease is kept while
- * the work lasts; that of a process that was killed ends by itself within a minute. Times are the database's, so that
- * clocks may differ.
+ * Does the work unless another process is doing the one of that name; answers undefined then. The lease is
+ * renewed while the work lasts; that of a process that was killed ends within a minute. Times are the
+ * database's, so that clocks may differ.
  */
 export async function withLease<T>(db: Db, name: string, work: () => Promise<T>): Promise<T | undefined> {
   const holder = randomUUID()
   if (!(await takeLease(db, name, holder))) return undefined
-  // A sign that fails is made up for by the next; one that comes too late finds the lease taken, and changes nothing.
+  // A renewal that fails is made up for by the next; one that comes too late finds the lease taken, and
+  // changes nothing.
   const timer = setInterval(() => void takeLease(db, name, holder).catch(() => {}), signEveryMs)
   try {
     return await work()
@@ -26,7 +27,7 @@ export async function withLease<T>(db: Db, name: string, work: () => Promise<T>)
   }
 }
 
-/** Takes or keeps the lease; false when somebody else has it. */
+/** Takes or renews the lease; false when somebody else has it. */
 async function takeLease(db: Db, name: string, holder: string): Promise<boolean> {
   const { rows } = await sql`
     insert into lease (name, holder, held_until) values (${name}, ${holder}, now() + make_interval(secs => ${leaseSeconds}))
@@ -36,7 +37,6 @@ async function takeLease(db: Db, name: string, holder: string): Promise<boolean>
   return rows.length === 1
 }
 
-/** Whether somebody has the lease now. */
 export async function isLeased(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`select from lease where name = ${name} and held_until >= now()`.execute(db)
   return rows.length === 1
@@ -68,10 +68,10 @@ export function createFairLimit({
 /** The NOTIFY channel of changed tables that are kept in memory; the payload is the table's name. */
 export const tableChannel = 'doron_table'
 
-/** What is kept, by database: only while changes are heard. */
+/** What `remember` has loaded, by database; only while change notifications arrive. */
 const memories = new WeakMap<Db, Map<string, Promise<unknown>>>()
 
-/** Begins anew to keep what `remember` loads, or no longer keeps it. */
+/** Starts an empty memory when change notifications arrive (`isHeard`), and drops it when they don't. */
 export function keepTables(db: Db, isHeard: boolean): void {
   if (isHeard) memories.set(db, new Map())
   else memories.delete(db)

@@ -7,7 +7,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 import type { RecordSecurityEvent } from './security-event.ts'
 
-/** The signed-in customer, as their session knows them. */
 export interface SignedInCustomer {
   id: number
   email: string
@@ -20,7 +19,6 @@ export interface SignedInCustomer {
   shopCustomerId: number | null
 }
 
-/** One of the staff, as their session knows them. */
 export interface SignedInStaff {
   id: number
   name: string
@@ -40,7 +38,7 @@ export interface OutgoingEmail {
   language: Language
   to: string
   props: Record<string, unknown>
-  /** When the letter that this one takes the place of was first sent. */
+  /** When the letter that this one replaces was first sent. */
   firstSentAt?: Date
   /** A browser that the recipient's account knows asked for it (R1249). */
   isOwnAct?: boolean
@@ -113,7 +111,10 @@ export interface RequestContext {
   refundAttempt(key: string, seconds: number): Promise<void>
   /** A new session token, and its hash, which the database stores. */
   createSessionToken(): { token: string; hash: Buffer }
-  /** Notes when the answer changes though nothing happens; only where it is kept for others. */
+  /**
+   * Notes the moment at which the answer changes by itself, such as the end of a closing day; only where it
+   * is cached.
+   */
   changesAt?: (at: Date) => void
   /** Emits a domain event: its handlers (src/app/events.ts) run within the same transaction. */
   emit: EmitEvent
@@ -162,7 +163,7 @@ export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: (
   return loading
 }
 
-/** The steps of a hand-off and of reading an order; tests stop, delay or kill the process after each. */
+/** Steps after which tests stop, delay or kill the process: of a hand-off and of reading an order. */
 export const testHooks = [
   'prices read',
   'gifts reserved',
@@ -175,13 +176,10 @@ export const testHooks = [
   'order counted, not committed',
   'order counted',
 ] as const
-/** The same for the steps of a payout. */
 export const payoutHooks = ['orders of payout read', 'certificate made', 'certificate checked'] as const
-/** The same for the steps of a payout that is a certificate made by hand. */
+/** Steps of a payout whose gift card staff made by hand. */
 export const handmadeHooks = ['handmade read', 'handmade marked'] as const
-/** The same for the steps of building a search index. */
 export const searchHooks = ['search slice indexed', 'search index built'] as const
-/** The same for the steps of lowering a certificate. */
 export const loweringHooks = ['certificate read', 'lowering stored', 'certificate lowered'] as const
 export type TestHook =
   | (typeof testHooks)[number]

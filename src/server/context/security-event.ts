@@ -1,6 +1,6 @@
 import type { Db } from '../postgres/tables.ts'
 
-/** What the security log knows (R942): kinds that anybody can cause without limit, and all others. */
+/** Kinds of security events (R942) that anybody can cause without limit. */
 export const floodKinds = [
   /** Wrong e-mail or password; with the customer where there is such an account. */
   'sign_in_failed',
@@ -58,7 +58,7 @@ export interface SecurityEvent {
   cents?: number
 }
 
-/** Kinds by which somebody lost a right; with some words of `about` alone. */
+/** Kinds by which somebody lost a right: always (`all`), or only with these values of `about`. */
 const revokingKinds: Partial<Record<SecurityEventKind, string[] | 'all'>> = {
   password_changed: 'all',
   email_changed: 'all',

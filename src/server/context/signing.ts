@@ -110,14 +110,14 @@ function signature(purpose: SigningPurpose, signed: string, secret: string): str
     .slice(0, 22)
 }
 
-/** Tells secrets apart without telling anything about them. */
+/** Identifies a secret without revealing anything of it. */
 function keyId(secret: string): string {
   return deriveKey('key id', secret).toString('base64url').slice(0, 4)
 }
 
 const derivedKeys = new Map<string, Buffer>()
 
-/** The key of that purpose; no key tells anything of another one. */
+/** The key of that purpose, derived from the secret (HKDF); no key reveals another one. */
 function deriveKey(info: string, secret: string): Buffer {
   const name = `${secret} ${info}`
   const key = derivedKeys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `doron ${info}`, 32))
@@ -125,13 +125,12 @@ function deriveKey(info: string, secret: string): Buffer {
   return key
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
 export function isEqualConstantTime(actual: string, expected: string): boolean {
   const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** What a sealed text is; one that was sealed for one purpose is opened for no other. */
+/** What a sealed text is for; one that was sealed for one purpose can't be opened for another. */
 type SealingPurpose = 'storefront token' | 'staff time secret' | 'host time secret'
 
 const algorithm = 'aes-256-gcm'

@@ -21,7 +21,7 @@ export interface StaffCall<Fields extends z.core.$ZodShape, Answer, Context = St
   run(input: z.output<z.ZodMiniObject<Fields>>, ctx: Context): Promise<Answer>
 }
 
-/** Any of them, whatever it takes. */
+/** A call with any fields, for lists of calls. */
 export interface AnyStaffCall {
   demand: StaffDemand
   reads: boolean
@@ -29,7 +29,7 @@ export interface AnyStaffCall {
   run(input: never, ctx: StaffContext): Promise<unknown>
 }
 
-/** Declares what the console reads: for whom, by which fields, and the query. */
+/** Declares what the console reads: the least role, the input's fields and the query. */
 export function staffRead<Fields extends z.core.$ZodShape, Answer>(
   role: StaffRole,
   fields: Fields,
@@ -38,7 +38,10 @@ export function staffRead<Fields extends z.core.$ZodShape, Answer>(
   return { ...staffCall(role, fields, run), reads: true }
 }
 
-/** Declares what the console does: what it does to money, people or the team, else for whom; its fields; and the doing. */
+/**
+ * Declares what the console changes: its effect, from which role and proof follow (R1180), or the least role;
+ * the input's fields; and the function that does it.
+ */
 export function staffCall<Fields extends z.core.$ZodShape, Answer>(
   demand: StaffRole | StaffEffect,
   fields: Fields,
@@ -47,7 +50,9 @@ export function staffCall<Fields extends z.core.$ZodShape, Answer>(
   return { demand, reads: false, input: z.object(fields) as z.ZodMiniObject<Fields>, run }
 }
 
-/** A call of the console for anybody: what it does shows whether they may. */
+/**
+ * Declares a call of the console that needs no session: `run` itself checks whether the caller may make it.
+ */
 export function openCall<Fields extends z.core.$ZodShape, Answer>(
   fields: Fields,
   run: StaffCall<Fields, Answer, RequestContext>['run'],

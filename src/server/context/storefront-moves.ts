@@ -5,7 +5,7 @@ import { findCheckoutOrigins } from '../../shop/port-store.ts'
 import type { Config } from '../config.ts'
 import { storefrontAddresses } from '../storefronts.ts'
 
-/** Where a language's storefront is now, and what the settings said of it then. */
+/** Where a language's storefront is now, and what the setting was when that was found out. */
 export interface StorefrontMove {
   language: Language
   setting: string
@@ -50,7 +50,7 @@ export function findPictureOrigins(config: PictureSettings): string[] {
   return [...new Set(origins)].filter(origin => origin !== own)
 }
 
-/** The platform has several, numbered ones. */
+/** The platform serves pictures from several numbered hosts. */
 const platformPictures = 'https://*.bigcommerce.com'
 
 /** Whether our pages may show a picture of that address. */

@@ -11,17 +11,16 @@ const maxMs = 15_000
 /** What `src/main/worker.ts` does. */
 export type WorkerTask = 'decode' | 'draw' | 'classify' | 'workbook'
 
-/** What can't be read or drawn: the process that tried it said so, ended, or outlasted its time. */
+/** A file that can't be read or drawn: the process said so, or ended while it worked on it. */
 export interface BrokenFile {
   problem: 'broken'
 }
 
 /**
- * Does what takes much memory, or reads strangers' files, in a process of its own, which knows no secret: it takes up to
- * 200 MB for a moment and ends when nothing is asked of it, readers don't wait for it, and a file that breaks it ends it
- * alone, and is `broken`. Throws `refused_busy` 503 when too many wait, and when one takes longer than `longestMs`: a good
- * file does so on a busy machine. Answers are not numbered: one file at a time is in the process, so that an answer is of
- * the file that was sent.
+ * Runs work that takes much memory, or reads strangers' files, in a child process that has no secrets, takes
+ * up to 200 MB for a moment and ends when idle. A file that ends the process is `broken`. Throws
+ * `refused_busy` 503 when too many wait, and when one takes longer than `longestMs`: a good file does so on a
+ * busy machine. Answers are not numbered, because the process works on one file at a time.
  */
 export function createWorkerProcess<Task extends object, Made>(
   name: WorkerTask,
@@ -74,7 +73,7 @@ function startProcess(program: string, name: WorkerTask): ChildProcess {
   return child
 }
 
-/** A process that ends by itself while it works on a file has found it broken. */
+/** A process that ends while it works on a file counts as having found it broken. */
 function ask<Made>(child: ChildProcess, task: object, longestMs: number): Promise<Made | BrokenFile> {
   const { promise, resolve: answer, reject } = Promise.withResolvers<Made | BrokenFile>()
   const timeout = setTimeout(() => reject(new AppError('refused_busy', 503)), longestMs)

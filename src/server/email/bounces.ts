@@ -103,7 +103,7 @@ async function readOriginal(message: Mail): Promise<Mail | null> {
   return original === undefined ? null : parseMessage(decode(original))
 }
 
-/** What mail servers write that give a letter up, each in its own words: qmail, Exim and GMX and Zoho, Exchange, Yahoo. */
+/** Sentences by which mail servers give a letter up: qmail, Exim, GMX and Zoho, Exchange, Yahoo. */
 const givenUp = [
   'this is a permanent error',
   'diagnostic information for administrators',
@@ -112,14 +112,14 @@ const givenUp = [
   'unable to deliver message to the following address',
   'unable to deliver your message to the following address',
 ]
-/** And what they write when they are going to try again. */
+/** Sentences by which they say that they are going to try again. */
 const triedAgain = [
   'has not yet been delivered',
   'will be retried',
   'still being retried',
   'no action is required',
 ]
-/** Above a copy of the letter, which has words of its own. */
+/** Lines above the copy of the letter in a report; the words of the copy don't count. */
 const copyMarks = [
   'below this line is a copy',
   'this is a copy',

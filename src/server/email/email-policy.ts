@@ -10,11 +10,11 @@ interface KindPolicy {
   isForAccount: boolean
   /** Others than the recipient may cause it, so that it counts against the mailbox's cap, and is held by it (R1247). */
   isCapped: boolean
-  /** One an hour leaves to a recipient whatever came before of its template. */
+  /** At least one an hour leaves to a recipient, however many of its template came before. */
   neverSilent: boolean
   /** Beyond the recipient's limits: each waits an hour, one of them waits, or none is sent. */
   beyond: 'wait' | 'once' | 'drop'
-  /** For one account and one network (/48) that cause them, per day; null when others than they do. */
+  /** How many a day one account, and one network (/48), may cause; null for no such limit. */
   bySender: number | null
   fromAddress: number | null
 }
@@ -40,7 +40,7 @@ export const kindPolicies: Record<MessageKind, KindPolicy> = {
     bySender: 40,
     fromAddress: 300,
   },
-  /** The same to a confirmed account, as far as nobody else's act can use it up (R1249). */
+  /** Codes to a confirmed account that others can't use up by asking for them (R1249). */
   access: { ...toAnybody, share: 8, neverSilent: true, beyond: 'drop' },
   /** Somebody did something with the account. */
   security: { ...toAccount, share: 15, neverSilent: true, beyond: 'once' },
@@ -70,32 +70,37 @@ export const cappedKinds = Object.entries(kindPolicies).flatMap(([kind, { isCapp
   isCapped ? [kind] : [],
 )
 
-/** What of all templates and senders together one mailbox gets (R1247). */
+/** How many messages of capped kinds one mailbox gets, of all templates and senders together (R1247). */
 const mailboxCap = { hour: 12, day: 40 }
 
-/** Text messages are no letters: what they say is written by who sends them. */
+/** Text messages have no template of ours: whoever sends them writes the text. */
 const smsPolicy = limits('sms', 2, 4, { isWritten: true })
 
-/** The policy of a template. Throws for a template that is no letter, so that none is sent that knows no bounds. */
+/**
+ * The policy of a template. Throws for a template that is no letter, so that nothing is sent without limits.
+ */
 export function policyOf(template: string, letters: Record<string, Letter>): MessagePolicy {
   const policy = template === 'sms' ? smsPolicy : letters[template]?.policy
   if (!policy) throw new Error(`there is no letter “${template}”`)
   return policy
 }
 
-/** What a message is counted as beside its template. */
+/** What decides the kind of a message beside its template. */
 interface KindFacts {
   /** The recipient is the e-mail of a confirmed account. */
   is_confirmed: boolean | null
-  /** Messages of the template to the recipient that were nobody else's to use up, within a day. */
+  /** Messages of the template and of kind `access` to the recipient within a day. */
   own_today: number
-  /** Its own browser asked for it. */
+  /** A browser that the recipient's account knows asked for it. */
   isOwnAct: boolean
   /** The account that writes it has been confirmed for a while. */
   is_sender_known: boolean | null
 }
 
-/** The kind that a message counts as: a share of its own keeps what is meant for those whom we know (R1249). */
+/**
+ * The kind that a message counts as: messages to accounts that we know have a share of their own, which
+ * strangers can't use up (R1249).
+ */
 export function kindOf({ kind, isAccess }: MessagePolicy, facts: KindFacts): MessageKind {
   if (kind === 'sms') return facts.is_sender_known ? 'known-sms' : kind
   if (!facts.is_confirmed || !isAccess) return kind
@@ -110,7 +115,6 @@ export interface Received {
   capped_day: number
 }
 
-/** Whether a recipient may get one more. */
 export function mayReceive(
   { perHour, perDay }: MessagePolicy,
   kind: MessageKind,

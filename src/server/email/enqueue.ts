@@ -17,7 +17,6 @@ import { appendToMessage, insertOutboxMessage, limitReached } from './outbox.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Who causes a message. */
 export interface MessageSource {
   /** What can be sent, by template. */
   letters: Record<string, Letter>
@@ -29,7 +28,7 @@ export interface MessageSource {
   customerId: number | null
   /** A keyed digest of the visitor's network address; null for work without a visitor. */
   address: Buffer | null
-  /** By which accounts are found. */
+  /** Makes the key by which accounts are found. */
   emailKey: (email: string) => string
   /** Called within the transaction when a limit of messages is reached. */
   onLimit?: (tx: Db, template: string) => Promise<void>
@@ -64,7 +63,10 @@ export async function enqueueMessage(tx: Db, email: OutgoingEmail, source: Messa
   return true
 }
 
-/** Adds a message to the one that gathers others of its kind; it is for our own people, whose limits are the caller's. */
+/**
+ * Adds a message to the waiting one of the same cause. No limits are checked: it goes to our own people, and
+ * the caller limits it.
+ */
 async function gatherMessage(
   tx: Db,
   email: OutgoingEmail,
@@ -86,11 +88,14 @@ interface Facts {
   /** The account that causes it; null without one. */
   is_sender_confirmed: boolean | null
   is_sender_known: boolean | null
-  /** Messages of the template to the recipient within a day that nobody else could use up. */
+  /** Messages of the template and of kind `access` to the recipient within a day. */
   own_today: number
 }
 
-/** So long after its confirmation an account is known, for what new ones may not use up (R1249). */
+/**
+ * An account counts as known so long after its confirmation; new ones can't use up the share of known ones
+ * (R1249).
+ */
 const knownAfterMs = 7 * dayMs
 
 async function readFacts(

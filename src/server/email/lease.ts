@@ -85,7 +85,8 @@ function spend(budgets: Budgets, { kind, parts }: OutboxRow): boolean {
   const left = budgets.get(kind)
   if (!left) return true
   if (left.hour < parts || left.day < parts) {
-    // The rest is too small for it, so the kind waits; a smaller message may not overtake for ever.
+    // The whole kind waits, although a smaller message would fit: small ones could overtake a large one for
+    // ever.
     budgets.set(kind, { hour: 0, day: 0 })
     return false
   }

@@ -99,7 +99,7 @@ export async function findRecipient(db: Db, messageIds: string[]): Promise<strin
 
 /** Deletes every message to that address in capitals or not, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
-  // Both by an index: as the address is written here, and as it is counted.
+  // Two statements, so that each can use an index: one on `recipient`, the other on `recipient_key`.
   await tx.deleteFrom('outbox').where('recipient', '=', address).where('recipient', '<>', '').execute()
   const isSame = sql<boolean>`lower(recipient) = lower(${address})`
   await tx.deleteFrom('outbox').where('recipient_key', '=', mailboxKey(address)).where(isSame).execute()
@@ -111,7 +111,6 @@ export async function deleteSentEmails(tx: Db, template: string): Promise<void> 
   await tx.deleteFrom('outbox').where('template', '=', template).where('state', '<>', 'waiting').execute()
 }
 
-/** Deletes the messages of these causes; with a state, only those in it. */
 export async function deleteEmails(tx: Db, causes: string[], state?: 'waiting'): Promise<void> {
   const deletion = tx.deleteFrom('outbox').where('cause', '=', sql<string>`any(${causes}::text[])`)
   await (state ? deletion.where('state', '=', state) : deletion).execute()

@@ -32,7 +32,10 @@ export interface ErrorResponses {
   refuse(c: Context, error: AppError): Response
 }
 
-/** The last answer to an error: below /api the envelope, elsewhere a page of plain HTML. */
+/**
+ * Answers errors that no feature and no page handled: below /api with the envelope (R902), elsewhere with
+ * plain HTML.
+ */
 export function createErrorResponses(dependencies: ErrorResponseDependencies): ErrorResponses {
   const answer = (c: Context, error: unknown) => {
     const request = c.req.raw

@@ -60,8 +60,8 @@ function unreadableError(status = 400): AppError {
 const headRequests = new WeakSet<Request>()
 
 /**
- * Answers a HEAD as the GET of the same address, without its body: nothing behind this knows of HEAD, so that nothing
- * can take an empty body for a page.
+ * Answers a HEAD as the GET of the same address, without its body: the code behind this sees only GETs, so
+ * that nothing caches an empty body as a page.
  */
 export function answerHeadAsGet(): MiddlewareHandler {
   return async (c, next) => {
@@ -78,7 +78,7 @@ export function answerHeadAsGet(): MiddlewareHandler {
   }
 }
 
-/** Whether this GET came as a HEAD; whoever sends that wants to look, not to do. */
+/** Whether this GET came as a HEAD, whose sender expects no effect. */
 export function wasHead(request: Request): boolean {
   return headRequests.has(request)
 }
@@ -129,7 +129,7 @@ export function compression(): MiddlewareHandler {
   return async (c, next) => {
     await next()
     const { res } = c
-    // A kept page is compressed already; reading its headers would make objects of them.
+    // A cached page is compressed already; reading its headers would make objects of them.
     if (isSecured(res)) return
     const type = res.headers.get('content-type') ?? ''
     if (!/^text\/(html|x-script|plain)|json|xml/.test(type) || res.headers.has('content-encoding')) return

@@ -43,8 +43,8 @@ type ConnectionSettings = Pick<Config, 'TRUST_PROXY'> & {
 }
 
 /**
- * Beyond the limit new ones are closed at once. One network may have a quarter of them; behind a trusted proxy all
- * come from that one, and on this machine everybody is at home.
+ * Closes new connections beyond the limit at once. One network may have a quarter of them, except behind a
+ * trusted proxy, from which all come, and on this machine.
  */
 function limitConnections(server: Server, { maxConnections = 5000, TRUST_PROXY }: ConnectionSettings): void {
   server.maxConnections = maxConnections
@@ -67,7 +67,6 @@ function limitConnections(server: Server, { maxConnections = 5000, TRUST_PROXY }
   })
 }
 
-/** The responses in progress of each server. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
 /** How long closing waits for responses: reading prices takes up to 6 s, making a cart its own limit, the database up to 5 s. */
@@ -91,7 +90,7 @@ export async function closeHttp(server: Server): Promise<void> {
     once(response, 'close'),
   )
   const timer = new AbortController()
-  // It is given up once everything is closed.
+  // Aborted once everything is closed.
   const timeout = wait(closeLimitMs, undefined, timer).catch(() => {})
   await Promise.race([Promise.all(closedResponses), timeout])
   timer.abort()

@@ -44,7 +44,7 @@ export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[
 
 type HostSettings = Pick<Config, 'SITE_URL' | 'ALLOWED_HOSTS' | 'SHOP_STORE_HASH' | 'HOST' | 'TRUST_PROXY'>
 
-/** Probes ask by the address of the machine. */
+/** Health probes use the address of the machine instead of a host name. */
 const healthPaths = ['/healthz', '/readyz']
 
 /**
@@ -138,8 +138,8 @@ const takesFile = (path: string) =>
   fileCalls.includes(path) || filePages.test(path.replace(/\/?(\.data)?$/, ''))
 
 /**
- * Refuses with 413 a body that is too large (R927). One that says its length is left unopened: Node receives no more of
- * it than that, and reading it as a stream, which opening it begins, takes longer than most calls.
+ * Refuses with 413 a body that is too large (R927). A declared length is trusted, and the body left unopened:
+ * Node receives no more of it than that, and reading it as a stream takes longer than most calls.
  */
 function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   const onError = (c: Context) => refuseLargeBody(c, errors)
@@ -148,14 +148,14 @@ function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   return async (c, next) => {
     if (isSafeMethod(c.req.method)) return next()
     const isFile = takesFile(c.req.path)
-    const length = saidLength(c)
+    const length = declaredLength(c)
     if (length === null) return (isFile ? countFile : countBody)(c, next)
     return length > (isFile ? maxFileBodyBytes : maxBodyBytes) ? onError(c) : next()
   }
 }
 
-/** The length that the request says its body has; null where the body has to be counted. */
-function saidLength(c: Context): number | null {
+/** The declared length of the body; null where it has to be counted. */
+function declaredLength(c: Context): number | null {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   return Number.isSafeInteger(length) && c.req.header('transfer-encoding') === undefined ? length : null
 }

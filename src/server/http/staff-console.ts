@@ -20,8 +20,9 @@ const isConsoleFor = ({ STAFF_CONSOLE, STAFF_NETWORKS }: ConsoleSettings, reques
   Boolean(STAFF_CONSOLE) && isInNetworks(clientAddress(request), STAFF_NETWORKS)
 
 /**
- * Stands before the console: where it is off or not for this network, its addresses are missing ones. Search engines keep
- * none of it. In a demonstration, whose staff have published passwords, nothing comes through a proxy (R951).
+ * Answers 404 for the console's addresses where it is off or not for this network (R960), and keeps it out of
+ * search engines. In a demonstration, whose staff have published passwords, nothing comes through a proxy
+ * (R951).
  */
 export function guardStaffConsole(config: Config, files: ReadonlySet<string>): MiddlewareHandler {
   const guard = isDemonstration(config) ? guardDemonstration(config) : null
@@ -31,7 +32,7 @@ export function guardStaffConsole(config: Config, files: ReadonlySet<string>): M
     if (!isConsoleFor(config, c.req.raw)) throw new AppError('refused_missing', 404)
     const refusal = guard ? await guard(c, next) : await next()
     c.res.headers.set('x-robots-tag', 'noindex, nofollow')
-    // Its code is for whoever is where the console is, so that nothing between keeps it for others.
+    // Shared caches must not keep the console's code for people outside its network.
     const caching = c.res.headers.get('cache-control')
     if (caching) c.res.headers.set('cache-control', caching.replace('public', 'private'))
     return refusal

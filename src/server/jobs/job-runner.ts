@@ -141,7 +141,7 @@ async function runJob(job: Job, jobLog: JobLog): Promise<void> {
   )
 }
 
-/** A job that one of all processes does at its time. */
+/** A job that runs in one process at a time, by a schedule in the database. */
 interface QueuedJob {
   name: string
   cron: string
@@ -151,7 +151,7 @@ interface QueuedJob {
 
 /** A process that has given no sign for so long was killed: another one takes its job over. */
 const heartbeatSeconds = 15
-/** How often signs and times are looked at. */
+/** How often heartbeats and schedules are checked. */
 const superviseSeconds = 10
 /** How long a job may take before it counts as stuck: some of its intervals, within these limits. */
 const stuckAfter = { intervals: 3, least: 300, most: 1800 }
@@ -201,7 +201,7 @@ function optionsOf({ everySeconds }: QueuedJob) {
     policy,
     heartbeatSeconds,
     expireInSeconds: Math.min(Math.max(everySeconds * intervals, least), most),
-    // Work that fails is logged and done again at its next time; this is for work that ended without a word.
+    // Work that fails is logged and done again at its next time; retries are for processes that were killed.
     retryLimit: takeovers,
     retryDelay: 1,
     deadLetter: abandonedQueue,
@@ -237,7 +237,7 @@ async function onceAtATime(pool: Pool, work: () => Promise<void>): Promise<void>
     await work()
     await client.query('commit')
   } finally {
-    // Whatever has happened, the lock ends with the connection.
+    // Destroying the connection ends the lock, whatever has happened.
     client.release(true)
   }
 }

@@ -30,17 +30,17 @@ export function openTracer({ version, log }: { version: string; log: Logger }): 
   tracer: Tracer
   stop(): Promise<void>
 } {
-  tellTroubles(log)
+  logTroubles(log)
   const sdk = new NodeSDK({
     resource: defaultResource().merge(
       resourceFromAttributes({ 'service.name': 'doron', 'service.version': version }),
     ),
     // The others would tell the command line, its user and the machine.
     resourceDetectors: [serviceInstanceIdDetector, envDetector],
-    // Metrics and logs have ways of their own; the SDK would send both.
+    // Metrics and logs are published otherwise; by default the SDK would send both.
     metricReaders: [],
     logRecordProcessors: [],
-    // What the shop and other services are sent has no header of ours.
+    // Calls of the shop and of other services carry no trace header.
     textMapPropagator: null,
   })
   sdk.start()
@@ -52,7 +52,7 @@ export function openTracer({ version, log }: { version: string; log: Logger }): 
 }
 
 /** A collector that can't be reached, or a value that the SDK doesn't know, is told in the log. */
-function tellTroubles(log: Logger): void {
+function logTroubles(log: Logger): void {
   const tell = (reason: string) => log.warn({ reason: reason.slice(0, 500) }, 'traces')
   const silent = () => {}
   const logger = { error: tell, warn: tell, info: silent, debug: silent, verbose: silent }

@@ -36,7 +36,9 @@ function isOn(env: NodeJS.Dict<string>): boolean {
 /** Longer statements are cut; the beginning tells which one it is. */
 const longestStatement = 1000
 
-/** Adds the query to the trace of the work that asked it: its statement, whose values are numbered places, and no value. */
+/**
+ * Adds the query to the trace of the work that asked it: its statement with numbered placeholders, without any value.
+ */
 export function traceQuery({ query, queryDurationMillis: ms, ...event }: LogEvent): void {
   const tracer = currentTracer()
   if (!tracer) return
@@ -57,7 +59,7 @@ export function traceQuery({ query, queryDurationMillis: ms, ...event }: LogEven
   )
 }
 
-/** Texts within a statement are words of ours; left out all the same, so that none ever is somebody's. */
+/** Literals in statements are written by us; they are left out all the same, in case one ever is personal. */
 const withoutTexts = (statement: string) => statement.replaceAll(/'[^']*'/g, "'…'")
 
 /** One request, or one run of a job: what its log lines have in common, and what is counted while it lasts. */
@@ -69,7 +71,7 @@ export interface WorkScope {
   queries: number
   /** Whose request it is: an account, else a network address. Much at once by one of them waits in a lane of its own. */
   who?: string
-  /** Whether the page was kept: `hit` if it was sent as it had been rendered for somebody else. */
+  /** Whether the page came from the page cache (`hit`) or was rendered for it (`miss`). */
   cache?: 'hit' | 'miss'
 }
 

@@ -42,7 +42,7 @@ export async function readWorkload(sources: WorkloadSources): Promise<Workload> 
   }
 }
 
-/** A letter that waits while later ones have left is not counted: the fault is its mailbox. */
+/** A letter that waits while later ones have left is not counted: then its mailbox is at fault, not our sending. */
 async function readFacts(db: Db, now: Date): Promise<WorkFacts> {
   const secondsSince = (moment: ReturnType<typeof sql>) =>
     sql`greatest(0, extract(epoch from ${now}::timestamptz - (${moment})))::float8`

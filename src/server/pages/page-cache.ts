@@ -13,7 +13,7 @@ import {
 interface CachedPage {
   plain: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
-  /** All of them, those of every response too, so that they are sent as they are. */
+  /** All headers, the security headers too, so that they are sent as they are. */
   headers: { plain: Record<string, string>; brotli: Record<string, string> }
   /** Names these contents in `ETag`; weak, since plain and compressed bytes have the same. */
   etag: string
@@ -41,7 +41,10 @@ export interface PageCache {
 
 export interface PageToRender {
   key: string
-  /** What `invalidate` names; null when there is no such page. Asked first, so that a change meanwhile is noticed. */
+  /**
+   * The name that `invalidate` takes; null when there is no such page. Read before rendering, so that a change
+   * meanwhile is noticed.
+   */
   group(): Promise<string | null>
   language: Language
   render(): Promise<RenderedPage>
@@ -135,8 +138,9 @@ interface CachedPageOptions {
 }
 
 /**
- * What is kept of a whole answer for everybody; any other one is answered as it is: a failure, one that sets a cookie, an
- * empty or a broken one. A page gets a policy that allows its inline scripts by their hashes; others have no scripts.
+ * The cached form of an answer that is complete and the same for everybody; any other answer is returned as it is: a
+ * failure, one that sets a cookie, an empty or a broken one. A page gets a policy that allows its inline scripts by
+ * their hashes; others have no scripts.
  */
 async function toCachedPage(response: Response, options: CachedPageOptions): Promise<CachedPage | Response> {
   const { group, language, until, reach } = options

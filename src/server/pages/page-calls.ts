@@ -43,7 +43,7 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
     : localCall
   return (endpoint, input) =>
     reportingErrors(options, async () => {
-      // Whoever is looked at has no session here, wherever the API runs.
+      // The person whose page staff look at has no session, so that the API elsewhere could not answer for them.
       const call = ctx.isReadOnly ? localCall : visitorCall
       authorize(!ctx.isReadOnly || changesNothing(endpoint))
       return call(endpoint, input)
@@ -100,7 +100,7 @@ function withSentences(error: AppError, translate: PageCallOptions['translate'])
   if (detail?.keys !== undefined) return error
   const [sentence, body] = [code, `${code}_body`].map(key => [translate(key)].find(text => text !== key))
   if (fields === undefined && sentence === undefined) return error
-  // Beside a field both lines stand there, and nowhere else.
+  // When a field has this code, both lines stand beside the field only.
   const isOfField = Object.values(fields ?? {}).includes(code)
   const bothLines = (key: string) => (key === code && body ? `${sentence}. ${body}` : translate(key))
   return new AppError(code, status, {
@@ -114,7 +114,7 @@ function withSentences(error: AppError, translate: PageCallOptions['translate'])
   })
 }
 
-/** No reader is shown a key: one without a message gets a general sentence. */
+/** A key without a message becomes a general sentence, so that no reader is shown a key. */
 function fieldSentences(
   fields: Record<string, string>,
   translate: PageCallOptions['translate'],
@@ -234,7 +234,10 @@ function decodeReply<E extends Endpoint>(endpoint: E, payload: unknown): ReplyOf
   return reply.data as ReplyOf<E>
 }
 
-/** The error of an envelope, with what it says, data before message; without a code its sentence is the code, too. */
+/**
+ * The AppError of an envelope: its sentence is the error in `data`, else `message`; without a code the sentence is the
+ * code.
+ */
 function parseError(status: number, body: unknown): AppError {
   const { data: errorData, message: title } = z.safeParse(errorEnvelopeSchema, body).data ?? {}
   const { error, code, fields, keys, reference, ...rest } =
@@ -242,11 +245,11 @@ function parseError(status: number, body: unknown): AppError {
   const sentence = error || title
   const errorCode = code ?? (sentence || (status < 500 && isEnvelope(body) ? 'unknown_error' : null))
   if (!errorCode) return new AppError('refused_away', 503)
-  // The API has logged its failures under their numbers, which are what the visitor is to be shown (R937).
+  // The API has logged its failures under a reference, which the visitor is to be shown (R937).
   const logged = status >= 500 && typeof reference === 'string' ? { reference } : {}
   const lines = code ? { sentence } : { sentence: title, body: error }
-  const said = Object.entries(lines).filter(([, text]) => text)
-  const detail = { ...rest, ...Object.fromEntries(said), ...logged }
+  const sentences = Object.entries(lines).filter(([, text]) => text)
+  const detail = { ...rest, ...Object.fromEntries(sentences), ...logged }
   const fieldErrors = textsByField.parse(keys ?? fields)
   return new AppError(errorCode, status, { detail, ...(fieldErrors && { fields: fieldErrors }) })
 }

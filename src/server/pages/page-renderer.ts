@@ -128,7 +128,7 @@ async function hasReadableForm(request: Request): Promise<boolean> {
 }
 
 /**
- * Origin has been checked already (request-guards.ts). The router would compare it with the address of the request,
+ * Origin has been checked already (http/pipeline.ts). The router would compare it with the address of the request,
  * which differs behind a proxy that ends TLS, and refuse every form.
  */
 function removeOrigin(request: Request): Request {
@@ -200,7 +200,7 @@ async function addCookies(
 export function languageCookieHeader(request: Request, config: Config): string | null {
   const { pathname, searchParams } = new URL(request.url)
   const language = parseLanguage(searchParams.get('lang'))
-  // What a page loads by itself, in its own language, chooses none: another tab has chosen since.
+  // Data that an open page loads set no language: another tab may have chosen one since.
   if (language === null || pathname.endsWith('.data') || readCookie(request, languageCookie) === language)
     return null
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
@@ -214,7 +214,7 @@ const isOfVisitor = (cookie: string) => !/^(?:I18N_LANGUAGE|(?:__Host-)?visitor)
 const personalPaths =
   /^\/(?:login|register|forgot-password|reset-password|email-confirmation|email-change|settings|my-registries|co-host|reply|invited|stop-invitations|thank-you|after-paying|my-gift|cart|staff)(?:[/.]|$)/
 
-/** Whether nothing may keep the page, though nobody is signed in. */
+/** Whether no cache may keep the page, though nobody is signed in. */
 function isPersonalPage(request: Request): boolean {
   return request.method !== 'GET' || personalPaths.test(new URL(request.url).pathname)
 }

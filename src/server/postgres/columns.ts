@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { HostAnswer, ModifierAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import type { Generated } from './tables.generated.ts'
 
-/** Read as it is, written as text: the driver would write a list as an array of PostgreSQL. */
+/** Read as parsed JSON, written as text: the driver would write a list as an array of PostgreSQL. */
 type Json<T> = ColumnType<T, string, string>
 
 interface StoredTaxClass {
@@ -13,7 +13,6 @@ interface StoredTaxClass {
   factor: number | null
 }
 
-/** An option of a product and the value that was chosen of it. */
 export interface ChosenOption {
   option: string
   value: string

@@ -6,7 +6,7 @@ import pg from 'pg'
 export interface DatabaseServer {
   /** The address of the server that takes writes. Throws `NoWritingServer` when none of several does. */
   findAddress(): Promise<string>
-  /** Something failed there: which server takes writes is asked again at the next use. */
+  /** To be called after a failure there: the next use asks again which server takes writes. */
   doubt(): void
   /** Whether a connection leads to the server that was found last; always, where there is one server only. */
   isCurrent(client: pg.ClientBase): boolean
@@ -17,9 +17,9 @@ export class NoWritingServer extends Error {
   readonly code = '57P03'
 }
 
-/** How long a server may take to be reached, and to say whether it takes writes. */
+/** How long (ms) a server may take to be reached, and to say whether it takes writes. */
 export const answerLimitMs = 1000
-/** For how long nobody is asked after none of them took writes. */
+/** For how long (ms) nobody is asked after none of them took writes. */
 const restMs = 200
 
 /** The servers of an address: one, or several as in `postgres://user:password@a:5432,b:5432/database`. */
@@ -46,7 +46,7 @@ export function splitHosts(url: string): string[] {
 export async function connectClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
   const connectionString = await openDatabaseServer(url).findAddress()
   const client = new pg.Client({ ...options, connectionString })
-  // What runs on it fails; without a listener the error would end the process.
+  // Queries on a broken connection fail; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -110,7 +110,7 @@ async function askServer(address: string, limitMs: number): Promise<Answer> {
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
   })
-  // It is told by what is asked of it.
+  // The query that fails reports it.
   client.on('error', () => {})
   const answer = { address, endpoint: endpointOf(client), timeline: null }
   try {
@@ -124,7 +124,7 @@ async function askServer(address: string, limitMs: number): Promise<Answer> {
     if (reads_only === 'on' || wal_file === null) return { ...answer, reason: 'only reads' }
     return { ...answer, timeline: Number.parseInt(wal_file.slice(0, 8), 16), reason: '' }
   } catch (error) {
-    // A server that hangs would not answer a goodbye either.
+    // Closing in order would wait for an answer, which a server that hangs does not give.
     partsOf(client).connection.stream.destroy()
     const { code, message } = error as NodeJS.ErrnoException
     return { ...answer, reason: code ?? message }

@@ -46,7 +46,7 @@ const timeLimits = {
 /** So many requests may wait for each connection, however short they wait. */
 const waitingPerConnection = 100
 
-/** How long the connections of a pool are looked at after one of them would only read. */
+/** How long each use of a connection checks that it can write, after one of the pool could not. */
 const suspicionMs = 60_000
 
 /**
@@ -80,7 +80,7 @@ export class BoundedPool extends pg.Pool {
     })
   }
 
-  /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
+  /** Takes note of a failed query: one that wrote to a server that only reads makes all connections suspect. */
   notice(error: unknown): void {
     if (isReadOnlyRefusal(error)) this.#suspectUntil = Date.now() + suspicionMs
     if (isDatabaseUnavailable(error)) this.#server.doubt()
@@ -159,7 +159,7 @@ export function createPool(server: DatabaseServer | string, options: PoolOptions
       idle_in_transaction_session_timeout: idleInTransaction * timeoutFactor,
     }),
     keepAlive: true,
-    // What a pooler lends for one transaction or statement is asked one thing at a time.
+    // A pooler lends a connection for one transaction or statement, so that statements have to follow each other.
     pipeline: !isPooled,
   }
   const found =
@@ -194,7 +194,9 @@ export function createDb(pool: pg.Pool): Db {
     : new Kysely<Tables>(options)
 }
 
-/** Asks a statement of a pool that others keep their queries in; the pool is told of failures. */
+/**
+ * Runs a statement for a library with queries of its own, such as the job queue; the pool takes note of its failures.
+ */
 export async function watchedQuery(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   try {
     return await pool.query(text, values)

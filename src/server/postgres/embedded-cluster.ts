@@ -101,7 +101,10 @@ export function clusterUser(cluster: string): RunAs | undefined {
   return undefined
 }
 
-/** Creates an empty cluster. It is renamed to its final folder when complete, so that an interrupted start leaves no half. */
+/**
+ * Creates an empty cluster. It is renamed to its final folder when complete, so that an interrupted start leaves no
+ * half-made one.
+ */
 export async function createCluster(cluster: string, password: string, durable: boolean): Promise<void> {
   const user = clusterUser(cluster)
   const draft = `${cluster}.new`
@@ -126,7 +129,8 @@ export async function createCluster(cluster: string, password: string, durable: 
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ]
-  // Only who may enter the cluster's folder reaches its socket: a password there takes more time than most statements.
+  // Only who may enter the cluster's folder reaches its socket; checking a password there takes longer than most
+  // statements.
   const speed = durable ? [] : ['--no-sync', '--no-data-checksums', '--auth-local=trust']
   try {
     const initdb = join(postgresBinaries(user), 'bin', 'initdb')

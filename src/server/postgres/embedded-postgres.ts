@@ -48,7 +48,7 @@ const notDurable = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   autovacuum: 'off',
-  // Each of these writes what nobody needs, or asks another process to read what lies in memory.
+  // These turn off background writes that such a database does not need, and reads through another process.
   bgwriter_lru_maxpages: 0,
   wal_writer_delay: '10s',
   io_method: 'sync',
@@ -261,14 +261,12 @@ const prefix = '.s.PGSQL.'
 /** The longest path of a socket, in bytes, that every system takes. */
 const longestPath = 103
 
-/** Whether a server can listen on a socket in that folder. */
 function canHaveSocket(folder: string): boolean {
   const longest = join(folder, `${prefix}65535`)
   // PostgreSQL takes a list of folders, with commas between them.
   return process.platform !== 'win32' && Buffer.byteLength(longest) <= longestPath && !folder.includes(',')
 }
 
-/** Whether the server of that port has made its socket there. */
 const hasSocket = (folder: string, port: number) => fs.existsSync(join(folder, `${prefix}${port}`))
 
 /** PostgreSQL would not start beside the socket of a killed server whose process id belongs to another program now. */

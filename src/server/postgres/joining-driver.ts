@@ -10,7 +10,7 @@ import {
 
 /** A statement with what leaves together with it, in one trip to the database. */
 export interface JoinedQuery<Row = unknown> extends CompiledQuery<Row> {
-  /** What is asked before it, whose answers nobody reads; it fails where they do. */
+  /** Statements that are sent before it, whose answers are not used; it fails when one of them does. */
   before?: CompiledQuery[]
   /** Whether its transaction ends with it: once it is answered, all is committed. */
   isLast?: boolean
@@ -41,9 +41,9 @@ type Ask = DatabaseConnection['executeQuery']
 class JoiningDriver extends PostgresDriver {
   readonly #isPipelined: boolean
   readonly #joining = new WeakSet<DatabaseConnection>()
-  /** `begin` of transactions in which nothing was asked yet. */
+  /** The `begin` of transactions in which nothing was asked yet. */
   readonly #begins = new WeakMap<DatabaseConnection, CompiledQuery>()
-  /** Whose transaction has ended with its last statement. */
+  /** Connections whose transaction was committed with its last statement. */
   readonly #ended = new WeakSet<DatabaseConnection>()
 
   constructor(config: PostgresDialectConfig, isPipelined: boolean) {
@@ -79,7 +79,7 @@ class JoiningDriver extends PostgresDriver {
     if (!this.#hasEnded(connection)) await super.rollbackTransaction(connection as never)
   }
 
-  /** Whether there is nothing to end: it has ended, or never began. */
+  /** Whether there is nothing to end: the transaction has ended, or its `begin` was never sent. */
   #hasEnded(connection: DatabaseConnection): boolean {
     return this.#begins.delete(connection) || this.#ended.delete(connection)
   }

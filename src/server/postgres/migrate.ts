@@ -9,7 +9,7 @@ const attemptsMs = [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000]
 
 interface MigrateOptions {
   folder?: string
-  /** Told each step: a migration that ran, and what is waited for. */
+  /** Called with a sentence for each step: a migration that ran, and what is waited for. */
   say?(sentence: string): void
   /** How long an attempt waits for a lock, and how long it waits after each attempt that got none. */
   lockTimeoutMs?: number
@@ -90,8 +90,8 @@ async function lockAgainstOthers(client: pg.Client, say: (sentence: string) => v
 }
 
 /**
- * Runs it and notes it in one transaction. It waits 2 s for a lock, because whoever wants the table meanwhile waits behind
- * it, and begins anew a little later.
+ * Runs a migration and records it in one transaction. It waits 2 s for a lock, because whoever wants the table
+ * meanwhile waits behind it, and tries again a little later.
  */
 async function runInTransaction(
   client: pg.Client,
@@ -168,7 +168,6 @@ function failure({ name }: MigrationFile, error: unknown): Error {
 /** The tables as they begin; changed in place until the first release (docs/decisions/migrations.md). */
 export const baselineName = '0000_baseline'
 
-/** One step of the tables, from a file in `migrations`. */
 interface MigrationFile {
   name: string
   text: string

@@ -13,9 +13,9 @@ export interface NotificationListener {
    * missed, so that everything may have changed. Answers a function that unsubscribes.
    */
   on(channel: string, subscriber: Subscriber): () => void
-  /** Calls back when notifications are no longer heard; until the next null they are missed. */
+  /** Calls back when notifications no longer arrive; they are missed until the next null. */
   onDeaf(callback: () => void): void
-  /** Whether its last own notice was heard. */
+  /** Whether its last probe arrived. */
   isHearing(): boolean
   close(): Promise<void>
 }
@@ -24,21 +24,21 @@ export interface NotificationListener {
 const defaultTimes = {
   /** After a connection broke. */
   reconnect: 1000,
-  /** How long an own notice may take. */
+  /** How long a probe may take to arrive. */
   answer: 3000,
-  /** After an own notice was not heard. */
+  /** After a probe that did not arrive. */
   deaf: 5000,
-  /** Between proofs. */
+  /** Between probes. */
   proof: 60_000,
 }
 
-/** The NOTIFY channel of own notices; each listener sends texts of its own. */
+/** The NOTIFY channel of probes, notifications that a listener sends to itself; each has texts of its own. */
 const proofChannel = 'doron_heard'
 
 /**
- * Opens a connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it proves
- * itself by a notice that is sent the way that changes are, through `db`: a pooler that hands the connection on to others
- * accepts LISTEN and never answers.
+ * Opens a connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it
+ * sends itself a probe through `db`, the way that changes are sent: a pooler that hands the connection on to others
+ * accepts LISTEN and never delivers.
  */
 export function openNotificationListener(
   server: DatabaseServer,
@@ -58,7 +58,7 @@ class ProvingListener implements NotificationListener {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The own notice that is waited for. */
+  /** The probe that is waited for. */
   #expected: { text: string; heard(): void } | undefined
   #isHearing = false
   #isClosed = false
@@ -108,7 +108,7 @@ class ProvingListener implements NotificationListener {
       await this.#prove(client)
     } catch (error) {
       this.#log.warn({ err: error }, 'listening connection not opened; it is tried again')
-      // It may never have been open.
+      // Closing fails for a connection that never was open.
       await client?.end().catch(() => {})
       this.#loseConnection()
     }
@@ -130,7 +130,10 @@ class ProvingListener implements NotificationListener {
     if (this.#isHearing) this.#publish(channel, null)
   }
 
-  /** Sends an own notice and waits for it. Where it can't be sent, nothing is known, and it is tried again soon. */
+  /**
+   * Sends a probe and waits for it. When it can't be sent, nothing is known of the listening connection, and it is
+   * tried again soon.
+   */
   async #prove(client: pg.Client): Promise<void> {
     const { promise: heard, resolve } = Promise.withResolvers<boolean>()
     const expected = { text: randomUUID(), heard: () => resolve(true) }

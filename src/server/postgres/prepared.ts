@@ -8,8 +8,8 @@ import type { Db } from './tables.ts'
 const namesKey = Symbol.for('doron.preparedStatements')
 const shared = globalThis as { [namesKey]?: Map<string, string> }
 /**
- * By its text, the name under which connections prepare a statement. The process has this module twice: features have the
- * bundle's, and the pool is opened by main.ts outside of it (docs/decisions/one-server-bundle.md).
+ * The name under which connections prepare a statement, by its text. The process has this module twice: features have
+ * the bundle's, and the pool is opened by main.ts outside of it (docs/decisions/one-server-bundle.md).
  */
 shared[namesKey] ??= new Map<string, string>()
 const names = shared[namesKey]
@@ -20,9 +20,9 @@ export interface Compilable<Row = unknown> {
 }
 
 /**
- * Asks a query that pages or hand-offs ask all the time, and whose text takes a few forms at most: each connection has it
- * parsed and planned once, because planning takes longer than reading. Answers its rows. Within a transaction others may
- * leave with it: those `before` it, whose answers nobody reads, and, where it `isLast`, `commit`.
+ * Runs a query that pages or hand-offs ask all the time, and whose text takes a few forms at most: each connection
+ * parses and plans it once, because planning takes longer than reading. Answers its rows. Within a transaction, the
+ * statements `before` it, whose answers are not used, and `commit` where it `isLast`, are sent together with it.
  */
 export async function askPrepared<Row>(
   db: Db,
@@ -82,7 +82,7 @@ export function nameStatements(client: Connection): void {
   Object.assign(client, { query })
 }
 
-/** What is asked at one moment leaves at once: each time that something leaves costs as much as a small query. */
+/** Sends what is asked in one tick together: each write to the socket costs as much as a small query. */
 function leaveTogether(stream: Writable | undefined): void {
   if (!stream || stream.writableCorked > 0) return
   stream.cork()

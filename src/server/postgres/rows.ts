@@ -14,20 +14,20 @@ type Column<T extends Table> = keyof Row<T> & string
 
 type Plain = string | number | boolean | Date | Buffer | null
 type Order = '<' | '<=' | '>' | '>='
-/** A value, which null is too; one comparison, where `{ '<>': null }` is any value; or one of a list. */
+/** A value or null; one comparison, where `{ '<>': null }` means any value; or a list of values. */
 type Condition<V> =
   | V
   | { [O in Order]: { [K in O]: NonNullable<V> } }[Order]
   | { '<>': V }
   | { in: readonly NonNullable<V>[] }
 
-/** What is true of a row, column by column; an empty one of every row. */
+/** Conditions on columns, all of which have to hold; without any, every row is meant. */
 export type Where<T extends Table> = { [C in Column<T>]?: Condition<Row<T>[C] & Plain> }
 
 type AnyTables = Record<string, Record<string, unknown>>
 const anyDb = (db: Db) => db as unknown as Kysely<AnyTables>
 
-/** A row of which this is true; undefined without one. */
+/** The first row that meets the conditions; undefined without one. */
 export async function findRow<T extends Table, C extends Column<T> = Column<T>>(
   db: Db,
   table: T,
@@ -37,7 +37,7 @@ export async function findRow<T extends Table, C extends Column<T> = Column<T>>(
   return (await findRows(db, table, { where, columns }))[0]
 }
 
-/** The row of which this is true; throws without one. */
+/** The row that meets the conditions; throws without one. */
 export async function getRow<T extends Table, C extends Column<T> = Column<T>>(
   db: Db,
   table: T,
@@ -49,7 +49,7 @@ export async function getRow<T extends Table, C extends Column<T> = Column<T>>(
   return row
 }
 
-/** The rows of which `where` is true, in the order of the columns of `orderBy`. */
+/** The rows that meet the conditions, in the order of the columns of `orderBy`. */
 export async function findRows<T extends Table, C extends Column<T> = Column<T>>(
   db: Db,
   table: T,
@@ -63,7 +63,6 @@ export async function findRows<T extends Table, C extends Column<T> = Column<T>>
   return (await rows.execute()) as unknown as Pick<Row<T>, C>[]
 }
 
-/** How many rows there are of which this is true. */
 export async function countRows<T extends Table>(db: Db, table: T, where: Where<T>): Promise<number> {
   const { total } = await anyDb(db)
     .selectFrom(table as string)
@@ -81,7 +80,7 @@ export async function insertRow<T extends Table>(
   await anyDb(db).insertInto(table).values(row).execute()
 }
 
-/** Inserts a row; false when there is one that it may not stand beside. */
+/** Inserts a row; false when another one has the same unique key. */
 export async function insertNewRow<T extends Table>(
   db: Db,
   table: T,
@@ -95,7 +94,7 @@ export async function insertNewRow<T extends Table>(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Inserts a row, or sets all that is given of the one that is there with the same values in `key`. */
+/** Inserts a row, or sets all given values in the row that has the same `key`. */
 export async function saveRow<T extends Table>(
   db: Db,
   table: T,
@@ -109,7 +108,7 @@ export async function saveRow<T extends Table>(
     .execute()
 }
 
-/** Sets values in the rows of which `where` is true; answers how many. Never in every row. */
+/** Sets values in the rows that meet the conditions; answers how many. Throws without a condition. */
 export async function updateRows<T extends Table>(
   db: Db,
   table: T,
@@ -123,7 +122,7 @@ export async function updateRows<T extends Table>(
   return Number((await query.executeTakeFirst()).numUpdatedRows)
 }
 
-/** Deletes the rows of which this is true; answers how many. Never every row. */
+/** Deletes the rows that meet the conditions; answers how many. Throws without a condition. */
 export async function deleteRows<T extends Table>(db: Db, table: T, where: Where<T>): Promise<number> {
   refuseEveryRow(table, where)
   const query = anyDb(db)
@@ -139,7 +138,7 @@ function refuseEveryRow(table: string, where: object): void {
 const allOf = (where: object) => (row: ExpressionBuilder<AnyTables, string>) =>
   row.and(
     Object.entries(where).map(([column, condition]) => {
-      // Left out, it would be true of rows that nobody meant.
+      // A condition that was silently left out would match rows that nobody meant.
       if (condition === undefined) throw new Error(`no value for ${column}`)
       const [operator, value] = comparison(condition)
       return row(column, value === null ? nullOperators[operator] : operator, value)

@@ -12,7 +12,10 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 
-/** The rows of a table of which the shop has to hear; when, and how often it was tried, stands in them. */
+/**
+ * Rows that the shop is to be told of (see `shopTask`): the table, its columns for the due time and the number of
+ * attempts, and the columns to read.
+ */
 export interface DueRows {
   table: keyof Tables
   id: string

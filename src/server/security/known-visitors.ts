@@ -8,7 +8,7 @@ type VisitorSettings = SigningSecrets & Pick<Config, 'SITE_URL'>
 
 const cookieSeconds = 30 * 86_400
 const knownAfterMs = 10 * 60_000
-/** Points that the issue of one takes of a budget of its own: 100 browsers a minute behind one address. */
+/** Points that issuing one cookie takes of a budget of its own: 100 browsers a minute behind one address. */
 const issuePoints = 30
 
 const cookieName = ({ SITE_URL }: VisitorSettings) => hostCookieName('visitor', SITE_URL.startsWith('https:'))
@@ -21,8 +21,8 @@ function visitorSince(request: Request, settings: VisitorSettings, now: Date): D
 }
 
 /**
- * Whether a browser has had our cookie for ten minutes: many people share the address of a mobile operator, and whoever
- * tries addresses out comes without (R1207).
+ * Whether a browser has had our cookie for ten minutes (R1207): many people share the address of a mobile operator, and
+ * whoever tries addresses out brings no cookie.
  */
 export function isKnownVisitor(request: Request, settings: VisitorSettings, now: Date): boolean {
   const since = visitorSince(request, settings, now)

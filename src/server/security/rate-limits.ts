@@ -49,8 +49,8 @@ export async function refundAttempt(db: Db, now: Date, key: string, seconds: num
 const widerFactors = [2, 4] as const
 
 /**
- * Under which keys an attempt counts: its own, and, where that names an IPv6 network, also those of the wider ones. What
- * is counted by the address alone counts apart, and is looser, for who is known (R1207); the console's limits are not.
+ * Under which keys an attempt counts: its own, and, where that names an IPv6 network, also those of the wider ones.
+ * Limits by the address alone are counted apart and looser for known visitors (R1207), except those of the console.
  */
 export function limitKeys(
   asked: string,

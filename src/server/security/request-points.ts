@@ -10,7 +10,7 @@ export const pointsPerMinute = { address: 3000, wideNetwork: 12_000 }
 
 const maxAddresses = 20_000
 
-/** Behind one address more people who are known may come than others (R1207). */
+/** Known visitors have so many times as many points as others behind the same address (R1207). */
 export const knownFactor = 4
 
 /** Spends points of an address; throws `refused_often` 429 with `Retry-After` where it has none left. */
@@ -32,7 +32,7 @@ export function createPointLimit(): SpendPoints {
   }
   return ({ address, isKnown }, points, at) => {
     if (address === 'unknown') return
-    // Who is known has points that strangers at the same address can't use up.
+    // Known visitors have points of their own, which strangers at the same address can't use up.
     const [group, factor] = isKnown ? ['known ', knownFactor] : ['', 1]
     spend(group + address, points, pointsPerMinute.address * factor, at)
     const wide = wideNetworkOf(address)

@@ -110,10 +110,10 @@ function headersOfAll(isHttps: boolean): Record<string, string> {
   }
 }
 
-/** Kept answers, which came with all of these headers. */
+/** Cached answers, which have all of these headers already. */
 const secured = new WeakSet<Response>()
 
-/** The headers of a kept answer that is no picture, with those of every response. */
+/** The headers of a cached answer that is no picture, with those of every response. */
 export function withSecurityHeaders(
   headers: Record<string, string>,
   isHttps: boolean,
@@ -122,7 +122,10 @@ export function withSecurityHeaders(
   return { 'content-security-policy': policy, ...headers, ...headersOfAll(isHttps) }
 }
 
-/** Says that an answer has the headers of `withSecurityHeaders`: setting each again takes longer than sending a kept page. */
+/**
+ * Notes that an answer has the headers of `withSecurityHeaders`: setting each again takes longer than sending a cached
+ * page.
+ */
 export function markSecured(answer: Response): Response {
   secured.add(answer)
   return answer
@@ -130,7 +133,6 @@ export function markSecured(answer: Response): Response {
 
 export const isSecured = (answer: Response): boolean => secured.has(answer)
 
-/** Adds the security headers of every response. */
 export function securityHeaders(config: Config): MiddlewareHandler {
   const ofAll = Object.entries(headersOfAll(config.SITE_URL.startsWith('https:')))
   return async (c, next) => {

@@ -117,7 +117,7 @@ function formatRow({ kind, customer_id, registry_id, network, about }: Row) {
   }
 }
 
-/** A line of the list that is kept apart from the database, before this is committed (R1261). */
+/** Adds a line to the list that is kept apart from the database, before the transaction commits (R1261). */
 function recordRevocation(
   { kind, about, customer_id, registry_id }: Row,
   { config, log, now }: SecurityEventSource,
