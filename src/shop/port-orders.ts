@@ -179,7 +179,6 @@ export interface ShopCertificate {
   expiresAt: Date | null
 }
 
-/** A certificate's balance is made less. */
 export interface CertificateLowering {
   /** What the balance has to be for it; another one is left as it is. */
   fromCents: Cents

@@ -72,7 +72,7 @@ export interface CredentialWatcher {
   tell(refusal: CredentialRefusal): Promise<void>
 }
 
-/** The part of the shop that its own credentials are kept by. */
+/** The part of the shop for its own credentials (R956). */
 export interface ShopCredentialOperations {
   /** At most one watcher; without one, refused calls just fail. */
   watchCredentials(watcher: CredentialWatcher): void

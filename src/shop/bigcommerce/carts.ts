@@ -56,7 +56,7 @@ function redirectsFrom(
   return { cartUrl: urls.cart_url, checkoutUrl: urls.checkout_url }
 }
 
-/** What the cart says of so many cents, so that the giver pays exactly these: with their tax, or without it. */
+/** The price (euro) of a cart line by which the giver pays exactly these cents: with tax, or without it. */
 type ContributionPrice = (cents: Cents) => number
 
 /**
@@ -123,7 +123,7 @@ function lineBody(
   }
 }
 
-/** The platform wants ids of values as numbers; a date without a time has no time zone that could move it. */
+/** Ids of values as numbers; a date in parts, so that no time zone can move it. */
 function optionValue({ kind, value }: ModifierAnswer) {
   if (kind === 'choice') return Number(value)
   if (kind !== 'date') return value

@@ -41,7 +41,7 @@ export function catalogueOperations(
   reader: ProductReader,
 ): CatalogueOperations {
   const { query } = reader
-  /** Nobody can buy the one that we made, and a registry takes its amounts all the same (R1310). */
+  /** The gift card that `shop:connect` made is not for sale in the shop, but registries take its amounts (R1310). */
   const asOffered = <T extends { available: boolean }>(id: number, offer: T): T =>
     id === madeGiftCardId ? { ...offer, available: true } : offer
   /** The platform types the gift card as a digital product like others. */
@@ -185,7 +185,8 @@ async function fetchProductsByIds(
       )
       const { nodes, isWhole } = site.products
       const readIds = new Set(nodes.map(node => node.entityId))
-      // A row without an id may be any of those that are missing: none of them is gone (R1302).
+      // A row that can't be read and has no id may be any of the missing products, so that none of them counts as gone
+      // (R1302).
       const unread = isWhole ? site.products.unread : chunk.filter(id => !readIds.has(id))
       return withAllVariants(reader, language, { nodes, unread })
     }),
@@ -223,7 +224,7 @@ async function withAllVariants(
   }
 }
 
-/** An odd variant takes its own product out of a list of products, and no other (R1302). */
+/** A variant that can't be read takes its own product out of a list of products, and no other (R1302). */
 function nullIfUnreadable(error: unknown): null {
   if (error instanceof ShopFailure && error.kind === 'shape') return null
   throw error

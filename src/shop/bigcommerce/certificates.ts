@@ -29,7 +29,7 @@ export function certificateOperations(
       const path = '/v2/gift_certificates'
       const made = await rest(wire.certificateSchema, { method: 'POST', path, body, repeatable: false })
       if (made.currency_code && made.currency_code.toUpperCase() !== wire.shopCurrency) {
-        // Nobody may pay with other money than the registry has (R1305).
+        // Disabled at once, because registries have euro only (R1305).
         await writeCertificate(rest, { ...made, status: 'disabled' })
         throw new ShopFailure('shape', `a gift certificate was made in ${made.currency_code}`, {
           field: 'currency_code',
@@ -73,7 +73,7 @@ async function listCertificatesAfter(rest: RestClient, id: number): Promise<Shop
   }
 }
 
-/** The platform compares in its own way, and a store that left the filter out would list all: each is compared here. */
+/** Compares each certificate itself: the platform's filter may compare differently, or be ignored. */
 async function findCertificateByMark(rest: RestClient, mark: string): Promise<ShopCertificate | null> {
   for (let after = 0; ; ) {
     const filter = `&from_name=${encodeURIComponent(mark)}`
@@ -94,7 +94,10 @@ async function listCertificatePage(rest: RestClient, after: number, filter = '')
   return { certificates, isLast: count < pageSize || ids.length === 0, last: Math.max(...ids), unread }
 }
 
-/** Who looks for one certificate makes another where there is none: one that can't be read may be it. */
+/**
+ * Throws where a row can't be read: it may be the certificate that is looked for, and the caller would make another
+ * one.
+ */
 function assertAllRead(unread: number[]): void {
   if (unread.length > 0)
     throw new ShopFailure('shape', `gift certificates: ${unread.join(', ')} can't be read`)

@@ -14,7 +14,7 @@ export interface ShopConnection {
   channels: Record<Language, number>
   groupGift: GroupGiftProduct
   giftCardProductId: number
-  /** The gift card that `shop:connect` made: nobody is sold it, and it is always offered (R1310). */
+  /** The gift card that `shop:connect` made: not for sale in the shop, always offered by registries (R1310). */
   madeGiftCardId?: number | undefined
   /** The merchant's names of the shipping method that delivers to the hosts (R420). */
   hostsDeliveryMethods: Record<Language, string>

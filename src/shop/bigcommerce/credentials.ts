@@ -2,7 +2,7 @@ import { ShopFailure } from '../port.ts'
 import type { CredentialRefusal, CredentialStatus, CredentialWatcher } from '../port-store.ts'
 import type { ShopCredentials } from './connection.ts'
 
-/** A fruitless search for another token is not repeated sooner, nor is a refusal told again. */
+/** For how long (ms) a fruitless search for another token is not repeated, and a refusal not reported again. */
 const quietMs = 60_000
 
 /**
@@ -63,7 +63,7 @@ export class CredentialKeeper {
     this.#refused.add(token)
   }
 
-  /** Notes what a call of the management API says of our access token; null: it was answered. */
+  /** Notes the result of a call of the management API for our access token; null when it was answered. */
   async noteAccess(failure: ShopFailure | null, call: string): Promise<void> {
     // A shop that is away or busy says nothing of our token.
     if (failure === null || ['missing', 'invalid'].includes(failure.kind)) this.#isAccessRefused = false
@@ -100,7 +100,7 @@ export class CredentialKeeper {
     return search
   }
 
-  /** Whether something of that name may be done; then not again for a while. */
+  /** Whether something of that name may be done now; if so, it may not be repeated for `quietMs`. */
   #mayRepeat(name: string): boolean {
     if (this.#now() < (this.#quietUntil.get(name) ?? 0)) return false
     this.#quietUntil.set(name, this.#now() + quietMs)

@@ -92,7 +92,6 @@ function toShopFailure(name: string, error: { message: string; extensions?: { co
   return new ShopFailure(kind, `${name}: ${error.message}`)
 }
 
-/** A list in parts of at most `size`. */
 export function splitIntoChunks<T>(list: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),

@@ -5,7 +5,7 @@ import { maxListedChildren } from '../port-catalogue.ts'
  * short nested lists: the platform's complexity limit of 10,000 multiplies page sizes.
  */
 
-/** Where both are the same, the storefront adds no tax, or there is none. */
+/** Prices with tax and without; they are the same where the storefront adds none. */
 const listedPrices = `
     prices(includeTax: true) { priceRange { max { currencyCode value } } }
     net: prices(includeTax: false) { priceRange { max { currencyCode value } } }`

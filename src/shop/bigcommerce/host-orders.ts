@@ -75,7 +75,7 @@ interface TaxSource {
   tax: TaxBook
 }
 
-/** The factors from net to gross by product, as prices go by them (R304); an unknown one throws ShopFailure `invalid`. */
+/** The factors from net to gross by product (R304: tax); an unknown one throws ShopFailure `invalid`. */
 async function fetchProductMultipliers(
   { rest, tax }: TaxSource,
   productIds: number[],

@@ -74,7 +74,7 @@ type Outcome = { value: unknown } | Failed
 /**
  * The one way to call the platform: a timeout for each attempt, few retries with jitter where a call is repeatable or
  * surely was not executed, waits for the rate limit, and a circuit breaker that lets one call try again after a while
- * (R917). So many calls at once, others wait. Background work leaves a third of the quota to guests.
+ * (R917). At most `connections` calls run at once, others wait. Background work leaves a third of the quota to guests.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { now = Date.now, sleep = waitFor, random = Math.random, timeoutFactor = 1 } = options
@@ -104,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const tried = await traced(callSpan(request), span =>
           attempt({ ...options, quota, span }, request, timeout),
         )
-        // Before the next one has its turn.
+        // Before the next call has its turn, so that it sees an open circuit.
         record(tried)
         return tried
       })
@@ -119,7 +119,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return Object.assign(call, { isCircuitOpen: breaker.isOpen, isFailing: breaker.isFailing })
 }
 
-/** So many attempts at once; a call that waits too long for its turn fails without saying anything of the shop. */
+/**
+ * Runs `concurrent` attempts at once; a call that waits too long for its turn fails without counting as a failure of
+ * the shop.
+ */
 function createTurns(concurrent: number, waitMs: number) {
   const limit = createWorkLimit({ concurrent, waiting: mostWaiting, waitMs })
   return async (request: HttpRequest, work: () => Promise<Outcome>): Promise<Outcome> => {
@@ -294,7 +297,7 @@ export function createRequestQuota(now: () => number): RequestQuota {
 
 const failuresUntilOpen = 5
 const openMs = 10_000
-/** So long after its last failure nothing is known of a lane that nobody uses. */
+/** For how long (ms) after its last failure a lane that nobody uses still counts as failing. */
 const failingMs = 300_000
 
 /** Closed, open after several failures in a row, or half open: one call tries while the others fail at once (R917). */

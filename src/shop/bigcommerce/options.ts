@@ -71,7 +71,7 @@ export function variantStock(
   return variant ? stockOf(variant) : null
 }
 
-/** A store that counts none and is in stock all the same sells on back-order. */
+/** Null, which is no limit, where the store counts no units or sells on back-order; 0 when it is sold out. */
 function stockOf({ isInStock, aggregated }: NonNullable<WireInventory>): QuantityRules['stock'] {
   if (!isInStock) return 0
   const units = aggregated?.availableToSell ?? 0
@@ -134,7 +134,7 @@ async function readModifiers(
   return (await query(language, document, wire.modifiersSchema, variables)).site.products
 }
 
-/** An unknown kind that may be left out is left out; one that may not can't be asked, like a file. */
+/** An optional modifier of an unknown kind is left out; a required one counts as a file, which can't be asked for. */
 function toModifier(node: wire.WireModifier): ShopModifier[] {
   if (node.isVariantOption) return []
   const common = { id: node.entityId, name: node.displayName, required: node.isRequired }

@@ -32,7 +32,7 @@ const completedStatus = 10
 /** What was paid, but is contested (R514). */
 const disputedStatus = 13
 
-/** What a status means; one that the platform has not told of is waited for without an end. */
+/** What a status means; an order of an unknown one is pending without an end. */
 export function orderStateOf(statusId: number): StateAndReason {
   return meanings[statusId] ?? { state: 'pending', waitsFor: 'unknown' }
 }
@@ -169,7 +169,7 @@ export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefu
   return { byLine, unitsByLine, unplaced, totalCents }
 }
 
-/** What really went back to the buyer. */
+/** What really went back to the buyer: the total without declined payments. */
 function totalOf({ payments, total_amount }: wire.WireRefund): Cents {
   const isDeclined = (payment: { is_declined?: boolean | null | undefined }) => payment.is_declined === true
   if (!payments) return total_amount
@@ -181,7 +181,7 @@ function totalOf({ payments, total_amount }: wire.WireRefund): Cents {
   )
 }
 
-/** What of a refund is neither of a line nor of the order as a whole; all that is not named here has to be placed. */
+/** Items of a refund that cost no gift anything. Any other item without a line concerns the order as a whole. */
 const otherCosts = ['SHIPPING', 'HANDLING', 'GIFT_WRAPPING', 'FEE']
 
 interface RefundPart {

@@ -83,7 +83,7 @@ async function listChangedOrders(rest: RestClient, filter: string): Promise<Chan
 
 const withArchived = (filter: string) => [filter, `${filter}&is_deleted=true`]
 
-/** The same as they are, by id: what changes meanwhile moves no other to another page. */
+/** Orders by their ids, archived ones too: what changes meanwhile moves no other to another page. */
 async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder[]> {
   const lists = withArchived(filter).map(filters =>
     readAllRows(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
@@ -96,7 +96,7 @@ async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder
   }))
 }
 
-/** Reads a v2 list page by page; the last page has fewer rows than the others, those that can't be read among them. */
+/** Reads a v2 list page by page; the last page has fewer rows than the others, unreadable ones included. */
 async function readAllRows<T>(
   readPage: (page: string) => Promise<Pick<WireRows<T>, 'rows' | 'count'>>,
 ): Promise<T[]> {
@@ -120,7 +120,6 @@ async function fetchOrderWithLines(rest: RestClient, id: number, sold: SoldProdu
   return { ...toShopOrder(order, lines, allotRefunds(lines, refunds), sold), refundRecord }
 }
 
-/** The products by which lines of money are known. */
 type SoldProducts = Pick<ShopConnection, 'groupGift' | 'giftCardProductId' | 'madeGiftCardId'>
 
 const toTransaction = (transaction: wire.WireTransaction): ShopTransaction => ({
@@ -221,13 +220,13 @@ function readOptions(
   return { contribution: { productId: Number(productId), variantId: Number(variantId), reference } }
 }
 
-/** By the name of the shipping method, which the merchant chose; null for an order without any. */
 /** What the delivery to the hosts is called on that channel; on another one any of its names counts. */
 function hostsDeliveryOn({ channels, hostsDeliveryMethods }: ShopConnection, channelId: number): string[] {
   const onChannel = languages.filter(language => channels[language] === channelId)
   return (onChannel.length > 0 ? onChannel : languages).map(language => hostsDeliveryMethods[language])
 }
 
+/** By the name of the shipping method, which the merchant chose; null for an order without any. */
 async function isDeliveredBy(rest: RestClient, id: number, methods: string[]): Promise<boolean | null> {
   const path = `/v2/orders/${id}/shipping_addresses`
   const addresses = await getJson(rest, wire.shippingAddressesSchema, path)

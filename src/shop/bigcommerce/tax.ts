@@ -60,7 +60,6 @@ export interface TaxBook {
   ): Promise<WithVariants<TaxedProduct<P>, TaxedVariant<V>>[]>
 }
 
-/** What products are read with. */
 export interface ProductReader {
   query: GraphqlClient
   tax: TaxBook
@@ -135,7 +134,7 @@ function applyTax<P extends GivenProduct, V extends GivenVariant>(
   }
 }
 
-/** How prices of each of these products are made whole. */
+/** For each of these products the function that adds the tax that its prices lack. */
 async function readMissingTax(
   products: GivenProduct[],
   { current, rest }: Pick<TaxBook, 'current'> & { rest: RestClient },
@@ -162,7 +161,7 @@ function isWithoutTax({ prices, net }: GivenProduct): boolean {
   return amount !== 0 && (net === null || amount === net.priceRange.max.exact)
 }
 
-/** Empty while the shop can't be asked: then no price is said. */
+/** Empty while the shop can't be asked: then the prices are unknown. */
 async function readClassIds(rest: RestClient, productIds: number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   try {

@@ -20,13 +20,15 @@ const list = <T>(node: z.ZodType<T>) =>
 
 const edge = <T>(node: z.ZodType<T>) => z.object({ node }).transform(one => (one as { node: T }).node)
 
-/** The same for things that stand by themselves: an odd one stops no other; `isWhole` says whether there was none. */
+/**
+ * A list whose rows are checked one by one: a wrong one is set aside (R1302); `isWhole` says whether there was none.
+ */
 const rows = <T>(source: string, node: z.ZodType<T>) =>
   z
     .object({ edges: z.nullable(rowsOf(source, edge(node))) })
     .transform(({ edges }) => ({ rows: edges?.rows ?? [], isWhole: edges?.count === edges?.rows.length }))
 
-/** The same, where only what can be read matters. */
+/** The rows of such a list that can be read. */
 const rowList = <T>(source: string, node: z.ZodType<T>) => rows(source, node).transform(({ rows }) => rows)
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
@@ -49,7 +51,9 @@ const pagedWithCursors = <N extends z.ZodRawShape>(node: z.ZodObject<N>) =>
       next: hasNextPage ? endCursor : null,
     }))
 
-/** A page of such a list; `unread` has the ids of those that were set aside, `isWhole` says whether all have one. */
+/**
+ * A page of such a list; `unread` has the ids of rows that were set aside, `isWhole` says whether every row has an id.
+ */
 const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
   z
     .object({ edges: z.nullable(rowsOf(source, edge(node))), pageInfo })
@@ -130,7 +134,7 @@ const product = z.object({
   ...availability,
   availabilityV2: z.object({
     status: z.string(),
-    /** Of pre-orders alone; a day that can't be read is told to nobody, and the product sold all the same. */
+    /** Of pre-orders alone; a day that can't be read counts as none, and the product is sold all the same. */
     willBeReleasedAt: z.object({ utc: moment }).nullish().catch(null),
   }),
   productOptions: paged(z.object({ isVariantOption: z.boolean() })),
@@ -260,7 +264,7 @@ const pageLink = z.object({
   path: z.string().optional(),
   link: z.string().optional(),
 })
-/** A page leads somewhere, or it is no link. */
+/** A page without an address is no link. */
 const leads = ({ path, link }: { path?: string | undefined; link?: string | undefined }) =>
   path !== undefined || link !== undefined
 const pageLinks = rowList('pages', pageLink.refine(leads, { path: ['path'], error: 'no address' }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UnreadableRow } from '../port.ts'
 
-/** What the reply that is being parsed has had of rows that can't be read; parsing is one step, so nothing mixes. */
+/** The unreadable rows of the reply that is being parsed; one variable is enough, because parsing is synchronous. */
 let setAside: UnreadableRow[] = []
 
 /** Keeps a row that was set aside, for staff to see (R1302). */
@@ -14,7 +14,7 @@ export async function keepUnreadable(keep: SetAside = async () => {}): Promise<v
   for (const row of rows) await keep(row)
 }
 
-/** Marks a check whose failure is one of the whole reply, whichever row it is met in. */
+/** Marks a check that fails the whole reply instead of its row, such as that of the currency. */
 export const ofWholeReply = { isOfWholeReply: true }
 
 /** Some of a list: what can be read, how many rows there were, and the ids that all have. */
@@ -26,7 +26,7 @@ export interface WireRows<T> {
   unread: number[]
 }
 
-/** A list of which one odd row stops nothing: it is set aside, the others are read (R1302). */
+/** A list in which a wrong row stops nothing: it is set aside, the others are read (R1302). */
 export function rowsOf<T>(source: string, row: z.ZodType<T>) {
   return z.array(z.unknown()).transform((all, context): WireRows<T> => {
     const found: WireRows<T> = { rows: [], count: all.length, ids: all.flatMap(idOf), unread: [] }
@@ -45,11 +45,11 @@ export function rowsOf<T>(source: string, row: z.ZodType<T>) {
   })
 }
 
-/** The same, where only what can be read matters. */
+/** The rows of such a list that can be read. */
 export const rowListOf = <T>(source: string, row: z.ZodType<T>) =>
   rowsOf(source, row).transform(({ rows }) => rows)
 
-/** The first wrong field and what is wrong with it, without its value: that may be somebody's. */
+/** The first wrong field and what is wrong with it, without its value, which may be personal. */
 export function describeIssue(error: z.ZodError): { field: string; reason: string } {
   const [issue] = error.issues
   return { field: issue?.path.join('.') ?? '', reason: issue?.message ?? '' }

@@ -48,7 +48,7 @@ export const moment = z
 
 const id = z.int()
 
-/** Nothing is decided by it: an order counts whatever stands here. */
+/** A text that decides nothing: an order counts whatever stands here. */
 const shownText = z.string().nullish().catch(null)
 /** The report shows it, and nothing is decided by it. */
 const taxSchema = centsSchema.nullish().catch(null)
@@ -57,13 +57,13 @@ const coveredCents = centsSchema
   .nullish()
   .catch(null)
   .transform(cents => cents ?? 0)
-/** Another type of it is one that nobody knows, and not one that is missing. */
+/** A value of another type counts as an unknown status, not as a missing one. */
 const paymentStatus = z.string().nullish().catch('unreadable')
 
 /** Our amounts are euro; a shop that answers in another currency is refused by name. */
 export const shopCurrency = 'EUR'
 
-/** The platform writes it in capitals or not. Another one is that of the whole shop; none is an odd row's. */
+/** In capitals or not. Another currency fails the whole reply, an empty one its row alone. */
 export const currencySchema = z
   .string()
   .refine(code => code !== '', 'no currency')
@@ -72,7 +72,7 @@ export const currencySchema = z
     params: ofWholeReply,
   })
 
-/** Of a cart: where the guest goes, and in which money. */
+/** Demanded of a cart: its currency, and the addresses that the guest is sent to. */
 export const cartSchema = z.object({
   data: z.object({
     id: z.string().min(1),
@@ -121,7 +121,7 @@ export const orderSchema = z
     return z.NEVER
   })
 export type WireOrder = z.output<typeof orderSchema>
-/** Staff's own words are written back with ours: without a text it must be known that there is none. */
+/** Staff's own notes are written back with ours, so that notes of another type fail the reply. */
 export const staffNotesSchema = z.object({ staff_notes: z.string().nullish() })
 /** v2 replies to an empty list with no body at all. An order that is overlooked here would be placed again: all is demanded. */
 export const placedOrdersSchema = z
@@ -252,7 +252,7 @@ export const shippingAddressesSchema = z.array(z.object({ shipping_method: shown
 /** A reply of which nothing is used. */
 export const ignoredReplySchema = z.unknown()
 
-/** One of which it can't be read that it works is put right like one that does not. */
+/** A webhook that can't be read is repaired like one that does not work. */
 export const webhookSchema = z.object({
   id,
   scope: z.string().catch(''),
@@ -267,8 +267,8 @@ export const webhooksSchema = z.object({
 export type WireWebhook = z.output<typeof webhookSchema>
 
 /**
- * Of classes, rates and zones all is demanded: prices would be wrong by what is left out, and go by the last ones that
- * were read instead (R304).
+ * Everything of classes, rates and zones is demanded, because prices would be wrong by what is left out; when it fails,
+ * the last ones that were read stay (R304).
  */
 export const taxClassesSchema = z
   .array(z.object({ id: z.union([z.string(), z.number()]).transform(Number), name: z.string() }))

@@ -46,7 +46,7 @@ export async function checkStore(ctx: SetupContext): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
     reportWrong(ctx, 'store', describeFailure(error))
-    // A token without this scope is a token nevertheless.
+    // A token that only lacks this scope is still good for the other checks.
     return error.kind === 'auth' && !ctx.isTokenRefused
   }
   await runSetupStep(ctx, 'clock', () => checkClock(ctx))
@@ -115,7 +115,7 @@ async function checkSite(ctx: SetupContext, channel: StoreChannel): Promise<void
   const url = trimEndOf(data.url, '/')
   for (const language of channel.languages) ctx.channels[language].url = url
   const others = channel.languages.filter(language => (ctx.request.storefrontUrls?.[language] ?? url) !== url)
-  // Otherwise the settings are written anew.
+  // A run that may change something writes the settings anew, so that a difference is no fault.
   if (others.length > 0 && !ctx.mayChange)
     return reportWrong(ctx, name, `is ${url}, but the settings have another one for ${others.join(' and ')}`)
   reportCorrect(ctx, name, url)
@@ -225,7 +225,7 @@ const introspectionSchema = z.object({
 export async function checkSchema(ctx: SetupContext, channel: number, token: string): Promise<void> {
   const reply = await queryChannel(ctx, channel, token, getIntrospectionQuery({ descriptions: false }))
   const schema = toGraphqlSchema(parseReply(introspectionSchema, reply, 'introspection').data)
-  const documents = Object.entries({ ...catalogueDocuments, ...catalogueDocuments })
+  const documents = Object.entries(catalogueDocuments)
   const findingsBefore = ctx.findings.length
   for (const [exportName, document] of documents) {
     const name = `query ${exportName.replace(/Query$/, '')}`

@@ -37,7 +37,7 @@ const maxTries = 5
 
 /**
  * Looks on each channel for the shipping method that delivers to the hosts (R420), by a quote for the store's own
- * address (R421): a cart is made, asked, and deleted. Where nothing may be changed that is not proved.
+ * address (R421): a cart is made, asked, and deleted. A run that may change nothing reports it as unproved.
  */
 export async function checkHostsDelivery(ctx: SetupContext, box: SampleBox): Promise<void> {
   const methods = ctx.request.hostsDeliveryMethods

@@ -54,7 +54,7 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
       [one.inventory_tracking === 'none', 'must not track its stock'],
       [one.availability === 'available', 'must be available for purchase'],
       [!one.is_visible, 'must be hidden on the storefront'],
-      // Only our carts give it a price: whoever adds it elsewhere pays nothing for it (R1310).
+      // Only our carts give it a price: whoever adds it elsewhere pays nothing, and it counts for nothing (R1310).
       [one.price === 0, 'must have the price 0'],
     ],
     describe: describeProduct,
@@ -130,7 +130,10 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
 
 const describeProduct = ({ id, name }: StoreProduct) => `product ${id}, “${name}”`
 
-/** The gift card that we made is bought from registries alone; one that the shop had before is its own business (R1310). */
+/**
+ * Takes the gift card that we made off sale, for only registries sell it; one that the shop had before stays as it is
+ * (R1310).
+ */
 async function takeOffSale(
   ctx: SetupContext,
   name: string,

@@ -14,7 +14,7 @@ export interface StoreScope {
   look?: string
 }
 
-/** An order that there may be or not. */
+/** Any order: one that is missing proves the scope as well. */
 const noOrder = 1
 const noId = '00000000-0000-4000-8000-000000000000'
 

@@ -87,7 +87,7 @@ function addFinding(
 interface Needed<T> {
   name: string
   find(): Promise<T | null>
-  /** What it must be, and whether it is; a person mends the rest. */
+  /** What is demanded of it, and whether that is met; what isn't, a person has to change. */
   demands?(one: T): [isMet: boolean, demand: string][]
   describe(one: T): string | Promise<string>
   /** What `make` makes. */
@@ -129,7 +129,6 @@ export async function runSetupStep<T>(
   }
 }
 
-/** What a failure means for the merchant. */
 export function describeFailure({ message, shopMessage }: ShopFailure): string {
   return shopMessage ? `${message}: ${shopMessage}` : message
 }

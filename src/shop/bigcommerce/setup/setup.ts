@@ -86,7 +86,7 @@ interface SetUpOptions {
   box?: SampleBox
 }
 
-/** False when nothing can be made in the store, and nothing was. */
+/** False when the store can't be used; then nothing was made in it. */
 async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<boolean> {
   const furtherScopes = await checkScopes(ctx)
   if (!(await checkChannels(ctx))) return false
