@@ -6,8 +6,8 @@ const mark = Symbol.for('doron.AppError')
  */
 export class AppError extends Error {
   /**
-   * The program that starts the product and opens the database's pool has this class, and the built product has it, too:
-   * whatever either throws is known to both, so that a refusal keeps its status.
+   * The process has this class twice: in the program that opens the database's pool, and in the built bundle.
+   * `instanceof` knows the errors of both, so that a refusal keeps its status.
    */
   static override [Symbol.hasInstance](value: unknown): value is AppError {
     return value instanceof Error && mark in value

@@ -18,8 +18,7 @@ export const covers = [
 ] as const
 export type Cover = (typeof covers)[number]
 
-/** A present for what has no cover of its own. */
+/** The cover of that name; a present where there is none. */
 export const coverNamed = (name: string): Cover => covers.find(cover => cover === name) ?? 'gift'
 
-/** The address of a cover. */
 export const coverOf = (name: string): string => `/covers/${coverNamed(name)}.jpg`

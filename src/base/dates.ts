@@ -51,7 +51,9 @@ export function startOfDay(day: Day): Date {
   return new Date(guess - 2 * 3_600_000)
 }
 
-/** Months as a day has them, in the genitive in Greek; weekdays from Sunday, with what stands behind one. */
+/**
+ * Months as they stand in a date, in the genitive in Greek; weekdays from Sunday, and what separates one from the date.
+ */
 const dayNames: Record<Language, { months: string[]; weekdays: string[]; afterWeekday: string }> = {
   en: {
     months: 'January February March April May June July August September October November December'.split(

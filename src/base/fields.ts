@@ -225,7 +225,7 @@ export function parseCode(text: string): string | null {
   return codes.find(code => code.length === 12 && isCodeText(code)) ?? null
 }
 
-/** An address without what of a link's query was taken for a part of it. */
+/** An address without the query of a link that was copied with it. */
 export const withoutQuery = (address: string): string => /^[^?&#]*/.exec(address)?.[0] ?? ''
 
 /** The last four letters of a code, as a masked one shows them (•••ABEZ), typed in any of these ways; or null. */

@@ -17,7 +17,10 @@ export function unescapeFormulas(text: string): string {
   return walkBackwards(text, (character, begins) => (begins && character === "'" ? [] : [character]))
 }
 
-/** `begins`: a cell may begin with this character, and leads to a sign. From the end, so that it takes one look at each. */
+/**
+ * `begins`: a cell may begin with this character and lead to a sign. Works from the end, so that it looks at each
+ * character once.
+ */
 function walkBackwards(text: string, edit: (character: string, begins: boolean) => string[]): string {
   const edited: string[] = []
   let leadsToSign = false

@@ -77,7 +77,7 @@ function addPlace(...of: Parameters<typeof placeOf>): GazetteerPlace {
   return place
 }
 
-/** One that reaches over several regions, such as Macedonia: there the first time that it is named. */
+/** An area that reaches over several regions, such as Macedonia; added when it is named first. */
 function widerArea(written: string): GazetteerPlace {
   const key = written.split('|')[0] ?? ''
   const area = widerAreas.get(key) ?? addPlace(written, 'area', [])

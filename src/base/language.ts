@@ -30,7 +30,7 @@ export function parseLanguage(value: unknown): Language | null {
   return languages.find(language => language === value) ?? null
 }
 
-/** The language's own name; of an unknown one what stands for it. */
+/** The language's own name; an unknown value as it is. */
 export function languageLabel(value: string): string {
   const language = parseLanguage(value)
   return language === null ? value : languageDetails[language].label
@@ -39,7 +39,6 @@ export function languageLabel(value: string): string {
 /** The order in which readers in Greece are offered them. */
 export const languagesGreekFirst: Language[] = ['el', ...languages.filter(language => language !== 'el')]
 
-/** A value for each language. */
 export function mapEachLanguage<T>(create: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(languages.map(language => [language, create(language)])) as Record<Language, T>
 }

@@ -1,4 +1,7 @@
-/** Of an address that is an IPv6 network of 64 bits the ones of 56 and 48 bits, which one customer may have; none of others. */
+/**
+ * The wider networks of an IPv6 network of 64 bits (56 and 48 bits), which one customer may have; none for other
+ * addresses.
+ */
 export function widerNetworksOf(address: string): string[] {
   const group = /^[\da-f]+:[\da-f]+:[\da-f]+:([\da-f]+)::\/64$/.exec(address)?.[1]
   if (group === undefined) return []

@@ -79,7 +79,6 @@ export const paths = {
   /** The staff themselves, for owners. */
   staffTeam: '/staff/team',
   staffMember: (id: number) => `/staff/team/${id}`,
-  /** The account of a host. */
   staffHost: (id: number) => `/staff/hosts/${id}`,
   /** What is kept of anybody, by e-mail, for managers. */
   staffPeople: '/staff/people',
@@ -88,7 +87,6 @@ export const paths = {
   staffOverview: '/staff/overview',
   staffOverviewFile: '/staff/overview/file',
   staffWork: '/staff/work',
-  /** One of the work lists. */
   staffWorkList: (kind: string) => `/staff/work/${kind}`,
   /** What has to be delivered to hosts; a registry's is a sheet to print. */
   staffDeliveries: '/staff/deliveries',

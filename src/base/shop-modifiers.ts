@@ -11,16 +11,16 @@ export type ShopModifier = { id: number; name: string; required: boolean; initia
   | { kind: 'choice'; values: { id: number; label: string }[] }
   /** Its answer is one of two ids; a required one must be ticked. */
   | { kind: 'checkbox'; label: string; checked: number; unchecked: number }
-  /** A file, or what is not known: it can't be asked for with a gift. */
+  /** A file, or a kind that is not known: it can't be asked for with a gift. */
   | { kind: 'file' }
 )
 
-/** What a host says to a modifier of a gift; the value is null where the guest answers (R322). */
+/** A host's answer to a modifier of a gift; the value is null where the guest answers (R322). */
 export interface HostAnswer extends Omit<ModifierAnswer, 'value'> {
   value: string | null
 }
 
-/** What a cart or an order says to a modifier; the id of a value is a `choice`. */
+/** The answer to a modifier in a cart or an order; the value of a `choice` is its id. */
 export interface ModifierAnswer {
   option_id: number
   kind: 'text' | 'number' | 'date' | 'choice'

@@ -66,14 +66,14 @@ function withoutInvisible(text: string): string {
 }
 
 /**
- * What a text is decides what in it has a meaning: there are no emoji in an address, and a code joins no letters. A list
- * has both names, and telephones with the marks of direction that contacts put around them.
+ * The kind of a text decides which invisible characters mean something in it: an address has no emoji, and a code joins
+ * no letters. A list has both names, and telephones with the marks of direction that contacts put around them.
  */
 export type TextKind = 'address' | 'telephone' | 'code' | 'name' | 'words' | 'list'
 
 /**
- * A text as it comes in, without what nobody sees and what means nothing in a text of that kind (R929). What turns letters
- * around comes with no copy: it stays, and is refused.
+ * A text as it comes in, without what nobody sees and what means nothing in a text of that kind (R929). Direction
+ * overrides stay, so that they are refused: copying adds none.
  */
 export function cleanText(text: string, kind: TextKind): string {
   if (kind === 'address' || kind === 'telephone' || kind === 'code')

@@ -196,7 +196,7 @@ export function withGivenNameVariants(sounds: string[]): string[] {
 
 /**
  * How a word may sound, in a small alphabet of Latin letters (0 is θ). Greek has one reading; Latin may have several,
- * because Greeklish is written by sound or by shape. The table of both is in `spellings.ts`.
+ * because Greeklish is written by sound or by shape. The tables of both are above.
  */
 export function phoneticKeys(word: string): string[] {
   const readings = isGreek(word)
