@@ -1,4 +1,4 @@
-/** Does the rest of what a press leads to once its first effect is painted; at once where nothing is painted. */
+/** Runs the slow part of what a press leads to after its first effect is painted; at once where nothing is painted. */
 export function afterPaint(doRest: () => void): void {
   if (document.hidden) doRest()
   else requestAnimationFrame(() => setTimeout(doRest))

@@ -144,7 +144,7 @@ function keepAnswer(
   else if (!going?.isForm) formAnswer = null
 }
 
-/** As if the server had answered a fetcher what it has answered before. */
+/** The last answer to a fetcher, as if the server had just given it. */
 function lastAnswer(results: Results, fetcher: string): Results {
   const last = fetcherAnswers.get(fetcher)
   return Object.fromEntries(
@@ -201,7 +201,7 @@ export function keepPageWhenCodeIsMissing(): void {
     if (navigationType !== 'reload' || userInitiated || isReloading || !event.cancelable || !shown) return
     event.preventDefault()
     hasLostCode = true
-    // Something else that it waited for was refused before, and the visitor knows.
+    // Nothing is waited for any more: the visitor was told of its failure before.
     if (!isWaiting()) return
     const address = going?.to || window.location.href
     whenAnswered(() => window.location.assign(address))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Loads the page's data again every `ms` milliseconds while that holds. */
+/** Loads the page's data again every `ms` milliseconds while `isNeeded`. */
 export function useRefreshWhile(isNeeded: boolean, ms: number): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -25,7 +25,7 @@ export const darkCss = `@media (prefers-color-scheme:dark){${[
   '.l-link{color:#f2a5b1!important}',
 ].join('')}}`
 
-/** What stands in a letter in a fixed order, so that nothing needs a key. */
+/** Parts of a letter in a fixed order, which need no React keys. */
 export const inOrder = (parts: ReactNode[]) => createElement(Fragment, null, ...parts)
 
 const lineBreak = <br />
@@ -35,7 +35,7 @@ export function withBreaks(text: string): ReactNode {
   return inOrder(text.split('\n').flatMap((line, index) => (index > 0 ? [lineBreak, line] : line)))
 }
 
-/** Words of this length are read at once, and stand large. */
+/** Quotes of at most this length are set in large type. */
 const maxLargeWords = 160
 
 /** What a person wrote, and who. */

@@ -24,7 +24,6 @@ export interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** The look of a text control. */
 export const controlClasses =
   'w-full min-h-12 rounded-field border border-edge bg-card px-4 py-2.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-1 aria-invalid:border-pomegranate aria-invalid:border-2'
 

@@ -25,7 +25,7 @@ export function FileField({ label, name, help, error, optional, className, ...in
   )
 }
 
-/** What was wrong with one file says nothing of the next: it is hidden from then until the next answer. */
+/** The error of one file says nothing of another: it is hidden once another file is chosen, until the next answer. */
 function useErrorOfSentFile(error: FileFieldProps['error'], onChange: FileFieldProps['onChange']) {
   const [hiddenError, setHiddenError] = useState<FileFieldProps['error']>(null)
   const isSending = useNavigation().state !== 'idle'

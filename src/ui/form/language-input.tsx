@@ -1,4 +1,6 @@
 import { useLanguage } from '../page/site-data.ts'
 
-/** Names the page's language in the address that a form with `method="get"` leads to, whose query are its fields (R801). */
+/**
+ * Sends the page's language with a form of `method="get"`, whose fields take the place of its address's query (R801).
+ */
 export const LanguageInput = () => <input type="hidden" name="lang" value={useLanguage()} />

@@ -3,7 +3,7 @@ import { SearchIcon } from '../media/icons.tsx'
 import { classNames } from '../style/class-names.ts'
 import { controlClasses } from './field.tsx'
 
-/** What is searched for, with the button that searches in it; it stands in a form. */
+/** A field for searching with the button that searches; it stands in a form. */
 export function SearchBox({
   label,
   placeholder = label,

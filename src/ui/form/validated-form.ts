@@ -14,7 +14,7 @@ export interface ValidatedFormOptions {
   fieldErrors?: FieldErrors | null | undefined
 }
 
-/** What is wrong with each field that is. */
+/** A sentence for each wrong field. */
 type FieldErrors = Record<string, string>
 
 /**

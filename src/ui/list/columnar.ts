@@ -32,7 +32,6 @@ function areEqual([first, ...others]: unknown[]): boolean {
   return others.every(other => JSON.stringify(other) === text)
 }
 
-/** The rows that `encodeColumnar` encoded. */
 export function decodeColumnar<Row extends object>(text: Columnar<Row>): Row[] {
   if (last?.text === text) return last.rows as Row[]
   const [count, columns] = JSON.parse(text) as [number, Record<string, Record<number, unknown>>]

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { classNames } from '../style/class-names.ts'
 
-/** The look of a panel below its button. */
 export const dropdownPanelClasses =
   'absolute left-0 z-30 mt-2 w-72 rounded-tile border border-line bg-card px-4 py-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]'
 

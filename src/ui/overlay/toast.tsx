@@ -76,7 +76,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What was said of an earlier submission must not stand beside what comes of the next one. */
+/** Runs when a form is sent: toasts of an earlier submission must not stand beside those of the next one. */
 function useOnSubmission(run: () => void): void {
   useEffect(() => {
     const runIfPost = ({ target }: SubmitEvent) => {

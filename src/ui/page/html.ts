@@ -28,7 +28,7 @@ export function createPartKeeper(): () => DocumentParts {
     sizeCalculation: (html, key) => html.length + 2 * key.length,
   })
   const encoder = new TextEncoder()
-  // Nobody can write a mark that they don't know.
+  // Random, so that no text of a page can contain it.
   const mark = `<!--${randomBytes(12).toString('base64url')} `
   return () => {
     const parts: Uint8Array[] = []

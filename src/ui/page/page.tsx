@@ -34,7 +34,6 @@ export function Page(props: {
   )
 }
 
-/** A part of a page with a heading. */
 export function Section(props: { title: ReactNode; lead?: ReactNode; id?: string; children?: ReactNode }) {
   const { title, lead, id, children } = props
   return (

@@ -56,7 +56,6 @@ export function useSite(): Site | undefined {
 /** Set once for the document, because each of its links asks; the router's data would be looked through every time. */
 export const LanguageContext = createContext<Language | null>(null)
 
-/** The page's language. */
 export function useLanguage(): Language {
   return useContext(LanguageContext) ?? parseLanguage(getLocale()) ?? defaultLanguage
 }
