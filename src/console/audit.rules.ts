@@ -83,7 +83,6 @@ export function formatCursor({ at, id }: AuditCursor): string {
   return `${at.getTime()}.${id}`
 }
 
-/** Null for what is no cursor. */
 export function parseCursor(text: string): AuditCursor | null {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text)
   return match ? { at: new Date(Number(match[1])), id: Number(match[2]) } : null

@@ -35,7 +35,7 @@ export interface AuditFilter {
   action?: string | undefined
   registryId?: number | undefined
   customerId?: number | undefined
-  /** Any of these. */
+  /** Lines about any of these. */
   subjects?: string[] | undefined
   since?: Date | undefined
   until?: Date | undefined
@@ -82,7 +82,6 @@ function conditions(where: Where, filter: AuditFilter): ExpressionWrapper<Tables
   ]
 }
 
-/** What was done last about a subject, an account or a registry. */
 export async function findLastAct(
   db: Db,
   about: { subject: string } | { customerId: number } | { registryId: number },
@@ -117,7 +116,6 @@ export function listAuditPeople(db: Db) {
     .execute()
 }
 
-/** Whether this person has done the same to the registry since then. */
 export async function hasRecentLine(
   db: Db,
   {

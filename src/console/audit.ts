@@ -37,7 +37,7 @@ export const calls = {
 }
 
 const linesPerPage = 50
-/** A file has the newest of them; the rest by narrower days. */
+/** An exported file has the newest lines; older ones are exported by narrower days. */
 const maxExported = 20_000
 
 interface TypedFilter {
@@ -73,7 +73,7 @@ async function exportAudit(typed: TypedFilter, ctx: StaffContext) {
   })
 }
 
-/** What is searched for; null when it names something that there is not. */
+/** Null when the text names a registry or a host that does not exist: then no line matches. */
 async function toFilter(
   { person, action, about, from, to }: TypedFilter,
   db: Db,
@@ -100,7 +100,6 @@ async function findSubject(about: string, db: Db): Promise<Partial<data.AuditFil
   return registry ? { registryId: registry.id } : null
 }
 
-/** What staff did, for the audit (R961). */
 interface AuditEntry {
   action: AuditAction
   /** By default whoever is signed in; null: the terminal of the server. */
@@ -111,11 +110,11 @@ interface AuditEntry {
   before?: AuditValues
   after?: AuditValues
   reason?: string
-  /** Of the confirmation that does it; a second line with it is refused by the database. */
+  /** Key of the form that confirmed the action; the database refuses a second line with the same key. */
   formKey?: string
 }
 
-/** Of the context: a request of staff, or work at the terminal. */
+/** What the audit needs of a context: of a request of staff, or of a command at the server's terminal. */
 export type AuditContext = Pick<JobContext, 'now'> & { staff?: SignedInStaff | null; address?: string }
 
 /** Writes what staff did, within the transaction that does it (R961). */
@@ -136,7 +135,7 @@ export async function recordAudit(tx: Db, ctx: AuditContext, entry: AuditEntry):
 
 const sameViewMinutes = 60
 
-/** Writes that one of the staff looks at a registry, once an hour. */
+/** Writes that one of the staff looks at a registry, at most once an hour. */
 export async function recordView(
   db: Db,
   ctx: AuditContext & { staff: SignedInStaff },

@@ -7,7 +7,7 @@ import type { Cents } from '../base/money.ts'
 /** Staff see everybody's data: their passwords are longer than hosts' need to be (R960). */
 export const staffPasswordBounds = { min: 12, max: 128 }
 
-/** The fields of the page; the link's code is in a cookie. */
+/** The code of the invitation's link is in a cookie and no field of the form. */
 export const acceptStaffFormSchema = z
   .object({
     password: newPasswordSchema(staffPasswordBounds),
@@ -16,7 +16,7 @@ export const acceptStaffFormSchema = z
   })
   .check(passwordsMatch)
 
-/** How long each text may be. */
+/** Maximum lengths in characters. */
 export const eventTypeTextLengths = {
   name: 40,
   search_words: 300,
@@ -28,7 +28,6 @@ export const eventTypeTextLengths = {
 /** For how long a browser stays known after one of the staff has signed in there (R1240). */
 export const knownBrowserDays = 400
 
-/** The fields of the page. */
 export const staffLoginSchema = z.object({ email, password: passwordSchema, code: secondFactor })
 
 /** As whom staff can look at a registry (R985). */
@@ -55,7 +54,7 @@ export function isSeenPage(as: SeenAs, page: string): boolean {
   return as === 'host' ? hostPages.some(one => one === page) : /^\d{0,15}$/.test(page)
 }
 
-/** Where a link of a page leads while staff look at it; null for whatever is no page that they see. */
+/** Rewrites a link of a page for staff who look at it; null when it leads to a page that they don't see. */
 export function seenLink(
   href: string,
   { as, addresses, pathOf }: { as: SeenAs; addresses: string[]; pathOf(page: string): string },
@@ -69,31 +68,32 @@ export function seenLink(
   return pathOf(page) + search + hash
 }
 
-/** What becomes of an act of money: done at once, or asked of a second person first (R1182). */
+/** States of an act of money that may need a second person (R1182). */
 const moneyActStates = ['waiting', 'done', 'refused', 'stopped', 'changed'] as const
 export type MoneyActState = (typeof moneyActStates)[number]
 
-/** What one person may do alone, in cents: less than each of them. */
+/** Limits in cents below which one person may act alone: for one act, in 24 hours and in 30 days. */
 interface AloneLimits {
   line: Cents
   day: Cents
   month: Cents
 }
 
-/** What was made or moved in a day and in 30 days, by who asks, for the registry, and for the mailbox, each by itself. */
+/** Cents made, moved or paid in a day and in 30 days; one entry each for the person, the registry and the mailbox. */
 export type MoneySums = { day: Cents; month: Cents }[]
 
-/** Whether a second person has to agree to so much more. */
 export function needsSecondPerson(cents: Cents, sums: MoneySums, limits: AloneLimits): boolean {
   if (cents >= limits.line) return true
   return sums.some(({ day, month }) => day + cents >= limits.day || month + cents >= limits.month)
 }
 
 export const hourMs = 3_600_000
-/** With nobody else there, a request is done after so long, unless the owner's letter stops it (R1183). */
+/**
+ * With nobody else there (R1183): hours until a request is carried out, unless an owner stops it by their letter's
+ * link.
+ */
 export const aloneHours = 24
 
-/** By what the demand is shown. */
 export const demandDimensions = ['product', 'category', 'brand', 'price', 'month'] as const
 export type DemandDimension = (typeof demandDimensions)[number]
 
@@ -105,8 +105,8 @@ export type DemandSort = (typeof demandSorts)[number]
 export const demandPriceBands = [0, 2_000, 5_000, 10_000, 20_000, 50_000] as const
 
 /**
- * Of which month of the event: one of them, those whose day is undecided, or each month apart; everything else is of all
- * months together.
+ * A filter by the month of the event: `YYYY-MM`, `none` (undecided) or `each` (every month apart). Without it all
+ * months are counted together.
  */
 export function isDemandMonth(text: string): boolean {
   return /^(each|none|\d{4}-(0[1-9]|1[0-2]))$/.test(text)
@@ -119,7 +119,7 @@ export function sortDemandMonths(months: string[], current: string): string[] {
   return [...known.filter(month => month >= current), ...past, ...months.filter(month => month === '')]
 }
 
-/** As many characters as a search for a product's name may have. */
+/** In characters. */
 export const maxDemandWords = 100
 
 /** The upper end of the band that begins there; null for the last. */
@@ -127,7 +127,7 @@ export function priceBandEnd(from: number): number | null {
   return demandPriceBands.find(one => one > from) ?? null
 }
 
-/** How many of what is needed within 90 days the shop does not have; all of it where the stock is not counted: null. */
+/** Units needed within 90 days beyond the stock; null where the shop doesn't count the stock. */
 export function unitsToOrder({ due_90, stock }: { due_90: number; stock: number | null }): number | null {
   return stock === null ? null : Math.max(0, due_90 - stock)
 }

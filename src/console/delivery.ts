@@ -40,7 +40,6 @@ async function showDelivery({ registry }: { registry: string }, ctx: StaffContex
     name: row.registry_name,
     address: address && [`${row.name} ${row.surname}`, ...formatAddressLines(address, ctx.language)],
     orders: [...byOrder].flatMap(([id, [first, ...rest]]) => (first ? [toOrder(id, first, rest)] : [])),
-    /** How many lines there are at most. */
     limit: maxLines,
     is_cut: lines.length > maxLines,
   }
@@ -73,7 +72,7 @@ interface WaitingRow {
   since: Date
 }
 
-/** Registries with orders that wait, each by its oldest one, behind that order. */
+/** Registries with waiting orders, by their oldest one; `after` is the last order of the page before. */
 async function findWaitingRegistries(db: Db, after: number, max: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     with first as (

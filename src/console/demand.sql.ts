@@ -24,11 +24,11 @@ interface DemandFilter {
   category?: number | undefined
   /** The lower end of a price band, in cents. */
   price?: string | undefined
-  /** `YYYY-MM`, `none` or `each` (R1032). */
+  /** `YYYY-MM`, `none` or `each` (demand by month: R1032). */
   month?: string | undefined
 }
 
-/** Of months themselves nothing is counted by month. */
+/** Demand by month has no further filter by month. */
 const monthOf = ({ by, month }: DemandFilter) => (by === 'month' ? undefined : month)
 
 /** Swaps are not counted by month. */
@@ -36,11 +36,10 @@ export function sortFor(filter: DemandFilter, sort: DemandSort): DemandSort {
   return sort === 'swapped' && monthOf(filter) !== undefined ? 'open' : sort
 }
 
-/** The table with the lines of all months together, or of each. */
 const tableFor = (filter: DemandFilter) =>
   monthOf(filter) === undefined ? sql`demand_line` : sql`demand_month_line`
 
-/** Only lines of products are counted with what they can be narrowed by. */
+/** Only lines of products have a brand, categories and a price to filter by. */
 function matching(filter: DemandFilter) {
   const { by, words, brand, category, price } = filter
   const month = monthOf(filter)
@@ -53,7 +52,7 @@ function matching(filter: DemandFilter) {
   return sql`dimension = 'product' ${ofMonth} ${ofBrand} ${ofCategory} ${hasWords(words, month !== undefined)} ${ofPrice}`
 }
 
-/** Every word begins one of the product's, as it is written or as it sounds in the other alphabet. */
+/** Each word has to begin a word of the product, as it is written or as it sounds in the other alphabet. */
 function hasWords(words: string | undefined, isOfMonths: boolean) {
   if (words === undefined) return sql``
   const query = phoneticQueryKeys(words)
@@ -71,7 +70,6 @@ function toPrefix(key: string): string {
   return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
 }
 
-/** The lines of a page in that order, with their names in the reader's language. */
 export async function findDemandLines(
   db: Db,
   filter: DemandFilter,
@@ -96,7 +94,7 @@ export async function findDemandLines(
   return rows
 }
 
-/** How many lines match, up to `max`, and the most units of the column, for its bars. */
+/** `total` is counted up to `max`; `most` is the largest number of units in the column, for its bars. */
 export async function summarizeDemand(
   db: Db,
   filter: DemandFilter,
@@ -106,7 +104,7 @@ export async function summarizeDemand(
   const units = sql.ref(sort)
   const table = tableFor(filter)
   const matches = matching(filter)
-  // Looking a word up in every line that is counted takes longer than counting along the index of the words.
+  // With words, counting by their index is faster than looking for them in each line that is counted.
   const { rows } =
     filter.words !== undefined
       ? await sql<{ total: number; most: number }>`
@@ -133,7 +131,7 @@ export async function findDemandMonths(db: Db, max: number): Promise<string[]> {
   return lines.map(({ key }) => key)
 }
 
-/** Brands of which most is open, by name, and the one that is chosen. */
+/** The brands with most open units, sorted by name; the chosen one is always among them. */
 export async function findDemandBrands(db: Db, { brand }: DemandFilter, max: number): Promise<string[]> {
   const lines = await db
     .selectFrom('demand_line')
@@ -147,7 +145,7 @@ export async function findDemandBrands(db: Db, { brand }: DemandFilter, max: num
   return [...brands].sort((a, b) => a.localeCompare(b, 'el'))
 }
 
-/** Categories of which most is open, below their parents' names, and the one that is chosen. */
+/** The categories with most open units, below their parents' names; the chosen one is always among them. */
 export async function findDemandCategories(
   db: Db,
   { category }: DemandFilter,
@@ -189,7 +187,7 @@ type DemandBuild = Pick<
   'position' | 'day' | 'started_at' | 'finished_at' | 'shown_day'
 >
 
-/** The state of the count, for this transaction alone; undefined while another process counts. */
+/** Locks the state of the count for this transaction; undefined while another process has it. */
 export function lockDemandBuild(tx: Db): Promise<DemandBuild | undefined> {
   return tx
     .selectFrom('demand_build')
@@ -199,15 +197,15 @@ export function lockDemandBuild(tx: Db): Promise<DemandBuild | undefined> {
     .executeTakeFirst()
 }
 
-/** Begins to count anew, for registries as they are on that day. */
+/** Starts a new count of registries as they are on that day. */
 export async function beginDemand(tx: Db, day: Day, now: Date): Promise<void> {
   await sql`truncate demand_count`.execute(tx)
   await tx.updateTable('demand_build').set({ position: 0, day, started_at: now }).execute()
 }
 
 /**
- * Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. What was given
- * is never removed.
+ * Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. A gift that
+ * was given is never removed, so removed ones are left out.
  */
 export async function addDemandSlice(
   tx: Db,
@@ -255,7 +253,7 @@ export async function addDemandSlice(
 const unitColumns = sql`wished, open, given, swapped, due_30, due_60, due_90`
 const unitSums = sql`sum(wished), sum(open), sum(given), sum(swapped), sum(due_30), sum(due_60), sum(due_90)`
 
-/** Shows staff what was counted in place of what was before. */
+/** Replaces the demand that staff see by what was counted. */
 export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
   const bands = [...demandPriceBands]
     .reverse()
@@ -324,7 +322,7 @@ async function showCountedMonths(tx: Db): Promise<void> {
   )
 }
 
-/** A host has put another product in the place of this one. */
+/** `productId` is the product that a host swapped for another one. */
 export async function countProductSwap(tx: Db, { productId }: { productId: number }): Promise<void> {
   await sql`
     insert into product_swap as former (product_id, count) values (${productId}, 1)

@@ -18,13 +18,13 @@ import * as data from './demand.sql.ts'
 const filter = {
   by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
   sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
-  /** Of products, all at once: those whose name has the words, of a brand, of a category, and of a price band. */
+  /** Filters for lines of products; all that are given apply together. */
   words: z.optional(boundedText({ max: maxDemandWords })),
   brand: z.optional(boundedText({ max: 200 })),
   category: z.optional(shopEntityId),
   /** The lower end of the band in cents. */
   price: z.optional(z.enum(demandPriceBands.map(String), 'field_malformed')),
-  /** Of events in `YYYY-MM`, of `none`, or of `each` month apart; not of months themselves. */
+  /** Month of the event (`isDemandMonth`); not used for demand by month itself. */
   month: z.optional(z.string('field_malformed').check(z.refine(isDemandMonth, 'field_malformed'))),
 }
 type Filter = z.output<z.ZodMiniObject<typeof filter>>
@@ -41,7 +41,7 @@ export const calls = {
 }
 
 const linesPerPage = 50
-/** As many pages as can be opened. */
+/** All pages that can be opened. */
 const maxListed = 100 * linesPerPage
 const maxSearches = 200
 /** Brands and categories to choose from: those of which most is open. */
@@ -70,27 +70,27 @@ async function listDemand(
   }
 }
 
-/** What of all months together is to be ordered is what is needed within 90 days (R973); that of one month is counted. */
+/** For all months together the units to order are those needed within 90 days (R973); for one month they are stored. */
 function withOrder(line: data.DemandRow): data.DemandRow {
   return line.month === null ? { ...line, to_order: unitsToOrder(line) } : line
 }
 
-/** The first of the same lines, for a file. */
+/** The lines of all pages. */
 async function exportDemand({ sort, ...filter }: Filter, { db, language }: StaffContext) {
   const part = { sort: data.sortFor(filter, sort), offset: 0, limit: maxListed }
   return (await data.findDemandLines(db, filter, part, language)).map(withOrder)
 }
 
-/** Counted anew so long after it was last begun: five times a day. */
+/** Between the starts of two counts: about five a day. */
 const pauseMs = 5 * 3_600_000
-/** Registries of one slice: some 100 ms. */
+/** Registries in one slice, which takes some 100 ms. */
 const sliceRegistries = 200
 /** Slices of one run; 300,000 registries take an hour and a half. */
 const slicesPerRun = 20
 
 /**
- * Counts what is wished for in slices (R973). Each is whole in itself: the job may be killed between two, and of two
- * processes one counts.
+ * Counts the demand (R973) in slices of one transaction each: the job may be killed between two slices, and the lock
+ * lets one process count at a time.
  */
 export async function countDemand({ db, now }: JobContext): Promise<void> {
   for (let slice = 0; slice < slicesPerRun; slice++) {

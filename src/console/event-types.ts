@@ -19,7 +19,7 @@ const words = z.optional(boundedText({ max: search_words, long: 'field_long' }))
 const position = wholeNumber('field_malformed', 'field_required')
 const fields = {
   slug: written(40),
-  /** Of the one that is changed; a new one has none. */
+  /** Version of the event type that is changed; a new one has none. */
   version: z.optional(boundedText({ max: 100 })),
   position: position.check(z.gte(1, 'field_malformed'), z.lte(999, 'field_malformed')),
   illustration: written(40),
@@ -59,8 +59,9 @@ type EventType = Awaited<ReturnType<typeof listTypes>>[number]
 type Input = z.output<z.ZodMiniObject<typeof fields>>
 
 /**
- * R984. The triggers of both tables tell every process, which forgets what it keeps. Throws `staff_changed` 409 when the
- * form was opened before another change, and `refused_fields` 422 for a slug that can't be.
+ * Adds or changes an event type (R984). Triggers of both tables notify every process, which then empties its cache.
+ * Throws `staff_changed` 409 when the form was opened before another change, and `refused_fields` 422 for a slug that
+ * is taken or not allowed.
  */
 async function saveType(input: Input, ctx: StaffContext) {
   const { slug, version, position, illustration, tone, host_kind, is_active } = input

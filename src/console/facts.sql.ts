@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, timeZone } from '../base/dates.ts'
 import { closingDays, muchMoneyCents, type WorkKind } from './work.rules.ts'
 
-/** What the facts depend on. */
 export interface WorkMoment {
   now: Date
   today: Day
@@ -11,17 +10,17 @@ export interface WorkMoment {
 const dayMs = 86_400_000
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
-/** As many attempts as after which staff get a letter about a payout (R607). */
+/** Failed attempts after which staff get a letter about a payout (R607). */
 const attemptsOfHangingPayout = 5
-/** As long as the outbox has the recipient. */
+/** Days for which the outbox keeps a letter's recipient. */
 const letterDays = 30
-/** Who wished to be called so long ago has been called, or does not wait any more. */
+/** Days after which a wish to be called is no longer listed. */
 const callDays = 90
 const withdrawalDays = 365
-/** A token that ends sooner should have been renewed (R956); a day is for the job that does so. */
+/** Tokens are renewed within 30 days of their end (R956); the job has one day before the token is listed. */
 const tokenDays = 29
 
-/** Lists are read at least once a day: a row that was not met since is in order again, or gone. */
+/** Lists of the shop are read at least daily: a row that was not met for so long is in order again, or gone. */
 const unreadableDays = 2
 
 const none = sql`null::bigint as registry_id`
@@ -30,7 +29,7 @@ const noPerson = sql`null::text as name, null::text as email, null::text as phon
 
 type Facts = (moment: WorkMoment) => RawBuilder<unknown>
 
-/** The entries of each list, read from the facts, with one shape of columns; each by an index of its own. */
+/** The query of each work list, all with the same columns; each list has an index that serves it. */
 export const workFacts: Record<WorkKind, Facts> = {
   approval: () => sql`
     select id::text as key, at, registry_id, ${noOrder}, id as number, cents, action as detail,
@@ -45,7 +44,7 @@ export const workFacts: Record<WorkKind, Facts> = {
     select refund_id::text as key, seen_at as at,
       (select registry_id from purchase where purchase.order_id = unplaced_refund.order_id limit 1) as registry_id,
       order_id, refund_id::bigint as number, cents::bigint, null::text as detail, ${noPerson} from unplaced_refund`,
-  // Until it leaves, the shop can take it off the order; what came back is booked in by hand (R968).
+  // Before it leaves, the shop can take it off the order; afterwards staff record what the host returned (R968).
   second: () => sql`
     select purchase.order_id || '/' || line_id as key, purchase.ordered_at as at, purchase.registry_id, purchase.order_id,
       line_id::bigint as number, (purchase.cents - credited_cents)::bigint as cents,

@@ -36,7 +36,6 @@ export const calls = {
 
 const maxRegistries = 50
 
-/** The account of a host: sign-in, second factor, registries. */
 async function showHost({ id }: { id: number }, { db, config, now }: StaffContext) {
   const host = orNotFound(await findCustomerById(db, id))
   const sessions = await findHostSessions(db, [id], sessionEnds(config, now))
@@ -52,7 +51,7 @@ async function showHost({ id }: { id: number }, { db, config, now }: StaffContex
     waiting_email: await findPendingEmail(db, id, now),
     leaving_at: host.deletion_requested_at,
     erased: host.erased_at !== null,
-    /** Codes, newest first; of those that they own and those that they help with. */
+    /** Codes, newest first, of registries that they own or help with. */
     registries: await findHostRegistryCodes(db, id, maxRegistries),
     sessions: sessions.map(({ agent, seen_at }) => ({ ...parseUserAgent(agent), seen_at })),
     factor: await describeFactor(db, id),
@@ -67,7 +66,7 @@ async function describeFactor(db: Db, id: number) {
   return {
     added_at: factor.added_at,
     recovery_codes_left: await countRecoveryCodes(db, owner),
-    /** When it goes because we were asked to remove it. */
+    /** When the factor is removed on request; null without a request. */
     recovery_due_at: recovery?.due_at ?? null,
   }
 }
@@ -79,7 +78,7 @@ async function findLivingHost(tx: Db, id: number): Promise<CustomerRow> {
   return host
 }
 
-/** Lets the second factor go in a day; the host is told and can stop it (R137). */
+/** Starts the removal of the second factor, 24 hours later unless the host stops it (R137). */
 async function askRecovery({ id, reason }: Act, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
     const host = await findLivingHost(tx, id)
@@ -107,7 +106,7 @@ async function sendLetter({ id, reason }: Act, ctx: StaffContext) {
   })
 }
 
-/** As the host would do it; who signs in within 14 days takes it back (R124). */
+/** Deactivates the account as its host would; signing in within 14 days takes it back (R124). */
 async function erase({ id, reason }: Act, ctx: StaffContext) {
   await ctx.db.transaction().execute(async tx => {
     const host = await findLivingHost(tx, id)

@@ -6,7 +6,7 @@ import { m } from '../paraglide/messages.js'
 import { asCaused, button, type Letter, letter, limits, type Say, toStaff } from '../ui/email/letter.ts'
 import { staffRoleName } from '../ui/text/names.ts'
 
-/** The title of an action, by its name; one that there is no more shows its name. */
+/** The title of an action; the name itself for an action that no longer exists. */
 function actionTitle(action: string, say: Say): string {
   const message = (m as unknown as Record<string, typeof m.common_code>)[`staff_act_${action}`]
   return message ? say(message) : action
@@ -14,7 +14,7 @@ function actionTitle(action: string, say: Say): string {
 
 const withCode = (path: string, code: string) => `${path}?code=${encodeURIComponent(code)}`
 
-/** As many as are asked for: each may have to be stopped. */
+/** Without limits by hour and day: each request has a letter of its own, by which it may have to be stopped. */
 const asAsked = asCaused('staff')
 
 export const letters: Record<string, Letter> = {

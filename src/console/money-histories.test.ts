@@ -79,7 +79,7 @@ async function expectReport(day: string, cookie: string): Promise<void> {
   const columns = ['Month', 'Before', ...movements.map(name => movementNames[name]), 'After']
   const shown = months.map(row => columns.map(name => row[head.indexOf(name)] ?? name))
   expect(shown).toEqual(expectedMonths(day))
-  // What moves within a registry sums to nothing.
+  // Moves within a registry sum to zero.
   expect(months.map(row => row[head.indexOf('Moved within')])).toEqual(Array(12).fill('0.00'))
   expect(await readBalances(day, cookie)).toMatchObject(expectedBalances(day))
 }
@@ -124,14 +124,14 @@ async function expectGiftCards(): Promise<void> {
 
 const longest = process.env.TEST_FULL ? 30 : 12
 const history = fc.array(anyMoneyStep, { minLength: longest / 2, maxLength: longest })
-/** Whatever can happen, once: each movement has lines, also those that few random histories come to. */
+/** Each kind of step at least once, so that each movement has lines, also those that few random histories come to. */
 const everything = [
-  // Two paid for one unit: neither is money, nor when the first of them is refunded.
+  // Two guests pay for one unit: neither payment is money, also after the first is refunded.
   ...[{ act: 'pay-late' }, { act: 'give', which: 3 }, { act: 'give', which: 4 }, { act: 'refund' }],
-  // An order for the host that the shop cancels, and takes up again.
+  // An order for the host that the shop cancels and opens again.
   ...[{ act: 'give', which: 5 }, { act: 'redeem' }, { act: 'cancel-order' }, { act: 'wait', which: 3 }],
   { act: 'restore-order' },
-  // A unit is returned, its worth spent, and refunded all the same: that is owed, and other goods stay goods.
+  // A unit is returned, its worth is spent, and it is refunded all the same: that is owed, and other goods stay goods.
   ...[{ act: 'return', which: 2 }, { act: 'collect', which: 5 }, { act: 'spend' }, { act: 'wait', which: 2 }],
   ...[{ act: 'refund-units', which: 2 }, { act: 'give', which: 3 }, { act: 'count' }, { act: 'count' }],
   ...[{ act: 'receipt' }, { act: 'receipt-money' }, { act: 'take-back', which: 1 }],

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../base/dates.ts'
 import type { Cents } from '../base/money.ts'
 
-/** What moved, as the report's columns have it; `within` is between accounts of a registry and sums to nothing. */
+/** The columns of the money report; `within` moves money between accounts of one registry and sums to zero. */
 export const movements = [
   'received',
   /** Paid at the shop's till, as staff recorded it, less what they took back (R967). */
@@ -18,7 +18,6 @@ export const movements = [
 ] as const
 export type Movement = (typeof movements)[number]
 
-/** The movements whose lines can be listed. */
 export const listedMovements = movements.filter(one => one !== 'within')
 export type ListedMovement = Exclude<Movement, 'within'>
 
@@ -28,14 +27,13 @@ export type ListedMovement = Exclude<Movement, 'within'>
  */
 export type MoneyPeriod = { period: string; opening: Cents; closing: Cents } & Record<Movement, Cents>
 
-/** The sum of one movement in a month or week; null for all that is older than the first one that is shown. */
+/** `period` is null for everything before the first period that is shown. */
 export interface MovementSum {
   period: string | null
   movement: Movement | 'owed'
   cents: Cents
 }
 
-/** How many months the report shows, the one of its day last. */
 const monthCount = 12
 
 /** The twelve months that end with a day's month, oldest first, as `YYYY-MM`. */
@@ -54,7 +52,7 @@ export function daysOfMonth(month: string, until: Day): { from: Day; to: Day } {
   return { from, to: last < until ? last : until }
 }
 
-/** The periods with what was held before and after each; what is held after one is what is held before the next. */
+/** Adds the balance before and after each period; each opens with what the one before closed with. */
 export function chainPeriods(periods: string[], sums: MovementSum[]): MoneyPeriod[] {
   const moved = sums.filter(({ movement }) => movement !== 'owed')
   let balance = moved.reduce((sum, { period, cents }) => (period === null ? sum + cents : sum), 0)

@@ -4,12 +4,14 @@ import type { Cents } from '../base/money.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ListedMovement, MovementSum } from './money.rules.ts'
 
-/** Ids of lines that are not counted into days yet and that the report adds up by itself, well within its time. */
+/**
+ * Up to so many ledger ids that are not counted into days yet the report adds up itself, well within its time limit.
+ */
 const mostUncounted = 50_000
 
 /**
- * Since when lines are not counted, where more are left than the report adds up by itself, as after the first start with
- * an old ledger; null where it adds up all.
+ * The moment of the oldest uncounted line when too many are left for the report to add up itself, as after the first
+ * start with an old ledger; else null.
  */
 export async function findCountingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
@@ -20,8 +22,8 @@ export async function findCountingSince(db: Db): Promise<Date | null> {
 }
 
 /**
- * What moved until the end of a day, by month or week from `first` on, and what registries owed then, in one reading: the days
- * that are counted, and the lines since unless there are too many. Only registries that are or were short can owe
+ * What moved until the end of a day, by month or week from `first` on, and what registries owed then, in one statement:
+ * the counted days, and the lines since unless there are too many. Only registries that are or were below zero can owe
  * something.
  */
 export async function findMovementSums(
@@ -58,7 +60,9 @@ interface AmountAndCount {
   count: number
 }
 
-/** What certificates hold as they were last read, and what is on the way to hosts; now, whatever the day of the report. */
+/**
+ * What certificates held when they were last read, and what is on the way to hosts: as of now, not of the report's day.
+ */
 export async function findOutstandingSums(db: Db, today: Day) {
   const isLive = sql`(expires_on is null or expires_on >= ${today}::date)`
   const { rows } = await sql<{
@@ -66,7 +70,7 @@ export async function findOutstandingSums(db: Db, today: Day) {
     expired: AmountAndCount
     /** When the balance was read that was read longest ago; null where nothing is outstanding. */
     readAt: Date | null
-    /** Out of the registries, and not yet made by the shop. */
+    /** Taken out of registries, and not made by the shop yet. */
     waiting: AmountAndCount
   }>`
     select outstanding, expired, "readAt", waiting from (
@@ -121,7 +125,7 @@ const kindsOf: Record<
   certificates: { kinds: ['certificate'], ways: ['out'], same: 'payout_id' },
   orders: { kinds: ['redeemed'], ways: ['out'], same: 'payout_id' },
   unplaced: { kinds: incoming, ways: ['in', 'out'], same: 'order_id' },
-  // An order that the shop takes up again takes its money along (R615).
+  // Money goes out again when the shop reopens an order that it had cancelled or refunded (R615, negative balance).
   returned: { kinds: ['returned'], ways: ['in', 'out'], same: 'payout_id' },
   goods: { kinds: ['surplus'], ways: ['in', 'out'], same: 'order_id' },
 }
@@ -132,16 +136,16 @@ interface LineRange {
   end: Date
 }
 
-/** Of a line alone: whether it is of the movement, and the first of its row, by whose number the next page goes on. */
+/** `inPage`: the line is the first of a row of the movement, and before that id; `otherLines`: the rest of its row. */
 function lineFilter({ movement, from, end }: LineRange, before: number | null) {
   const { kinds, ways, same } = kindsOf[movement]
   const id = sql.ref(same)
-  // Other lines alone: most rows have one, and to tell its movement once is most of what they cost.
+  // Without the line itself: most rows have one line, and finding out its movement is most of what they cost.
   const otherLines = sql`other.${id} = line.${id} and other.created_at = line.created_at and other.id <> line.id
     and other.kind = any(${kinds}) and other.account <> 'goods' and ledger_movement(other) = ${movement}`
   const [way] = ways
   const isThatWay = ways.length > 1 ? sql`true` : way === 'in' ? sql`other.cents > 0` : sql`other.cents < 0`
-  // `case` keeps the planner from taking the first of a row for rare and sorting a whole month instead.
+  // Without `case` the planner takes first lines for rare and sorts a whole month.
   const inPage = sql`line.created_at >= ${from} and line.created_at < ${end}
     and (${before}::bigint is null
       or (line.created_at, line.id) < ((select created_at from ledger where id = ${before}), ${before}::bigint))
@@ -150,7 +154,7 @@ function lineFilter({ movement, from, end }: LineRange, before: number | null) {
   return { otherLines, inPage }
 }
 
-/** The lines from which the rows are taken, by an index for each kind and way. */
+/** The lines from which rows are made, found by an index for each kind and way. */
 function candidateLines(range: LineRange, before: number | null, most: number) {
   const { movement, from, end } = range
   const { kinds, ways } = kindsOf[movement]
@@ -161,7 +165,7 @@ function candidateLines(range: LineRange, before: number | null, most: number) {
   if (movement === 'unplaced')
     return sql`select line.* from ledger line
       where line.cause like '% unplaced %' and line.account <> 'goods' and ${inPage}`
-  // Words of the statement and no parameters, as the indexes have them.
+  // Written into the statement instead of passed as parameters, so that the partial indexes match.
   const ofWay = (way: 'in' | 'out') => sql`
     select line.* from unnest(${kinds}::ledger_kind[]) as wanted (kind) cross join lateral (
       select * from ledger line
@@ -208,12 +212,12 @@ export async function findMoneyLines(
   return rows
 }
 
-/** Movements that almost every line of their kinds is of. */
+/** Movements that almost all lines of their kinds belong to. */
 const plainMovements: ListedMovement[] = ['received', 'refunded', 'certificates', 'orders', 'returned']
 
 /**
- * Whether so many lines are of the kinds of a movement in these days that nobody needs to look at each to refuse a file of
- * them: counted by an index alone, up to `most`.
+ * Whether more than `most` lines are of a movement's kinds in these days: then a file is refused without looking at
+ * each. Counted by an index alone.
  */
 export async function hasMoreLines(
   db: Db,

@@ -34,7 +34,7 @@ async function readMoneyReport(input: { day: Day | null }, { db, now }: StaffCon
     today,
     /** What moved before is in the sums, later lines are still being counted; null when all are. */
     countingSince: countingSince !== null && countingSince < end ? countingSince : null,
-    /** In registries that have something, and what registries lack that have less than nothing. */
+    /** `held` is what registries above zero have, `owed` what those below zero lack. */
     held: (chained.at(-1)?.closing ?? 0) + owed,
     owed,
     ...(await data.findOutstandingSums(db, today)),
@@ -85,7 +85,6 @@ async function readAllLines(range: ReturnType<typeof toRange>, { db }: StaffCont
   }
 }
 
-/** The days that are asked for: by default until today, from the first of the month on. */
 function toDays({ from, to }: { from: Day | null; to: Day | null }, now: Date): { from: Day; to: Day } {
   const last = to ?? dayInAthens(now)
   return { from: from ?? `${last.slice(0, 8)}01`, to: last }

@@ -102,7 +102,6 @@ const lateInvitation = () => new AppError('staff_invitation_late', 404)
 /** For how long an invitation's link works (R960). */
 const invitationHours = 48
 
-/** Whom the terminal or an owner invites. */
 export interface StaffInvitee {
   name: string
   email: string
@@ -193,8 +192,9 @@ export async function endStaffPerson(email: string, ctx: JobContext): Promise<bo
 }
 
 /**
- * A restored backup has sessions of the staff, and people and roles that were taken away since (R1261). Who they were is
- * in no list: then everybody of the staff is invited anew, from the terminal.
+ * A restored backup has sessions of the staff, and people and roles that were taken away since (R1261). No list says
+ * who they were: if a right of staff was taken away since, nobody of them keeps a password, and all are invited anew
+ * from the terminal.
  */
 export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise<void> {
   await deleteSessionsOfStaff(tx)
@@ -204,7 +204,6 @@ export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise
   await deleteFactorsOfStaff(tx)
 }
 
-/** Whether one of the staff lost a right. */
 export const isOfStaff = ({ kind }: RevokedRight): boolean => kind === 'staff_action'
 
 /** Forgets all wrong tries at one of the staff (R1241); false when there is nobody with that e-mail. */
@@ -233,7 +232,9 @@ interface NewPerson {
   invited_at: Date
 }
 
-/** The moment at which somebody who could agree to money may do so no more, or the one of before (R1183). */
+/**
+ * SQL: now, for somebody who could agree to money as a second person until this change, else the stored moment (R1183).
+ */
 export const agreedUntil = (now: Date) => sql<Date | null>`
   case when staff_person.role <> 'support' and staff_person.accepted_at is not null and staff_person.ended_at is null
     then ${now}::timestamptz else staff_person.agreed_until end`
@@ -265,12 +266,10 @@ export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson
   return findRow(db, 'staff_person', where, personColumns)
 }
 
-/** Whether somebody with that e-mail has joined the staff. */
 export async function isActivePerson(db: Db, emailKey: string): Promise<boolean> {
   return (await findPersonByEmail(db, emailKey)) !== undefined
 }
 
-/** Where the owners get letters, each in their language. */
 export function findOwners(db: Db) {
   return findRows(db, 'staff_person', {
     where: { role: 'owner', accepted_at: { '<>': null }, ended_at: null },
@@ -290,7 +289,6 @@ async function markEnded(tx: Db, emailKey: string, now: Date): Promise<number | 
   return ended?.id ?? null
 }
 
-/** Nobody of the staff has a password until they are invited anew. */
 async function endAllStaffPasswords(tx: Db): Promise<void> {
   await tx.updateTable('staff_person').set({ accepted_at: null, password_hash: null }).execute()
 }

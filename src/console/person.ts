@@ -32,7 +32,7 @@ export const calls = {
   ),
 }
 
-/** A person has no more of each, unless somebody makes them; the rest is said by its number. */
+/** Rows of each kind on the page and in the file; the page also says how many there are. */
 const shown = 50
 const exported = 10_000
 
@@ -80,7 +80,7 @@ function describe({ given, invited, wrote, letters }: PersonRows) {
   }
 }
 
-/** All of it, as a host can download their own. */
+/** All that is kept of the person; of a host what their own download has (R123). */
 async function exportPerson({ email }: { email: string }, ctx: StaffContext) {
   const key = emailKey(email)
   const today = dayInAthens(ctx.now)
@@ -92,7 +92,7 @@ async function exportPerson({ email }: { email: string }, ctx: StaffContext) {
   })
 }
 
-/** The audit has the beginning of the address alone, so that it keeps nobody who was erased. */
+/** Audits with a masked address, so that the audit doesn't keep people who were erased. */
 async function record(
   tx: Db,
   ctx: StaffContext,
@@ -104,7 +104,7 @@ async function record(
   await recordAudit(tx, ctx, { action, after, ...(customerId !== undefined && { customerId }) })
 }
 
-/** What was erased of a person, in numbers. */
+/** Counts of what was erased. */
 interface Erased {
   given: number
   invited: number
@@ -138,8 +138,8 @@ async function erasePerson(
 }
 
 /**
- * When an account is erased (R125): what its owner gave, answered and wrote elsewhere without signing in is theirs by the
- * e-mail that they have confirmed; an unconfirmed one proves nothing.
+ * With an account (R125), erases what its owner gave, answered and wrote without signing in. Only a confirmed e-mail
+ * proves that it was theirs.
  */
 export async function eraseByConfirmedEmail(
   tx: Db,
@@ -159,7 +159,8 @@ async function eraseAddress(tx: Db, email: string, ctx: ErasureContext): Promise
   const handoffs = await findHandoffsOfAddress(tx, email)
   const giftRegistries = [...new Set(handoffs.map(({ registry_id }) => registry_id))]
   const own = host ? await findRows(tx, 'registry', { where: { customer_id: host.id }, columns: ['id'] }) : []
-  // Orders are counted under the same lock, so that none brings the name back; all at once, so that two take turns.
+  // Counting an order takes the same lock, so that none brings the name back. All at once, so that two erasures can't
+  // deadlock.
   await lockRegistries(tx, [...giftRegistries, ...own.map(({ id }) => id)])
   const handoffIds = handoffs.map(({ id }) => id)
   await eraseGiversFromAudit(tx, handoffIds)
@@ -174,7 +175,7 @@ async function eraseAddress(tx: Db, email: string, ctx: ErasureContext): Promise
     ...handoffs.map(({ giver_email }) => giver_email ?? ''),
     ...guests.recipients,
   ]
-  // The letters of an account go with it.
+  // Letters to the account's own address are deleted with the account.
   const recipients = new Set(addresses.filter(one => one && (!host || emailKey(one) !== key)))
   for (const recipient of recipients) await ctx.deleteEmailsTo(tx, recipient)
   for (const id of new Set([...giftRegistries, ...guests.registryIds])) await ctx.registryChanged(tx, id)

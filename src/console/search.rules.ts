@@ -4,7 +4,7 @@ import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
 import { foldReceiptNumber, isReceiptNumber } from '../orders/receipts.rules.ts'
 import { foldSlug } from '../registry/slug.rules.ts'
 
-/** Of each kind so many are shown; more are told of. */
+/** Results of each kind that are shown; the page says when there are more. */
 export const resultsPerKind = 10
 
 /** What the one box may mean; a text may be several things at once. */
@@ -24,7 +24,7 @@ export interface StaffQuery {
   reference: string | null
   /** The number of a receipt of the till, as it is compared. */
   receiptKeys: string[]
-  /** A number that an error page shows. */
+  /** Looks like the number that an error page shows. */
   isFailure: boolean
   /** A text query of the index of names; null without words. */
   names: string | null
@@ -32,7 +32,6 @@ export interface StaffQuery {
 
 const maxOrderId = 2_147_483_647
 
-/** Understands what was typed. */
 export function parseStaffQuery(text: string): StaffQuery {
   const typed = text.trim()
   const plain = withoutNumberWord(typed)

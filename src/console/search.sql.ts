@@ -17,7 +17,7 @@ export function findStaffRegistries(
       .selectFrom('registry')
       .select(['id', 'code', 'registry_name', 'name', 'surname', 'partner_name', 'partner_surname'])
       .select(['event_day', 'closing_day', 'removed_at'])
-      // Each by an index of its own; the phones' have exactly these expressions.
+      // A union, so that each condition uses its own index; those of the phones are on exactly these expressions.
       .where(
         'id',
         '=',
@@ -184,8 +184,8 @@ interface Named {
 }
 
 /**
- * Brings the entries of up to `max` changed registries, hosts and hand-offs of givers up to date, in one transaction; answers how many changes
- * it took. Two processes take different ones.
+ * Updates the entries of up to `max` changed registries, hosts and givers in one transaction; answers how many changes
+ * it took. Changes that another process has locked are skipped.
  */
 export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
   return db.transaction().execute(async tx => {
@@ -248,13 +248,15 @@ const readNames: Record<Kind, (tx: Db, ids: number[]) => Promise<Named[]>> = {
   giver: readGiverNames,
 }
 
-/** Ids of that kind whose names have every word of the query, newest first; of rarer ones the newest of some hundreds. */
+/**
+ * Ids of that kind whose names have every word of the query, newest first; of rare names the newest of `maxMatches`.
+ */
 export async function findIdsByNames(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
   const newest = await findNewestIds(db, kind, query, max)
   return newest.length === max ? newest : findAnyIds(db, kind, query, max)
 }
 
-/** So many of the newest are looked through: names that are common are found among them, without their long list. */
+/** Common names are found among the newest entries, without reading their long list in the index. */
 const newestEntries = 2000
 
 async function findNewestIds(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
@@ -265,12 +267,12 @@ async function findNewestIds(db: Db, kind: Kind, query: string, max: number): Pr
   return rows.map(({ ref_id }) => ref_id)
 }
 
-/** A short beginning of a name may have thousands of matches all the same; nobody reads them. */
+/** A short beginning of a name may match thousands; only so many are read. */
 const maxMatches = 500
 
 /**
- * By the index of the kind, which the statement has to name as a word. The query is a value of its own, so that the planner
- * doesn't take its words for common and read the whole table instead.
+ * The kind is written into the statement, so that its partial index is used. The query is a subselect, so that the
+ * planner doesn't take its words for common and read the whole table.
  */
 async function findAnyIds(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
   const { rows } = await sql<{ ref_id: number }>`

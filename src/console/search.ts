@@ -41,7 +41,6 @@ interface OrderResult {
   cents: number | null
 }
 
-/** Everything by code, name, e-mail, phone or number, by kind. */
 async function search({ q }: { q: string }, ctx: StaffContext) {
   const query = parseStaffQuery(q)
   const phone = query.phone === null ? null : (z.safeParse(phoneNumberSchema, query.phone).data ?? null)
@@ -68,7 +67,10 @@ async function search({ q }: { q: string }, ctx: StaffContext) {
   }
 }
 
-/** The number of an order that we don't know: the shop may (R1020). A number that may be a phone has to find nothing else. */
+/**
+ * The number of an order to ask the shop for (R1020, orders that the shop alone knows): of one that is unknown here.
+ * For a number that may be a phone, nothing of any kind may have been found.
+ */
 function orderToAskFor(
   { orderId, phone }: StaffQuery,
   found: Record<string, Some<unknown>> & { orders: Some<unknown> },
@@ -94,7 +96,10 @@ async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
   return { order: { ...about, lines: lines.length, cents }, isAway: false }
 }
 
-/** Lines without a place have nobody's name with us: the shop knows who paid, and which registry its note names. */
+/**
+ * Order lines without a gift have no payer in our database; the shop's order says who paid, and its note names the
+ * registry.
+ */
 async function withPayers(orders: Some<OrderResult>, ctx: StaffContext): Promise<Some<OrderResult>> {
   const waiting = orders.found.find(({ kind }) => kind === 'unmatched')
   const order = waiting && (await readShopOrder(waiting.order_id, ctx))
@@ -197,10 +202,10 @@ export async function findRegistryOfNote(
 }
 
 const sliceSize = 500
-/** A run ends early, so that a process that stops waits no longer for it. */
+/** A run ends after so long, so that a process that stops doesn't wait longer for it. */
 const runMs = 10_000
 
-/** Looks at the registries, hosts and givers whose names changed, so that staff find them. */
+/** Updates the search entries of registries, hosts and givers whose names changed. */
 export async function keepStaffSearch({ db }: JobContext): Promise<void> {
   const end = performance.now() + runMs
   while (performance.now() < end) if ((await indexStaffSearchChanges(db, sliceSize)) < sliceSize) return

@@ -31,15 +31,14 @@ import { knownBrowserDays, staffLoginSchema } from './console.rules.ts'
 import type { StaffPerson } from './people.ts'
 import * as people from './people.ts'
 
-/** So many are shown; a person of the staff has a few. */
 const maxShownSessions = 100
 
-/** So many wrong tries of one session in so many seconds: a stolen one guesses no further. */
+/** Wrong proofs of one session in so many seconds, so that whoever stole it can't go on guessing. */
 const maxWrongProofs = 5
 const proofSeconds = 900
 
 export const calls = {
-  /** Who of the staff is signed in; null for nobody. */
+  /** Null when nobody of the staff is signed in. */
   self: openCall({}, async (_, { staff, now }) => {
     if (!staff) return null
     const { name, role, provedAt } = staff
@@ -78,7 +77,7 @@ async function giveProof(
     }))
   if (isProved || (isPassword && (await isProvedMeanwhile(ctx)))) {
     await ctx.refundAttempt(tries, proofSeconds)
-    // What follows in this request is done by whoever has just proved it.
+    // Later checks in this request see the fresh proof.
     staff.provedAt = now
     return
   }
@@ -134,14 +133,14 @@ interface TypedSignIn {
   email: string
   password: string
   code: string
-  /** By what the browser is known (R1240); anything else is no browser of ours. */
+  /** The signed id of a known browser (R1240). */
   browser?: string | undefined
 }
 
 interface StartedSession {
   token: string
   browser: string
-  /** Where one of them was used. */
+  /** Null unless a recovery code was used. */
   recovery_codes_left: number | null
 }
 
@@ -203,7 +202,7 @@ async function startStaffSession(
   })
 }
 
-/** Unknown browsers wait for a while: somebody has the password, and guesses codes (R1241). */
+/** Makes unknown browsers wait: somebody has the password and guesses codes (R1241). */
 async function lockAgainstUnknown(person: people.StaffPerson, ctx: RequestContext): Promise<void> {
   const { now } = ctx
   const until = new Date(now.getTime() + waitMinutes * 60_000)
@@ -215,7 +214,7 @@ async function lockAgainstUnknown(person: people.StaffPerson, ctx: RequestContex
   })
 }
 
-/** The person and the owners are told of many wrong tries, from wherever they came. */
+/** Tells the person and the owners of many wrong tries, from wherever they came. */
 async function tellAfterTries(person: people.StaffPerson, ctx: RequestContext): Promise<void> {
   if (await isWithinRateLimit(ctx, staffTryLimits.untold, person.id)) return
   await ctx.db.transaction().execute(tx => tellOfTries(tx, person, 'nothing', ctx))
@@ -242,12 +241,15 @@ async function tellOfTries(
 
 const seconds = 15 * 60
 
-/** Wrong tries at the console's sign-in (R1240); none of them is everybody's, so that nobody shuts somebody else out. */
+/**
+ * Wrong tries at the console's sign-in (R1240). No limit is shared by everybody, so that nobody can shut somebody else
+ * out.
+ */
 const staffTryLimits = {
   fromAddress: { name: 'staff-login', max: 50, seconds },
   fromAddressToPerson: { name: 'staff-login', max: 5, seconds },
   fromKnownBrowser: { name: 'staff-browser', max: 5, seconds },
-  /** At one person from everywhere, before they are told. */
+  /** Tries at one person from everywhere before they are told. */
   untold: { name: 'staff-untold', max: 4, seconds },
 } satisfies Record<string, RateLimit>
 

@@ -10,7 +10,7 @@ import { hasStaffRole, staffRoles } from '../base/staff-roles.ts'
 import { runStaffCall } from '../server/context/handler.ts'
 import { type AnyStaffCall, demandOf } from '../server/context/staff-call.ts'
 
-/** What the staff alone may call: its name, and what its demand asks for. */
+/** Calls for staff only: name, and the role and proof that they demand. */
 const closedCalls = Object.entries<AnyStaffCall>(consoleCalls).flatMap(([name, call]) =>
   call.demand === 'anybody' ? [] : [{ name, call, ...demandOf(call.demand) }],
 )
@@ -27,16 +27,16 @@ afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 
-/** What anybody may open: it shows nothing of the console. */
+/** Pages that anybody may open: they show nothing of the console. */
 const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout', '/staff/stop']
-/** What a role gets for opening each page; a new page needs its line. */
+/** The status of each page by role; a new page needs its line here. */
 const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/money': { support: 403, manager: 200, owner: 200 },
   '/staff/money/lines': { support: 403, manager: 200, owner: 200 },
   '/staff/money/file': { support: 403, manager: 200, owner: 200 },
   '/staff/money/lines/file': { support: 403, manager: 200, owner: 200 },
   '/staff/overview': { support: 200, manager: 200, owner: 200 },
-  // Of money it is for managers.
+  // Its table of money is for managers only.
   '/staff/overview/file': { support: 200, manager: 200, owner: 200 },
   '/staff/work': { support: 200, manager: 200, owner: 200 },
   '/staff/work/:kind': { support: 200, manager: 200, owner: 200 },
@@ -56,11 +56,11 @@ const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
   '/staff/hosts/:id/file': { support: 403, manager: 200, owner: 200 },
   '/staff/seen/:as/:id/*': { support: 200, manager: 200, owner: 200 },
   '/staff/people': { support: 403, manager: 200, owner: 200 },
-  // A form sends it.
+  // Only a form may fetch it, by POST.
   '/staff/people/file': { support: 405, manager: 405, owner: 405 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/registries/:id/:part?': { support: 200, manager: 200, owner: 200 },
-  // The world of this test has none.
+  // This test has no orders.
   '/staff/orders/:order': { support: 404, manager: 404, owner: 404 },
   '/staff/actions/:action': { support: 200, manager: 200, owner: 200 },
   '/staff/audit': { support: 403, manager: 200, owner: 200 },
@@ -88,7 +88,7 @@ describe('who opens which page of the console', () => {
     for (const path of Object.keys(pages).flatMap(addressesOf))
       for (const cookie of strangers)
         for (const answer of [await staff.view(path, cookie), await staff.send(path, {}, { cookie })]) {
-          // A page without an action takes no form.
+          // A page without an action refuses forms.
           if (answer.status === 405) continue
           expect([path, answer.status]).toEqual([path, 302])
           expect(answer.headers.get('location')).toMatch(/^\/staff\/login\?to=/)
@@ -135,7 +135,7 @@ describe('who opens which page of the console', () => {
       )
       const isStaff = who === 'support' || who === 'manager' || who === 'owner'
       const expected = isStaff ? (hasStaffRole(who, role) ? 'allowed' : 'staff_role') : 'refused_signin'
-      // Whoever may call is told of the wrong fields, or answered.
+      // Whoever may call it is answered, be it with wrong fields.
       const got = refusal === null || refusal === 'refused_fields' ? 'allowed' : refusal
       expect([name, got]).toEqual([name, expected])
     }

@@ -33,7 +33,6 @@ const open = async (path = '') => {
   const html = await (await staff.view(`/staff/deliveries${path}`, cookie)).text()
   return html.slice(html.indexOf('<h1'), html.indexOf('<script', html.indexOf('<h1')))
 }
-/** What the registry's orders say of the delivery. */
 const openOrders = async () =>
   (await staff.view(`/staff/registries/${host.registry.code}/orders`, cookie)).text()
 const setStatus = async (id: number, status_id: number) => {
@@ -131,7 +130,7 @@ test('an order that goes to its buyer stands beside the address, and its goods c
   const page = await overview()
   expect(page).toContain(`Order ${id} of Άννα Δοκιμή goes to its buyer, not here`)
   expect(page).toContain(`/orders?order=${id}&amp;lang=en#order-${id}`)
-  // Whoever changes its address does so in the shop.
+  // The address is changed in the shop.
   expect(page).toContain(`/shop/admin/orders/${id}"`)
   expect(page).toContain('The shop’s staff change the address of such an order in the shop’s back office')
   expect(await orders()).not.toContain(unit)

@@ -3,7 +3,7 @@ import { cookiesOf } from '../../test/page-client.ts'
 import { consoleOn, staffClient, staffPassword } from '../../test/staff-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 
-/** Nobody shuts one of the staff out (R1240 R1241). */
+/** Nobody can lock one of the staff out (R1240); codes can't be guessed with the password (R1241). */
 let site: SingleTestApp
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true, env: consoleOn })
@@ -25,14 +25,14 @@ const lettersTo = async (email: string) =>
       .execute()
   ).map(({ props }) => props)
 
-/** So many wrong tries, each from an address of its own. */
+/** So many wrong tries, each from another network address. */
 const guess = (email: string, count: number, { password = 'guess guess', prefix = '198.51.100.' } = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
       signIn(email, '000000', password, { from: `${prefix}${index}` }),
     ),
   )
-/** What a browser keeps after signing out. */
+/** The cookie that stays in a browser after signing out. */
 const browserOf = (answer: Response) => /staffBrowser=[^;]+/.exec(cookiesOf(answer))?.[0] ?? ''
 const statusesOf = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
 
@@ -61,7 +61,7 @@ test('an address that guesses slows itself alone, and a known browser beside it 
     expect((await signIn(email, '000000', 'guess guess', { from })).status).toBe(401)
   minutes(1)
   expect((await signIn(email, timeCode(secret), staffPassword, { from })).status).toBe(429)
-  // The address as a whole, too, whatever it tries.
+  // The limit of the address as a whole, whatever e-mails it tries.
   for (let index = 0; index < 60; index++) await signIn(`${index}@shop.gr`, '000000', 'guess', { from })
   expect((await signIn(email, timeCode(secret), staffPassword, { from, cookie: browser })).status).toBe(302)
   for (let index = 0; index < 5; index++)
@@ -98,7 +98,7 @@ test('who has the password guesses five codes from unknown browsers, at all addr
   const right = (more: object) => signIn(email, timeCode(secret), staffPassword, more)
   expect((await right({ from: '192.0.2.8' })).status).toBe(401)
   expect((await right({ from: '192.0.2.8', cookie: known })).status).toBe(302)
-  // The known browser opens the door for itself alone.
+  // Signing in with the known browser unlocks no other one.
   minutes(1)
   expect((await right({ from: '192.0.2.9' })).status).toBe(401)
   await unlock(email)

@@ -35,7 +35,7 @@ test('with more lines than it adds up by itself the report says until when it is
   await giveGifts(app, registry, [lineOf(gift, { cents: 4000 })])
   const notice = 'Not everything is counted yet'
   expect(await view('2026-09-10')).not.toContain(notice)
-  // Numbers of two slices and a half are missing, as if the lines of years stood there.
+  // Leaves a gap of two and a half slices in the ids, as if years of lines were there.
   await sql`select setval(pg_get_serial_sequence('ledger', 'id'), (select max(id) from ledger) + 120000)`.execute(
     app.db,
   )
@@ -48,7 +48,7 @@ test('with more lines than it adds up by itself the report says until when it is
   expect(await readCounted()).toMatchObject({ cents: 4700 })
   expect(await view('2026-11-20')).not.toContain(notice)
 
-  // The process was stopped after the first slice.
+  // As if the process had stopped after the first slice.
   await sql`update money_held set counted_to = (select min(id) from ledger), cents = 4000`.execute(app.db)
   await app.db.deleteFrom('ledger_day').where('day', '=', '2026-11-20').execute()
   const page = await view('2026-11-20')
@@ -61,7 +61,7 @@ test('with more lines than it adds up by itself the report says until when it is
     302,
     expect.stringContaining('/staff/money?day='),
   ])
-  // The days that are counted are whole.
+  // Sums of days that are counted are complete.
   const before = await view('2026-10-31')
   expect(before).not.toContain(notice)
   expect(before).toContain('€40.00')

@@ -28,7 +28,10 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Three months: money given, refunded, sent as a certificate, spent, redeemed, and refunded after it had left. */
+/**
+ * Three months in which money is given, refunded, paid out as a certificate, spent, redeemed, and refunded after its
+ * payout.
+ */
 async function makeHistory() {
   const host = await aHostWithMoney(app, { closing_day: '2027-07-19' })
   const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
@@ -72,7 +75,7 @@ interface WireOrder {
   status_id: number
 }
 
-/** The shop's own list, as its staff read it. */
+/** Reads a list of the shop's API. */
 async function readShop<T>(path: string): Promise<T[]> {
   const answer = await app.staff('GET', `${path}?limit=250`)
   return answer.status === 204 ? [] : ((await answer.json()) as T[])
@@ -107,7 +110,7 @@ describe('the money report', () => {
     const issued = sum(certificates.map(one => toCents(one.amount)))
     expect(column(months, 'Sent as gift cards')).toBe(-issued)
     const left = sum(certificates.map(one => toCents(one.balance)))
-    // What was on it, less what was spent and what the refund took off again.
+    // What was on it, less what was spent and what the refund took off.
     expect(column(months, 'Came back')).toBe(issued - 6000 - left)
   })
 

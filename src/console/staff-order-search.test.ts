@@ -25,7 +25,7 @@ test('a checkout is found by cart, reference and e-mail, an order by its number;
   const numbers = ['', '#', '# ', 'order ', 'Order no. ', 'παραγγελία ', 'ΠΑΡΑΓΓΕΛΙΑ αρ. ', 'παραγγελίας #']
   for (const q of [cartId, reference, 'Giver.of.gifts@example.gr', ...numbers.map(word => word + orderId)])
     expect([q, await find(q)]).toEqual([q, expect.stringContaining(shown(registry.code))])
-  // The way to the order itself, with the name of its giver.
+  // The order's own page, with the giver's name.
   const byNumber = await find(String(orderId))
   const { giver_name } = await app.db
     .selectFrom('purchase')
@@ -37,7 +37,7 @@ test('a checkout is found by cart, reference and e-mail, an order by its number;
   expect(await find(cartId)).not.toContain('giver.of.gifts@example.gr')
   expect(await find(cartId)).toContain('g…@example.gr')
   expect(await find(cartId, search.manager)).toContain('giver.of.gifts@example.gr')
-  // The shop's order may know the e-mail alone: the row names the order, and leads to where the whole is shown.
+  // Where only the shop's order has the e-mail, the row links to the page that shows it unmasked.
   await app.db.updateTable('handoff').set({ giver_email: null }).where('reference', '=', reference).execute()
   const { giver_email } = await app.db
     .selectFrom('purchase')

@@ -15,7 +15,7 @@ const minutes = (count: number) => {
   site.clock.now = new Date(site.clock.now.getTime() + count * 60_000)
 }
 
-/** Somebody who signed in just now, and the key of their time codes. */
+/** Somebody who has just signed in, and the secret of their time codes. */
 async function signedIn(email: string, role: 'manager' | 'owner') {
   const { secret } = await staff.join(email, role)
   minutes(1)
@@ -53,7 +53,7 @@ describe('what makes or moves money, or changes who signs in, asks for a fresh p
       expect(wrong.html).toContain(kept)
     expect((await confirm(html, proof())).status).toBe(302)
     expect(await waiting()).toEqual([{ new_email: 'right@example.gr' }])
-    // From then on for ten minutes nobody asks.
+    // For ten minutes nothing asks for a proof again.
     expect(await look()).not.toContain('proof_password')
   })
 

@@ -29,7 +29,7 @@ const see = async (as: string, page = '', by = cookie) => {
   const answer = await view(`/staff/seen/${as}/${registry.code}${page && `/${page}`}`, by)
   return { answer, html: await answer.text() }
 }
-/** How many rows each table has, apart from the audit, what counts requests, and that there is no shop for the menus. */
+/** Rows of each table, without the audit, rate limits, and the note that there is no shop for the menus. */
 async function countRows(): Promise<unknown> {
   const { rows } = await sql<{ name: string; count: number }>`
     select tablename as name, (xpath('/row/c/text()', query_to_xml(

@@ -37,7 +37,6 @@ const mainPart = (html: string) => {
 }
 const open = async (path: string, as = cookie) => mainPart(await (await staff.view(path, as)).text())
 const list = (kind: WorkKind, view = '') => open(`/staff/work/${kind}${view}`)
-/** The form of the first entry. */
 function entryIn(html: string) {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
   return { key: field('key'), version: field('version') }
@@ -108,7 +107,7 @@ test('registries that close with much money, and hosts who wish to be called', a
   expect(html).toContain(registry.code)
   expect((await send('call', { ...entryIn(html), act: 'done' })).status).toBe(302)
   expect(await isEmpty('call')).toBe(true)
-  // Who wishes so again is called again.
+  // A new wish to be called lists the registry again.
   await set({ we_connect_at: new Date(now.getTime() + 1000) })
   expect(await isEmpty('call')).toBe(false)
   await set({ we_connect: false })

@@ -36,7 +36,6 @@ export const calls = {
   removeMember: staffCall('changes the team', change, remove),
 }
 
-/** Who is or was one of the staff. */
 async function listTeam(_: object, { db, now, staff }: StaffContext) {
   const rows = await findTeam(db)
   const sessions = await findTeamSessions(db, staffSessionEnds(now))
@@ -73,8 +72,9 @@ async function invite(invitee: StaffInvitee, ctx: StaffContext) {
 type Member = NonNullable<Awaited<ReturnType<typeof lockTeamMember>>>
 
 /**
- * Does something to another of the staff, in one transaction. Nobody does it to themselves, and only who is an owner at
- * this moment: so there is always one left. Throws `staff_self` 409, `staff_role` 403, `refused_missing` 404.
+ * Changes another of the staff, in one transaction. Nobody changes themselves, and whoever does it is checked to be an
+ * owner under a lock, so that one owner is always left. Throws `staff_self` 409, `staff_role` 403, `refused_missing`
+ * 404.
  */
 async function changeMember(
   id: number,
@@ -120,7 +120,7 @@ async function remove({ id, reason }: Change, ctx: StaffContext) {
   })
 }
 
-/** Everybody who is or was one of the staff, those who are first. */
+/** Everybody who is or was one of the staff; those who were come last. */
 function findTeam(db: Db, id: number | null = null) {
   return db
     .selectFrom('staff_person')
@@ -141,7 +141,6 @@ function findTeam(db: Db, id: number | null = null) {
     .execute()
 }
 
-/** Where these of the staff are signed in, last used first. */
 function findTeamSessions(db: Db, ends: { now: Date; idleSince: Date }) {
   return db
     .selectFrom('session')
@@ -190,7 +189,6 @@ async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: Date): P
     .execute()
 }
 
-/** Takes away the password of one of the staff. */
 async function clearTeamPassword(tx: Db, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('staff_person')

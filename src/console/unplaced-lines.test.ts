@@ -46,7 +46,7 @@ async function readRows(path: string, query = ''): Promise<Record<string, string
   return Papa.parse<Record<string, string>>(text, { header: true }).data
 }
 
-/** What moved in the report's last month, in the whole of the console. */
+/** The last month of the money report, which is of the whole shop. */
 async function readMonth() {
   const {
     'Came in': received,
@@ -56,7 +56,7 @@ async function readMonth() {
   return [received, refunded, unplaced].map(Number)
 }
 
-/** The amounts of a movement's lines of the order. */
+/** Amounts of the movement's lines that are of the order. */
 async function amountsOf(movement: string) {
   const rows = await readRows('/staff/money/lines/file', `&movement=${movement}`)
   return rows.filter(row => row.Order === String(line.order)).map(row => Number(row.Amount))

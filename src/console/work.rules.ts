@@ -18,7 +18,9 @@ export const workKinds = [
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** An entry that is marked as done comes back after a day while its cause is still there: it ends by itself. */
+/**
+ * Lists whose entries end with their cause: one that is marked as done comes back after a day while its cause is there.
+ */
 const endingByThemselves = new Set<WorkKind>([
   'approval',
   'unmatched',
@@ -37,18 +39,16 @@ export const endsByItself = (kind: WorkKind): boolean => endingByThemselves.has(
 export const workViews = ['open', 'aside'] as const
 export type WorkView = (typeof workViews)[number]
 
-/** What staff can do about an entry. */
 export const workActs = ['take', 'leave', 'snooze', 'done', 'reopen', 'note'] as const
 export type WorkAct = (typeof workActs)[number]
 
-/** For how many days an entry can be put off. */
 export const snoozeDays = [1, 3, 7, 30] as const
 
-/** Registries that close within so many days, with so much money, in cents. */
+/** Listed are registries that close within so many days and hold at least so many cents. */
 export const closingDays = 7
 export const muchMoneyCents = 50_000
 
-/** The number at a list says no more than this; the list itself has them all. */
+/** The largest count that is shown; the list itself has all entries. */
 export const mostCounted = 99
 
 /** Where a page of a list goes on: behind the entry of that moment and key. */
@@ -61,7 +61,6 @@ export function formatWorkCursor({ at, key }: WorkCursor): string {
   return `${at.getTime()}.${key}`
 }
 
-/** Null for what is no cursor. */
 export function parseWorkCursor(text: string): WorkCursor | null {
   const match = /^(\d{1,15})\.(.{1,200})$/.exec(text)
   return match ? { at: new Date(Number(match[1])), key: match[2] ?? '' } : null

@@ -138,7 +138,7 @@ const cursor = z
 const change = {
   kind,
   key: boundedText({ min: 1, max: 200 }),
-  /** As the form showed it: whoever comes second sees first what the other did. */
+  /** As the form showed it, so that a change that somebody else made meanwhile refuses this one. */
   version: programNumber,
   act: z.enum(workActs, 'field_malformed'),
   days: z.optional(
@@ -187,7 +187,7 @@ async function listWork({ kind, view, after }: ListInput, ctx: StaffContext) {
   }
 }
 
-/** Of goods whose hand-off may be lost: a gift that wishes for them, with its registry (R1391). */
+/** A gift that wishes for goods whose hand-off may have been lost by a restore (R1391), with its registry. */
 interface Wish {
   gift: number
   code: string
@@ -210,14 +210,14 @@ function toEntry(kind: WorkKind, row: WorkRow, { staff, now, shop }: StaffContex
     wishes: [] as Wish[],
     detail: detailFor(kind, row.detail, staff.role),
     email: guestEmailFor(staff.role, row.email).email,
-    /** What staff did: 0 for nothing yet. */
+    /** 0 while staff have done nothing about it. */
     version: row.version ?? 0,
     is_mine: person_id === staff.id,
     snoozed_until: row.snoozed_until && row.snoozed_until > now ? row.snoozed_until : null,
   }
 }
 
-/** Of so many orders the shop is asked when a list of their lines opens. */
+/** Orders that the shop is asked for when the list opens. */
 const mostAsked = 10
 
 /**
@@ -274,8 +274,9 @@ const auditActionOf: Record<WorkAct, AuditAction> = {
 }
 
 /**
- * Takes an entry of a work list, puts it off, marks it as done or notes something; audited. Throws `staff_work_gone` 409 when the entry's cause is mended, and `staff_work_changed` 409 when somebody else has
- * changed it since it was shown.
+ * Takes an entry of a work list, puts it off, marks it as done or notes something; audited. Throws `staff_work_gone`
+ * 409 when the entry's cause has ended, and `staff_work_changed` 409 when somebody else has changed it since it was
+ * shown.
  */
 async function changeWork(input: Change, ctx: StaffContext) {
   const { kind, key, version, act } = input

@@ -15,7 +15,7 @@ export const rewritableTemplates = [
 ] as const
 export type RewritableTemplate = (typeof rewritableTemplates)[number]
 
-/** Of these even one that failed is written anew: its link may have ended since. */
+/** Of these a failed letter is written anew as well: its link may have ended since. */
 export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 'password-reset']
 
 /** Letters to people without an account: givers, guests, and whoever is asked to be a co-host. */

@@ -40,7 +40,7 @@ import {
   tryLetters,
 } from './refusal.ts'
 
-/** What an action finds, and does. */
+/** What an action's `look` found, and how to apply it. */
 export interface ActionLook {
   registryId?: number | undefined
   customerId?: number
@@ -59,7 +59,7 @@ export interface ActionLook {
   mismatch?: { product: string; gift: string } | null
   /** The order whose parcel goes to its buyer (R1152). */
   parcel?: ParcelElsewhere | null
-  /** What else has to be as it was when it was shown. */
+  /** Further facts that must not have changed since the confirmation was shown. */
   state?: unknown
   /** Letters that follow its commit (R1121). */
   later?: ActionLetter[]
@@ -67,7 +67,6 @@ export interface ActionLook {
   apply(): Promise<void>
 }
 
-/** How an action is done. */
 export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   /** The order of the registry's page that it was about, where the subject does not say so; a receipt's is below zero. */
   findOrder?(db: Db, input: Input): Promise<number | null>
@@ -80,7 +79,7 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   /** What became of the payout that it tried. */
   findOutcome?(db: Db, input: Input): Promise<PayoutOutcome | null>
   choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
-  /** What is known of what it is about, above its fields. */
+  /** Facts above the form about what the action is for. */
   describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 
@@ -99,18 +98,16 @@ interface Confirmed {
 
 export type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'subject'>
 
-/** How each action is done. */
 // biome-ignore lint/suspicious/noExplicitAny: each has facts of its own, which it hands from its reading to its look.
 export type ActionRuns = { [N in ActionName]: ActionRun<ActionInput<N>, any> }
 
-/** An action with how it is done. */
 export function pairAction(name: ActionName, runs: ActionRuns): { action: StaffAction; run: AnyRun } {
   const action: StaffAction = staffActions[name] as unknown as StaffAction
   // The contract has parsed exactly the fields of this action.
   return { action, run: { ...(runs[name] as unknown as AnyRun), subject: action.subject } }
 }
 
-/** What an action does to what it has found: of one that spares goods nothing to money. */
+/** An action that spares goods (R1180) has no effect on money unless it has an amount. */
 const effectOf = ({ effect, sparesGoods }: StaffAction, { cents = 0 }: ActionLook): StaffEffect =>
   sparesGoods && cents === 0 ? 'none' : effect
 
@@ -119,7 +116,7 @@ function requireRole(effect: StaffEffect, { staff }: StaffContext): void {
   if (!hasStaffRole(staff.role, staffEffects[effect].role)) throw new AppError('staff_money_manager', 409)
 }
 
-/** What is, what can be chosen and what will be. */
+/** What the page of an action shows: its choices, or what is and what will be. */
 export async function lookAt(
   action: StaffAction,
   run: AnyRun,
@@ -133,7 +130,7 @@ export async function lookAt(
     const isChosen = Object.keys(schema.shape).every(
       name => !choices[name]?.length || (name in input && action.fields[name]?.kind !== 'product'),
     )
-    if (input.is_edited || !isChosen || !isWhole(schema, input))
+    if (input.is_edited || !isChosen || !hasEveryField(schema, input))
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
     const facts = await run.read(input, ctx, false)
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
@@ -176,12 +173,11 @@ const toNames = ({ registry_name, event_type, event_day }: Head): RegistryNames 
   day: event_day,
 })
 
-/** Whether no field that the action needs is missing. */
-function isWhole({ shape }: StaffAction['schema'], input: object): boolean {
+function hasEveryField({ shape }: StaffAction['schema'], input: object): boolean {
   return Object.entries(shape).every(([name, field]) => name in input || field.safeParse(undefined).success)
 }
 
-/** Names what was seen: anything else than it is refused. */
+/** A digest of what was shown; the action is refused when it has changed since. */
 export function versionOf({ before, after, state }: ActionLook): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after, state ?? null]))
@@ -238,7 +234,7 @@ export async function actOnce(
   }
 }
 
-/** Does what was looked at, with its line in the audit; who agreed to it is named beside who asked. */
+/** Applies what `look` found and audits it; the audit names the second person who agreed. */
 export async function carryOut(
   tx: Db,
   doing: {
@@ -268,7 +264,7 @@ export async function carryOut(
 }
 
 type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after' | 'waits'>
-/** Of a form that was sent before: whether what it asked for still waits. */
+/** For a form that was sent before: whether the request that it made still waits. */
 async function sentAgain(db: Db, formKey: string): Promise<Known> {
   const act = await findRow(db, 'staff_money_act', { form_key: formKey }, ['state'])
   return { ...notKnown, waits: act?.state === 'waiting' }
@@ -292,7 +288,7 @@ async function toDone(
   return { ...rest, order_id: (await run.findOrder?.(db, input)) ?? null }
 }
 
-/** Does what follows the commit; false where that is left to the jobs. */
+/** Does what follows the commit; false where it failed, and jobs do it later. */
 async function finish(run: AnyRun, input: AnyInput, ctx: StaffContext): Promise<boolean> {
   try {
     await run.after?.(input, ctx)

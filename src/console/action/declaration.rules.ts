@@ -16,7 +16,7 @@ import { staffRegistryAddress } from '../registry/registry.rules.ts'
 import { parseMoneySource } from './action.rules.ts'
 import { type ActionField, nameActions } from './look.rules.ts'
 
-/** A receipt of the till stands below zero (R967). */
+/** The number of an order, or the id of a receipt of the till below zero (R967). */
 const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
 const cents = typedAmount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
@@ -78,7 +78,7 @@ export const staffActions = nameActions({
   },
   /** A refund is of that line. */
   refund_placed: {
-    // What the refund is taken from no more may leave.
+    // Money that the refund no longer holds back may leave.
     effect: 'makes payable',
     subject: 'order',
     part: 'orders',
@@ -91,9 +91,8 @@ export const staffActions = nameActions({
     part: 'orders',
     fields: { order, refund },
   },
-  /** A waiting payout is tried now. */
   payout_retried: {
-    // It is paid all the same when its turn comes.
+    // It would be paid at its next try anyway.
     effect: 'none',
     subject: 'payout',
     part: 'money',
@@ -182,7 +181,6 @@ export const staffActions = nameActions({
       amount: moneyAmount,
     },
   },
-  /** A product is added to a registry. */
   gift_added: {
     effect: 'none',
     part: 'gifts',
@@ -193,14 +191,13 @@ export const staffActions = nameActions({
         label: 'staff_value_units',
       }),
       variant: field('choice', z.optional(positiveId)),
-      /** Missing, as the event type has it (R216). */
+      /** Without it as gifts of the event type start (R216, group activity). */
       group: field('choice', z.optional(z.enum(['yes', 'no'], 'field_wrong')), {
         label: 'gift_group_label',
         texts: { yes: 'staff_is_group_yes', no: 'staff_is_group_no' },
       }),
     },
   },
-  /** A gift is taken off its registry. */
   gift_removed: {
     effect: 'none',
     subject: 'gift',
@@ -246,12 +243,12 @@ export const staffActions = nameActions({
   },
   /** A registry has another closing day; a closed one opens again. */
   registry_extended: {
-    // An earlier one brings its money out sooner; any other day touches none.
+    // An earlier day pays the registry's money out sooner; any other day has no effect on money.
     effect: 'makes payable',
     sparesGoods: true,
     fields: {
       registry: namedRegistry,
-      // Without a default, so that the page asks for it first.
+      // Required and without a default: the page shows the form first, and no confirmation.
       closing_day: field('day', z.string('field_required').check(z.refine(isDay, 'date_wrong')), {
         label: 'staff_column_closing',
       }),
@@ -269,9 +266,8 @@ export const staffActions = nameActions({
     part: 'gifts',
     fields: { handoff: known(positiveId) },
   },
-  /** A letter is sent again. */
   letter_resent: {
-    // To whom it would go today: where that is nobody changes by it.
+    // The letter goes to whoever it would go to today, which the action doesn't change.
     effect: 'none',
     subject: 'letter',
     part: 'letters',
@@ -307,7 +303,7 @@ export const actionNames = Object.keys(staffActions) as ActionName[]
 export const isActionName = (name: string | undefined): name is ActionName =>
   name !== undefined && Object.hasOwn(staffActions, name)
 
-/** What an action has to do with its input. */
+/** The parsed fields of an action. */
 export type ActionInput<N extends ActionName> = (typeof staffActions)[N] extends { fields: infer F }
   ? { [K in keyof F]: F[K] extends { schema: infer S } ? z.output<S> : never }
   : never

@@ -21,7 +21,10 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ActionLook, ActionRun } from './action.ts'
 import { registryOfField } from './line.ts'
 
-/** Takes a gift off for a host on the telephone, by the rules of hosts (R309, R222, R974). */
+/**
+ * Takes a gift off for a host on the telephone (R974) by the rules of hosts: none that was given (R309), none while
+ * surprise mode is on (R222).
+ */
 export const giftRemoval: ActionRun<{ gift: number }, null> = {
   findRegistryId: async (db, { gift }) =>
     gift === undefined ? undefined : (await findGiftById(db, gift, 'en'))?.registry_id,
@@ -49,14 +52,14 @@ export const giftRemoval: ActionRun<{ gift: number }, null> = {
 
 interface AddingInput {
   registry: string
-  /** The shop's number of it, or its SKU or a variant's. */
+  /** The shop's number of the product, its SKU, or the SKU of a variant. */
   product: string
   variant?: number | undefined
   quantity: number
   group?: 'yes' | 'no' | undefined
 }
 
-/** Adds a product for a host on the telephone, by the rules of hosts, to an open registry (R308, R974). */
+/** Adds a product to an open registry for a host on the telephone (R974), by the rules of hosts (R308). */
 export const giftAdding: ActionRun<AddingInput, null> = {
   read: async () => null,
   look: lookAtAdding,
@@ -78,10 +81,9 @@ export const giftAdding: ActionRun<AddingInput, null> = {
   },
 }
 
-/** As many products as are shown to choose from. */
 const maxProducts = 12
 
-/** Products whose names have the typed words, with their pictures; none where a number or SKU names one already. */
+/** Products whose names have the typed words; none where a number or SKU already names one product. */
 async function findProductsToChoose(typed: string, { db, now, language, config }: StaffContext) {
   if (await findProductByNumberOrSku(db, typed)) return []
   const words = phoneticQueryKeys(typed)
@@ -101,7 +103,7 @@ type ProductWithVariants = StoredProduct & { variants: StoredVariant[] }
 const wrongField = (name: string, key: string) =>
   new AppError('refused_fields', 422, { fields: { [name]: key } })
 
-/** The product that somebody typed, and the variant when its SKU names one; one that isn't sold is a wrong field. */
+/** The typed product, and its variant when a SKU names one. Throws `refused_fields` 422 for one that isn't sold. */
 async function productOfField(
   db: Db,
   typed: string,
@@ -168,7 +170,7 @@ async function lookAtAdding(
   }
 }
 
-/** The names of the host's fields in this form. */
+/** Fields of the hosts' form by their names in this form. */
 const fieldNames: Record<string, string> = {
   product_id: 'product',
   variant_id: 'variant',
@@ -177,8 +179,9 @@ const fieldNames: Record<string, string> = {
 }
 
 /**
- * What will be of the gift. What hosts are refused is a wrong field of this form; so is a change of nothing: throws
- * `staff_gift_there` 409 for a gift that stays one, and `staff_gift_whole` for one that stays whole.
+ * The gift as it will be. What hosts are refused is a wrong field of this form. Throws `staff_gift_there` 409 for a
+ * group gift or a gift card that is on the registry already, and `refused_fields` 422 when a gift would change to a
+ * group gift.
  */
 async function planAsStaff(
   tx: Db,

@@ -42,8 +42,8 @@ import type { ActionChoice } from './look.rules.ts'
 import { findRegistryOfLetter, findRegistryOfOrder, lockLetter, type StoredLetter } from './refusal.ts'
 
 /**
- * Sends a letter again (R965): one that failed as it was, and one that was sent as it would be today. What was sent is
- * kept without its contents, and is written anew by what it is about alone.
+ * Sends a letter again (R965): a failed one as it was, a sent one as it would be written today. The contents of sent
+ * letters are not kept, so they are written anew from their cause.
  */
 export const letterResending: ActionRun<{ letter: number }, null> = {
   findRegistryId: async (db, { letter }) =>
@@ -79,40 +79,38 @@ export const letterResending: ActionRun<{ letter: number }, null> = {
 
 const firstSending = ({ first_sent_at, sent_at }: StoredLetter) => first_sent_at ?? sent_at
 
-/** Whatever is written in its place keeps when it was sent first. */
+/** What is written in its place keeps the moment of the first sending. */
 function rememberFirstSending(letter: StoredLetter, ctx: StaffContext): StaffContext {
   const firstSentAt = firstSending(letter)
   if (!firstSentAt) return ctx
   return { ...ctx, enqueueEmail: (tx, message) => ctx.enqueueEmail(tx, { ...message, firstSentAt }) }
 }
 
-/** Which letter, to whom and since when. */
 const factsOf = (letter: StoredLetter, recipient: string) => ({
   template: letter.template,
   recipient: recipientText(letter.template, recipient),
   first_sent_at: firstSending(letter)?.toISOString() ?? null,
 })
 
-/** The audit keeps whole addresses of account holders alone, with whom its values are erased (R961). */
+/** The audit keeps whole addresses of account holders only: with the account its values are erased (R961). */
 function recipientText(template: string, recipient: string): string | null {
   if (recipient === '') return null
   if (!guestTemplates.has(template)) return recipient
   return recipient.includes('@') ? maskEmail(recipient) : `…${recipient.slice(-3)}`
 }
 
-/** A sent letter that can be written anew from what it is about. */
 interface Rewriting {
-  /** To whom it goes today. */
+  /** Today's address. */
   to: string
   registryId?: number
   customerId?: number
-  /** Writes it; false beyond what its recipient gets in a day (R719). */
+  /** False when its recipient has had as many letters as are allowed (R719). */
   write(): Promise<boolean>
 }
 
 type Rewriter = (tx: Db, letter: StoredLetter, ctx: StaffContext) => Promise<Rewriting | null>
 
-/** How the letters are written anew that were sent: their contents are not kept (R965). Null: what it was about has gone. */
+/** How sent letters are written anew (R965); null when what a letter was about no longer exists. */
 const rewriters: Record<RewritableTemplate, Rewriter> = {
   'giftcard-issued': async (tx, { cause }, ctx) => {
     const payout = await findPayout(tx, numberIn(cause))
@@ -163,7 +161,6 @@ const rewriters: Record<RewritableTemplate, Rewriter> = {
   },
 }
 
-/** How a sent letter is written anew; null where nothing is left to write it from. */
 async function findRewriting(tx: Db, letter: StoredLetter, ctx: StaffContext): Promise<Rewriting | null> {
   return isRewritable(letter.template) ? rewriters[letter.template](tx, letter, ctx) : null
 }
@@ -184,7 +181,7 @@ async function findOrder(tx: Db, cause: string) {
   return handoff && purchases.some(({ state }) => state === 'paid') ? { registry, handoff, purchases } : null
 }
 
-/** The new link takes the place of the one before it. */
+/** The new link replaces the one before. */
 async function rewriteConfirmation(
   tx: Db,
   { recipient, cause }: StoredLetter,
@@ -205,7 +202,7 @@ async function rewriteConfirmation(
   return { to: host.email, customerId: host.id, write }
 }
 
-/** Nobody is written to who wants no invitations (R707). */
+/** Throws `staff_letter_unwanted` 409 for whoever wants no invitations (R707). */
 async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext): Promise<Rewriting | null> {
   const guest = await findGuestById(tx, numberIn(letter.cause))
   const registry = guest && (await findRegistryById(tx, guest.registry_id))
@@ -222,7 +219,10 @@ async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext
   return { to: email, registryId: registry.id, write }
 }
 
-/** The shop has the money of an order against cash on delivery or by bank deposit: its days run (R510, R966). */
+/**
+ * The shop has received the payment of an order on delivery or by bank deposit (R966); the days before its money may
+ * leave start (R510).
+ */
 export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
@@ -255,7 +255,7 @@ const moneyOfOrder = async (tx: Db, id: number) =>
     .filter(one => one.is_money && one.state === 'paid')
     .reduce((sum, one) => sum + one.cents, 0)
 
-/** What gift certificates have paid is accepted without the shop telling it: its money may leave (R1163). */
+/** Accepts that gift certificates paid for an order although the shop doesn't show it: its money may leave (R1163). */
 export const proofAcceptance: ActionRun<{ order: number }, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
@@ -287,7 +287,7 @@ interface RefundInput {
   refund: number
 }
 
-/** A part of a refund of a whole order is of that line (R512). */
+/** Places a part of a refund of a whole order on a line (R512). */
 export const refundPlacing: ActionRun<RefundInput & { line: number; amount: number }, ShopOrder> = {
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
@@ -313,7 +313,10 @@ export const refundPlacing: ActionRun<RefundInput & { line: number; amount: numb
   choices: refundChoices,
 }
 
-/** What is left of a refund concerns no line of a registry, so that the order's money may leave again (R512). */
+/**
+ * What is left of a refund concerns no line of a registry: the order's money may leave again (R512, refunds of
+ * amounts).
+ */
 export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
   findRegistryId: findRegistryOfOrder,
   read: ({ order }, ctx) => orderOfShop(order, ctx),
@@ -332,7 +335,7 @@ export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
   choices: refundChoices,
 }
 
-/** The order under the locks of its registries, and what of the refund waits. */
+/** Locks the order's registries; `waiting`: cents of the refund without a line. Throws `staff_refund_settled` 409. */
 async function lockOrder(tx: Db, read: ShopOrder, refund: number) {
   const registryIds = await findRegistriesByOrder(tx, read.id)
   await lockRegistries(tx, registryIds)

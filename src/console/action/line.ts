@@ -55,19 +55,19 @@ interface LineInput {
 /** Orders are counted in euro. */
 const currency = 'EUR'
 
-/** The order as the shop has it; one that it doesn't know, or in another currency, is a wrong field. */
+/** The order as the shop has it. Throws `refused_fields` 422 for one that the shop doesn't know. */
 export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop'>): Promise<ShopOrder> {
   const order = await shop.fetchOrder(id)
   if (!order) throw new AppError('refused_fields', 422, { fields: { order: 'staff_order_missing' } })
   return order
 }
 
-/** The error of a field with more than there is, and how much there is: units, or cents. */
+/** A wrong field with the largest value that it may have, in units or cents. */
 export function moreThan(left: number, fields: Record<string, string>): AppError {
   return new AppError('refused_fields', 422, { fields, detail: { left } })
 }
 
-/** The registry that somebody typed; one that there is not, or that was deleted, is a wrong field. */
+/** The registry that was typed. Throws `refused_fields` 422 for one that doesn't exist or was deleted. */
 export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
   const registry = (await findAnyRegistry(db, typed, foldSlug(typed))) ?? (await findByNames(db, typed))
   if (!registry || registry.removed_at) {
@@ -77,19 +77,19 @@ export async function registryOfField(db: Db, typed: string): Promise<StaffRegis
   return registry
 }
 
-/** The registry that alone has these names (R1123); that several have them is said at the field. */
+/** The only registry that has these names (R1123). Throws `refused_fields` 422 when several have them. */
 async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undefined> {
   const { names } = parseStaffQuery(typed)
   const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, mostNamesakes)
   const found = await Promise.all(ids.map(id => findAnyRegistryById(db, id)))
   const [registry, ...others] = found.flatMap(one => (one && !one.removed_at ? one : []))
-  // Of so many there may be more, of which some are not deleted.
+  // With so many found there may be more of them that are not deleted.
   if (others.length > 0 || ids.length === mostNamesakes)
     throwFieldErrors({ registry: 'staff_registry_several' })
   return registry
 }
 
-/** So many registries of the same names are read at most, the deleted ones among them. */
+/** So many registries with the same names are read, deleted ones among them. */
 const mostNamesakes = 10
 
 /** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
@@ -131,7 +131,6 @@ export function lineChoices(
   }))
 }
 
-/** The gifts of a registry by name and price. */
 export async function giftChoices(
   registryId: number,
   { db, language }: Pick<StaffContext, 'db' | 'language'>,
@@ -149,11 +148,11 @@ function toGiftChoices(
   }))
 }
 
-/** The order's product and the gift, where they are not the same (R1027). */
+/** Names of the order's product and of the gift, where they differ (R1027). */
 async function findMismatch(tx: Db, line: ShopOrderLine, gift: GiftWithProduct, ctx: StaffContext) {
   const { productId } = productOfLine(line)
   if (productId === gift.product_id) return null
-  // The line of a contribution has the name of the shop's product for all of them.
+  // Contributions all have the name of the shop's product for them as their line's name.
   const product = line.contribution && (await findProductsByIds(tx, [productId], ctx.language)).get(productId)
   return { product: product?.name ?? line.name, gift: gift.name }
 }
@@ -188,7 +187,7 @@ async function lookAtPlacing(
   const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
   return {
     registryId: registry.id,
-    // Also before the order is paid: then nobody looks again.
+    // Also before the order is paid: nobody looks again once it is.
     cents: isMoney ? cents : 0,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
@@ -218,7 +217,10 @@ async function isExchangedLine(tx: Db, orderId: number, lineId: number): Promise
   return (await findExchangedLines(tx, orderId)).some(one => one.lineId === lineId)
 }
 
-/** As what a line counts for a gift (R1160, R1161); what it may not count for is a wrong field. */
+/**
+ * What a line counts as for a gift (R1160, units or money; R1161, group gifts). Throws `refused_fields` 422 for a gift
+ * that it may not count for.
+ */
 function worthOfPlacing(line: PaidLine, gift: GiftWithProduct, given: GivenTotalsAndGivers): LineWorth {
   const isCard = gift.type === giftCardType
   const hasMoney = gift.is_group && given.cents > 0
@@ -234,7 +236,7 @@ const refusedPlacings = {
   money_in: 'staff_gift_money',
 } as const
 
-/** The letters of an order that brings its registry a paid gift for the first time, once it was read anew. */
+/** The letters that follow when the order is read anew: those of the first paid gift of this registry in the order. */
 async function findLettersOfPlacing(tx: Db, registry: RegistryRow, order: ShopOrder, { now }: StaffContext) {
   const purchases = await findPurchasesByOrder(tx, order.id)
   const isKnown = purchases.some(one => one.registry_id === registry.id && one.state === 'paid')
@@ -262,7 +264,7 @@ interface WaitingLine {
   line: number
 }
 
-/** A line that waits for staff is of no registry: it is off the list, and nothing of it is counted (R964). */
+/** A line that waits for staff belongs to no registry: it leaves the list, and nothing is counted (R964). */
 export const lineDismissal: ActionRun<WaitingLine, null> = {
   read: async () => null,
   async look(tx, { order, line }, _, ctx) {
@@ -278,13 +280,12 @@ export const lineDismissal: ActionRun<WaitingLine, null> = {
   },
 }
 
-/** The order with what of it counts, as the shop has it. */
 interface MatchedOfShop {
   order: ShopOrder
   match: MatchedOrder
 }
 
-/** Why a line waits that nobody knows a registry of, so that its buyer may get a gift card for it (R1311). */
+/** Reasons for which a line waits without any registry, so that its buyer may get a gift card for it (R1311). */
 const exchangeable: UnmatchedLine['reason'][] = ['bought', 'reference']
 
 /** What was paid for our own product without a registry becomes a gift card for the order's own e-mail (R1311). */
@@ -296,7 +297,7 @@ export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
   },
   async look(tx, { order: order_id, line: line_id }, { order, match }, ctx) {
     await lockOrderLines(tx, order_id)
-    // Until the order is read anew it still waits.
+    // It still waits in the list until the order is read anew.
     if (await isExchangedLine(tx, order_id, line_id)) throw new AppError('staff_line_exchanged', 409)
     const found = await lockUnmatchedLine(tx, order_id, line_id)
     const line = order.lines.find(one => one.id === line_id)
@@ -307,7 +308,7 @@ export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
     const isPaid = order.state === 'paid' && (await findPaymentMoments(tx, [order_id])).has(order_id)
     if (!isPaid) throw new AppError('staff_exchange_unpaid', 409)
     if (!order.email) throw new AppError('staff_exchange_nobody', 409)
-    // Its money had left a registry before it was taken off it: it would be paid out a second time.
+    // The line's money left a registry before it was taken off: it would be paid out a second time.
     if ((await sumOwedOfOrder(tx, order_id)) > 0) throw new AppError('staff_exchange_left', 409)
     const { email } = order
     const cents = Math.min(line.totalCents - line.refundedCents, moneyLeftOf(match))
@@ -329,7 +330,7 @@ export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
   },
 }
 
-/** What of an order may be money and is neither a gift's nor a buyer's yet. */
+/** Cents of an order that may be money and are not yet a gift's or a buyer's. */
 const moneyLeftOf = ({ money, matched, exchanged }: MatchedOrder) =>
   [...matched.filter(one => one.isMoney), ...exchanged].reduce(
     (left, { cents }) => left - cents,
@@ -342,7 +343,7 @@ interface PlacedOrder {
   isDeliveredToHosts: boolean | null
 }
 
-/** That the shop doesn't say it at this moment is no reason not to place a line. */
+/** A line can be placed while the shop doesn't say where its parcel goes. */
 async function readDestination(order: ShopOrder, { shop, log }: StaffContext): Promise<PlacedOrder> {
   const isDeliveredToHosts = await shop.isDeliveredToHosts(order).catch(error => {
     log.warn({ order: order.id, error: String(error) }, 'delivery of an order not known')
@@ -351,7 +352,7 @@ async function readDestination(order: ShopOrder, { shop, log }: StaffContext): P
   return { order, isDeliveredToHosts }
 }
 
-/** The order whose parcel goes to its buyer, as long as it has not left (R1152); null where it doesn't, or there is none. */
+/** The order whose parcel goes to its buyer and has not left (R1152); null for any other. */
 function findParcelElsewhere(
   { order, isDeliveredToHosts }: PlacedOrder,
   gift: { kind: GivingKind; type: string },

@@ -11,7 +11,6 @@ export interface ActionChoice {
   label: string
   /** Chosen already when the form opens (R1027), or typed already (R1030). */
   is_suggested?: boolean
-  /** Of a product. */
   image?: string | null
 }
 
@@ -21,10 +20,9 @@ export interface RegistryNames {
   day: string | null
 }
 
-/** Who gets letters of what staff do. */
 export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
 export type LetterReader = (typeof letterReaders)[number]
-/** The same with the hosts by name and e-mail, as far as they are known. */
+/** Readers, hosts among them by name and e-mail as far as these are known. */
 export type NamedReaders = { reader: LetterReader; people: string[] }[]
 
 /** An order that goes to its buyer and not to the hosts, and where the shop's staff change its address. */
@@ -36,11 +34,14 @@ export interface ParcelElsewhere {
 export interface ActionLookView {
   /** The code of the registry that it is about, as far as it is known. */
   registry: string | null
-  /** What is known of it while its fields are filled in. */
+  /** Facts about it while its fields are filled in. */
   about: Facts | null
   /** What can be chosen, by field; a field that has choices and none of them yet waits for the others. */
   choices: Record<string, ActionChoice[]>
-  /** What is and what will be, and of which registry (R1025); null until all fields are there. */
+  /**
+   * What is and what will be, and of which registry (R1025: the registry is named first); null until all fields are
+   * there.
+   */
   confirm: {
     about: RegistryNames | null
     /** The product of the order and the gift, where they are not the same (R1027). */
@@ -62,15 +63,14 @@ const reason = boundedText({
   ...{ min: 3, max: 500 },
   ...{ required: 'staff_reason_missing', short: 'staff_reason_missing' },
 })
-/** What a person fills in to confirm. */
 export const reasonSchema = z.object({ reason })
 
 /** What every confirmation sends beside the action's own fields. */
 export const confirmedFields = {
   reason,
-  /** Of the state that was shown; another one is refused. */
+  /** Version of the state that was shown; any other is refused. */
   version: boundedText({ min: 8, max: 64 }),
-  /** Of the form: it is done once, however often it is sent. */
+  /** Key of the form: it is done once, however often it is sent. */
   key: boundedText({ min: 8, max: 64 }),
 }
 
@@ -86,15 +86,15 @@ export interface ActionDoneView {
   /** The order that it was about, or the receipt below zero (R967). */
   order_id: number | null
   outcome: PayoutOutcome | null
-  /** Who gets a letter; null where that is not known, as for a form that was sent again. */
+  /** Null where it isn't known who gets a letter, as for a form that was sent again. */
   readers: LetterReader[] | null
-  /** What is now, as the confirmation said it would be; null for a form that was sent again. */
+  /** The values of `after` in the confirmation; null for a form that was sent again. */
   after: Facts | null
   /** Whether nothing is done yet: it waits for a second person (R1182). */
   waits: boolean
 }
 
-/** A field of an action's form; what the links to it know already is asked of nobody. */
+/** A field of an action's form. One of kind `known` is filled in by the link and not shown. */
 export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
   schema: S
   kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email' | 'product' | 'known'
@@ -107,17 +107,17 @@ export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
   preset?: string
   /** Messages of choices that are words of ours, by their value. */
   texts?: Record<string, string>
-  /** The message that says more of a choice than its label. */
+  /** The message of a further remark about a choice. */
   remark?: (value: string) => string | null
 }
 
 type Fields = Record<string, ActionField>
 
-/** All that is said of an action: whatever else there is to know of it derives from this (R1180). */
+/** A declaration of an action, from which everything else follows (R1180). */
 export interface ActionDeclaration<F extends Fields = Fields> {
   /** The most that it can do to money, or to where letters go. */
   effect: StaffEffect
-  /** It may touch no money, as with goods alone: then it asks for no more than `none` does. */
+  /** It may touch goods alone and no money: then it asks for no more than `none` does. */
   sparesGoods?: boolean
   /** A second person agrees whatever the sum, as long as money is touched. */
   alwaysTwo?: boolean
@@ -134,7 +134,10 @@ export interface ActionDeclaration<F extends Fields = Fields> {
 export interface StaffAction<F extends Fields = Fields> extends ActionDeclaration<F> {
   name: string
   schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>
-  /** The least role that may do it. Of one that spares goods what it does is known only once it has looked. */
+  /**
+   * The least role that may do it; for one that `sparesGoods` the role for money is checked once its look has found
+   * some.
+   */
   role: StaffRole
 }
 

@@ -62,7 +62,7 @@ async function lockWaiting(tx: Db, id: number, thing?: ShopThing): Promise<Payou
   await lockRegistry(tx, registry_id)
   const payout = await findPayoutById(tx, id)
   if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
-  // Somebody has chosen a certificate for it since the shop was asked.
+  // Somebody chose a certificate for it after the shop was asked.
   if (thing && thing.chosenId !== payout.handmade_id) throw new AppError('staff_payout_busy', 409)
   return payout
 }
@@ -90,7 +90,7 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
         payout_trouble: payoutTrouble(payout),
       }),
       after: shown(payout, { payout_state: 'tried' }),
-      // Once the shop has made it.
+      // The letter follows once the shop has made it.
       later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
       apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
     }
@@ -106,7 +106,6 @@ async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutO
   return { state, trouble: payoutTrouble(payout), next_attempt_at }
 }
 
-/** What the shop has of a payout. */
 interface ShopThing {
   /** Under its code, or made by hand and marked with it. */
   certificate: ShopCertificate | null
@@ -115,13 +114,13 @@ interface ShopThing {
   orderId: number | null
   /** Whether the order is for the payout's goods. */
   isOrderOfPayout: boolean
-  /** The certificate made by hand that was to be it, and is not usable. */
+  /** The certificate made by hand that staff chose for it (R1122); null for none. */
   chosenId: number | null
 }
 
 /**
- * Asks the shop what it has under the payout's code. Before something is done no process may be trying it: an answer of
- * the shop would be old as soon as another one makes the certificate. Throws `staff_payout_busy` 409.
+ * Asks the shop what it has under the payout's code. To act, no process may be trying the payout: the answer would be
+ * outdated as soon as that one makes the certificate. Throws `staff_payout_settled` 409 and `staff_payout_busy` 409.
  */
 async function askShop(
   { payout: id, code }: FinishInput,
@@ -141,15 +140,17 @@ async function askShop(
   return { certificate, handmade, orderId, isOrderOfPayout, chosenId: payout.handmade_id }
 }
 
-/** Throws `staff_payout_chosen` 409 while a gift card that was made by hand is to be it, and the shop has that one (R1150). */
+/**
+ * Throws `staff_payout_chosen` 409 while a gift card made by hand is chosen for it, and the shop has that one (R1150).
+ */
 async function assertNothingChosen({ handmade_id }: PayoutRow, { shop }: StaffContext): Promise<void> {
   const chosen = handmade_id === null ? null : await shop.fetchCertificate(handmade_id)
   if (chosen && chosen.state !== 'disabled') throw new AppError('staff_payout_chosen', 409)
 }
 
 /**
- * What somebody has made in the shop by hand, of the payout's amount, is the payout (R966): under its code, or a certificate
- * under the code that they type, which is the payout's from then on (R1122).
+ * Marks a payout as done (R966) by what somebody made in the shop by hand, of its amount: under the payout's code, or a
+ * certificate whose code they type, which becomes the payout's code (R1122).
  */
 export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
   findRegistryId,
@@ -177,14 +178,14 @@ export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
           : storeHostOrder(tx, payout, found, ctx),
     }
   },
-  // The shop gets the mark, and then the payout is done (R1150); what fails is tried again by the job.
+  // The payout is done once the shop's certificate has its mark (R1150); the job tries again what fails here.
   after: async ({ payout, code }, ctx) => void (code && (await processPayout(payout, ctx))),
   findOutcome,
 }
 
 /**
- * A certificate that was made by hand and is no other payout's. When the shop has made the payout's own after all, that one
- * counts: two would be paid.
+ * Chooses a certificate that was made by hand and is no other payout's. It is refused when the shop has made the
+ * payout's own after all: both would be paid.
  */
 async function lookAtHandmade(
   tx: Db,
@@ -197,7 +198,7 @@ async function lookAtHandmade(
   if (certificate && certificate.state !== 'disabled' && !isOwn) throwFieldErrors({ code: 'staff_code_own' })
   if (!handmade) throwFieldErrors({ code: 'staff_code_missing' })
   const made = orNotFound(handmade)
-  // After the registry: whoever takes it for a payout of another one sees whose it is by then.
+  // After the registry's lock: then whoever takes it for a payout of another registry already sees whose it is.
   await lockCertificate(tx, made.id)
   const holder = await findPayoutByCode(tx, made.code)
   const isUsed =
@@ -226,7 +227,7 @@ function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThi
   return certificate?.state === 'active' && certificate.cents === payout.cents
 }
 
-/** Ends a payout of which the shop has neither certificate nor order; its money is in the registry again (R966). */
+/** Cancels a payout of which the shop has neither certificate nor order; the registry gets its money back (R966). */
 export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
   findRegistryId,
   read: askShop,
@@ -256,14 +257,13 @@ interface RegistryInput {
   registry: string
 }
 
-/** The registry that was named, under its lock. */
 async function lockNamed(tx: Db, typed: string): Promise<RegistryRow> {
   return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
 }
 
 /**
- * Another closing day by the rules of hosts: a later one extends, or opens a closed registry again (R213, R965); an earlier
- * one makes the money of the registry payable sooner.
+ * Changes the closing day by the rules of hosts (R213, R965). A later one also opens a closed registry again; an
+ * earlier one makes the registry's money payable sooner.
  */
 export const registryExtension: ActionRun<RegistryInput & { closing_day: string }, null> = {
   read: async () => null,
@@ -292,7 +292,7 @@ export const registryExtension: ActionRun<RegistryInput & { closing_day: string 
   },
 }
 
-/** Takes a registry out of find; its hosts can put it back (R965). */
+/** Hides a registry from search; its hosts can show it again (R965). */
 export const registryHiding: ActionRun<RegistryInput, null> = {
   read: async () => null,
   async look(tx, { registry: typed }, _, ctx) {
@@ -311,7 +311,7 @@ export const registryHiding: ActionRun<RegistryInput, null> = {
   },
 }
 
-/** Frees what a guest at the checkout has set aside; a payment that comes all the same counts as any late one (R965). */
+/** Frees what a guest at the checkout has set aside; if they still pay, it counts as any late payment does (R965). */
 export const reservationRelease: ActionRun<{ handoff: number }, null> = {
   findRegistryId: async (db, { handoff }) =>
     handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
@@ -342,7 +342,10 @@ interface MoveInput {
   amount: Cents
 }
 
-/** Moves money of one gift to another open group gift of the registry, by the rules of hosts (R608, R974). */
+/**
+ * Moves money to another open group gift of the registry by the rules of hosts (R608), for a host on the telephone
+ * (R974).
+ */
 export const moneyMove: ActionRun<MoveInput, null> = {
   read: async () => null,
   choices: moneyChoices,

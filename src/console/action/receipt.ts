@@ -35,7 +35,7 @@ interface ReceiptAmount {
   cents: Cents
 }
 
-/** Units that were bought at the shop's till count for a gift (R967). */
+/** Records units that were bought at the shop's till (R967). */
 export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null> = {
   read: async () => null,
   choices: receiptChoices,
@@ -49,7 +49,9 @@ export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null>
     }),
 }
 
-/** Money that was paid at the till: towards a group gift, as a gift card, or as smart change of another gift (R967). */
+/**
+ * Records money that was paid at the till: for a group gift, as a gift card, or as smart change of another gift (R967).
+ */
 export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, null> = {
   read: async () => null,
   choices: receiptChoices,
@@ -103,7 +105,7 @@ async function lookAtReceipt(
   const name = { receipt: input.receipt, gift: gift.name }
   return {
     registryId: registry.id,
-    // What is delivered at the till is no money (R1160).
+    // Goods that were handed over at the till are no money (R1160).
     cents: kind === 'units' ? 0 : cents,
     history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
     before: {
@@ -138,8 +140,8 @@ async function lookAtReceipt(
 }
 
 /**
- * What of the receipt counts already: a receipt is of one registry, and each gift is on it once. Throws
- * `staff_receipt_known` 409.
+ * The names of the receipt's gifts, and its giver, where it counts already. A receipt is of one registry and has each
+ * gift once. Throws `staff_receipt_known` 409.
  */
 async function findRecorded(
   tx: Db,
@@ -163,7 +165,10 @@ async function findRecorded(
   return { gifts, giver: purchases[0]?.giver_name ?? null }
 }
 
-/** A receipt that counts, under its registry's lock, with what it counts for. Throws `staff_receipt_reversed` 409. */
+/**
+ * Locks the registry of a receipt that counts; `cents` is its whole sum, `money` what of it is money. Throws
+ * `staff_receipt_reversed` 409.
+ */
 async function lockReceipt(
   tx: Db,
   id: number,
@@ -186,7 +191,7 @@ async function findRegistryOfReceipt(db: Db, { receipt }: { receipt?: number }):
   return receipt === undefined ? undefined : (await findReceipt(db, receipt))?.registry_id
 }
 
-/** A receipt that was typed wrongly, or whose goods went back to the till, counts no more (R967). */
+/** Takes back a receipt that was typed wrongly, or whose goods went back to the till (R967). */
 export const receiptReversal: ActionRun<{ receipt: number }, null> = {
   findRegistryId: findRegistryOfReceipt,
   read: async () => null,
@@ -206,11 +211,11 @@ export const receiptReversal: ActionRun<{ receipt: number }, null> = {
   },
 }
 
-/** The number of a receipt, which was typed wrongly, is written anew; what it counts for stays (R1110). */
+/** Corrects the number of a receipt; what it counts for stays (R1110). */
 export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, null> = {
   findRegistryId: findRegistryOfReceipt,
   read: async () => null,
-  // The form begins with today's number.
+  // The form starts with today's number.
   async choices({ receipt: id }, { db }) {
     const receipt = id === undefined ? undefined : await findReceipt(db, id)
     if (!receipt) return { number: [] }

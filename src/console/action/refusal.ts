@@ -15,7 +15,6 @@ import { guestTemplates } from './action.rules.ts'
 import { actionNames } from './declaration.rules.ts'
 import { type ActionDeclaration, type LetterReader, letterReaders, type NamedReaders } from './look.rules.ts'
 
-/** What an action is about. */
 export interface ActionAim<Input> {
   /** The registry of what it is about, where its fields name none. */
   findRegistryId?(db: Db, input: Partial<Input>): Promise<number | undefined>
@@ -34,7 +33,7 @@ export function subjectOf({ subject }: Subject, input: object): AuditSubject | n
   return id < 0 ? `receipt ${-id}` : `${subject} ${id}`
 }
 
-/** The code of the registry that an action is about, also when it can't be done; null when it is about none. */
+/** The code of the registry that an action is about, also where it can't be done; null for none. */
 export async function findAimedRegistry(
   aim: ActionAim<AnyInput>,
   input: AnyInput,
@@ -44,13 +43,12 @@ export async function findAimedRegistry(
   return id === undefined ? findTypedRegistry(input, db) : findRegistryCode(db, id)
 }
 
-/** The code of the registry that somebody typed by code or slug. */
 async function findTypedRegistry({ registry }: AnyInput, db: Db): Promise<string | null> {
   if (typeof registry !== 'string') return null
   return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
 }
 
-/** The registry that a line of an order or receipt counts for, else that of the order; undefined for none. */
+/** The registry that a line of an order or receipt counts for, else one of the order; undefined for none. */
 export async function findRegistryOfOrder(
   db: Db,
   { order, line }: { order?: number | undefined; line?: number | undefined },
@@ -60,7 +58,7 @@ export async function findRegistryOfOrder(
   return (rows.find(one => one.line_id === line) ?? rows[0])?.registry_id
 }
 
-/** The refusal of what counts already, at the field that names it, with the registry where it does. */
+/** The refusal of something that counts already, with the registry where it does. */
 export async function countedAlready(
   db: Db,
   code: 'staff_line_counted' | 'staff_receipt_known' | 'staff_receipt_taken',
@@ -72,8 +70,8 @@ export async function countedAlready(
 }
 
 /**
- * A refusal with its registry, to which the page leads back, and with who did what to the same thing last, so that the
- * second of two people sees what the first did. A shop that does not answer refuses, too (R1040); any other error is
+ * Adds to a refusal its registry, to which the page leads back, and who did something to the same thing last, so that
+ * the second of two people sees what the first did. A failure of the shop becomes a refusal (R1040); any other error is
  * returned as it is.
  */
 export async function toActionRefusal(
@@ -119,14 +117,13 @@ async function findAudited(aim: Subject, input: AnyInput, db: Db) {
   return row ? { registryId: row.id } : null
 }
 
-/** A letter that an action sends. */
 export type ActionLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'to'>
 
-/** The same context, and the letters that are put into the outbox through it (R1121). */
+/** The same context, and the letters that are enqueued through it (R1121, who gets a letter). */
 export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters: ActionLetter[] } {
   const letters: ActionLetter[] = []
   const enqueueEmail: StaffContext['enqueueEmail'] = async (tx, letter) => {
-    // Of the same cause a second one is not sent.
+    // A second letter with the same cause is not sent.
     const isNew = !(await isLetterKept(tx, letter.cause))
     const isEnqueued = await ctx.enqueueEmail(tx, letter)
     if (isNew && isEnqueued) letters.push(letter)
@@ -135,7 +132,6 @@ export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters:
   return { ctx: { ...ctx, enqueueEmail }, letters }
 }
 
-/** As much of the look at an action as its letters need. */
 interface LetterSource {
   registryId?: number | undefined
   customerId?: number
@@ -144,8 +140,8 @@ interface LetterSource {
 }
 
 /**
- * Who would get a letter: what an action does is done in a transaction that is rolled back, with the letters that follow its
- * commit. Nothing that outlasts the transaction is counted.
+ * Finds out who would get a letter (R1121): applies the action and enqueues the letters that follow its commit, in a
+ * transaction that is rolled back. Rate limits and security events, which outlast a rollback, are switched off.
  */
 export async function tryLetters<Look extends LetterSource>(
   look: (tx: Db, ctx: StaffContext) => Promise<Look>,
@@ -169,7 +165,7 @@ export async function tryLetters<Look extends LetterSource>(
   }
 }
 
-/** Who reads these letters, each once. */
+/** The kinds of readers of these letters, each once. */
 export async function findReaders(
   db: Db,
   letters: ActionLetter[],
@@ -178,7 +174,10 @@ export async function findReaders(
   return (await nameReaders(db, letters, { registryId })).map(({ reader }) => reader)
 }
 
-/** The same, hosts with name and e-mail: whoever confirms sees whom it reaches (R1121). Guests and givers are not named. */
+/**
+ * The same with name and e-mail of hosts, so that whoever confirms sees whom a letter reaches (R1121); guests and
+ * givers are not named.
+ */
 async function nameReaders(
   db: Db,
   letters: ActionLetter[],
@@ -202,7 +201,7 @@ async function nameReaders(
     })
 }
 
-/** Those of an account go to whoever has it, or is to have that address. */
+/** A letter to an account counts as the hosts', also at an address that the account is to have. */
 function readerOf({ template, to }: ActionLetter, coHostEmail: string | undefined): LetterReader {
   if (giverTemplates.has(template)) return 'giver'
   if (template === 'co-host-asked' || to === coHostEmail) return 'co_host'
@@ -211,17 +210,16 @@ function readerOf({ template, to }: ActionLetter, coHostEmail: string | undefine
 
 const giverTemplates = new Set(['gift-thanks', 'withdrawal-received', 'line-card'])
 
-/** Waits for whoever does the same form at the same time. */
+/** Waits while the same form is handled at the same time. */
 export async function lockForm(tx: Db, formKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`.execute(tx)
 }
 
-/** Waits for whoever takes the same certificate of the shop for a payout at the same time. */
+/** Waits while the same certificate of the shop is taken for a payout at the same time. */
 export async function lockCertificate(tx: Db, certificateId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${certificateId}`}, 0))`.execute(tx)
 }
 
-/** A hand-off as staff see it before they release it, locked; undefined when there is none. */
 export function findHandoffToRelease(tx: Db, id: number) {
   return tx
     .selectFrom('handoff')
@@ -236,18 +234,17 @@ const letterColumns = [
 ]
 export type StoredLetter = Pick<Selectable<Tables['outbox']>, (typeof letterColumns)[number]>
 
-/** A letter that may be sent again, locked; undefined when there is none. */
+/** Locks a letter; undefined when there is none. */
 export function lockLetter(tx: Db, id: number): Promise<StoredLetter | undefined> {
   return tx.selectFrom('outbox').select(letterColumns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Whether a letter of that cause was put into the outbox before. */
 async function isLetterKept(tx: Db, cause: string): Promise<boolean> {
   const kept = tx.selectFrom('outbox').select('id').where('cause', '=', cause)
   return (await kept.executeTakeFirst()) !== undefined
 }
 
-/** The registry that a letter is about, else the newest of the host whom it goes to; undefined for none. */
+/** The registry that a letter is about, else the newest one of the host whom it goes to; undefined for none. */
 export async function findRegistryOfLetter(db: Db, letter: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number | null }>`
     select coalesce(
@@ -260,7 +257,7 @@ export async function findRegistryOfLetter(db: Db, letter: number): Promise<numb
   return rows[0]?.id ?? undefined
 }
 
-/** What of a registry's money its closing would pay out. */
+/** Cents of a registry that closing it would pay out. */
 export async function sumOpenMoney(tx: Db, registryId: number): Promise<Cents> {
   const { rows } = await sql<{ cents: Cents }>`
     select greatest(coalesce(sum(cents), 0), 0)::int as cents from ledger

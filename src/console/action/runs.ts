@@ -57,7 +57,7 @@ interface ReturnInput {
   units: number
 }
 
-/** A host has brought goods back: their worth becomes smart change, and the giver isn't refunded (R968). */
+/** A host brought goods back: their worth becomes smart change, and the giver isn't refunded (R968). */
 const unitReturn: ActionRun<ReturnInput, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
@@ -114,8 +114,8 @@ interface PaidOrderOfShop {
 }
 
 /**
- * Units of goods were taken off their order before dispatch: as much of their worth as was captured and not given back
- * becomes smart change (R1162).
+ * Units were taken off their order before dispatch: what was captured for them and not given back becomes smart change
+ * (R1162).
  */
 const unitFreeing: ActionRun<{ order: number; line: number; units: number }, PaidOrderOfShop> = {
   findRegistryId: findRegistryOfOrder,
@@ -166,7 +166,7 @@ const unitFreeing: ActionRun<{ order: number; line: number; units: number }, Pai
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
 }
 
-/** A line that was placed on the wrong gift counts for it no more; the order is read anew without it (R964). */
+/** Takes back the placing of a line on the wrong gift; the order is read anew without it (R964). */
 const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
@@ -184,7 +184,7 @@ const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
       history: { what: 'shop_gift_reversed', about: name, isGiving: true },
       before: { ...facts, gift: name },
       after: { ...facts, gift: null },
-      // Gifts may share a name.
+      // Two gifts may have the same name.
       state: { gift: purchase.gift_id, handoff: purchase.handoff_id },
       async apply() {
         await deleteLinePlacement(tx, order, line)
@@ -195,7 +195,7 @@ const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
 }
 
-/** A refund that was placed on the wrong line, or dismissed, waits for its place again (R512, R964). */
+/** Takes back the placing or dismissal of a refund, which waits for its place again (R512, R964). */
 const refundPlacingUndo: ActionRun<{ order: number; refund: number }, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
@@ -211,7 +211,7 @@ const refundPlacingUndo: ActionRun<{ order: number; refund: number }, null> = {
       history: { what: 'shop_refund', isGiving: true },
       before: { refund, placed_cents: cents },
       after: { refund, placed_cents: 0 },
-      // As much may have been placed on another line since.
+      // Meanwhile the same sum may have been placed on another line.
       state: parts.map(one => `${one.line_id} ${one.cents}`).toSorted(),
       async apply() {
         await deleteRefundPlacements(tx, order, refund)
@@ -238,7 +238,7 @@ interface CorrectionInput {
   email: string
 }
 
-/** Asks for another e-mail of a host's account, as the host can (R128): nothing changes before the host confirms it. */
+/** Asks for another e-mail of a host's account, as the host can (R128); nothing changes before the host confirms it. */
 const emailCorrection: ActionRun<CorrectionInput, null> = {
   read: async () => null,
   async look(tx, { host: id, email }, _, ctx) {
@@ -273,7 +273,7 @@ interface RenamingInput {
   giver: string
 }
 
-/** Writes the name of whoever gave that line anew, of all that they gave with it (R1030). */
+/** Corrects the giver's name of a line, and of all that they gave with the same hand-off (R1030). */
 const giverRenaming: ActionRun<RenamingInput, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,
@@ -287,7 +287,7 @@ const giverRenaming: ActionRun<RenamingInput, null> = {
       giver: giver_name || null,
     }
   },
-  // The form begins with today's name.
+  // The form starts with today's name.
   async choices({ order, line }, { db }) {
     if (order === undefined || line === undefined) return { giver: [] }
     const { giver_name: name } = await findLine(db, { order, line })
@@ -301,7 +301,6 @@ async function findLine(db: Db, { order, line }: Omit<RenamingInput, 'giver'>) {
   return purchase
 }
 
-/** The names of all that was given with a hand-off. */
 async function findGiftsOf(db: Db, handoffId: number, language: string): Promise<string[]> {
   const purchases = await findRows(db, 'purchase', {
     where: { handoff_id: handoffId },
@@ -328,7 +327,7 @@ async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Pro
   const facts = (name: string | null) => ({ gift: gifts.join(', '), giver: name, giver_shown: shownAs(name) })
   return {
     registryId,
-    // The history says of which gift, and no name, which would outlive its giver.
+    // The history names the gift and no giver: a name there would outlive its erasure.
     ...(isSeen && { history: { what: 'shop_gift_giver', about: gifts[0] ?? '', isGiving: true } as const }),
     before: facts(before),
     after: facts(input.giver),
@@ -340,7 +339,6 @@ async function lookAtGiver(tx: Db, input: RenamingInput, ctx: StaffContext): Pro
   }
 }
 
-/** How each action is done, by its name. */
 export const actionRuns: ActionRuns = {
   line_placed: linePlacing,
   line_dismissed: lineDismissal,
@@ -376,12 +374,12 @@ type ActionCalls = { [N in `look at ${ActionName}`]: StaffCall<Shape, ActionLook
   [N in `do ${ActionName}`]: StaffCall<Shape, ActionDoneView>
 }
 
-/** The two calls of each action: the look at it, and its doing (R963). */
+/** The two calls of each action: `look at` shows what is and what will be, `do` does it (R963). */
 export const calls = Object.fromEntries(
   actionNames.flatMap(name => {
     const { action, run } = pairAction(name, actionRuns)
     const { role, schema } = action
-    // `is_edited`: its fields are filled in anew: what can be chosen, and nothing else.
+    // `is_edited`: the fields are being changed, so only choices are answered.
     const looked: Shape = { ...z.partial(schema).shape, is_edited: z.optional(z.boolean()) }
     const confirmed: Shape = { ...schema.shape, ...confirmedFields }
     return [

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** An order of the shop that no hand-off leads to: bought at the till's computer, or whose reference is lost. */
+/** An order of the shop without a hand-off: placed by staff in the shop, or with a lost reference. */
 async function anOutsideOrder(gift: AGift, quantity = 1) {
   const answer = await app.staff('POST', '/v3/carts', {
     channel_id: 1,
@@ -35,7 +35,7 @@ async function anOutsideOrder(gift: AGift, quantity = 1) {
   return { id: order.id, line: lines[0]!.id }
 }
 
-/** A contribution that was paid and whose hand-off the database has lost. */
+/** A contribution that was paid and whose hand-off is lost. */
 async function aLostPayment(cents: number) {
   const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
   const { cartId, reference } = await handOff(app, host.registry, [lineOf(gift, { cents })])
@@ -60,7 +60,7 @@ describe('lines of orders', () => {
     const fields = { order: id, registry: host.registry.code, line, gift: gift.id }
     const empty = await pages.look(pages.manager, 'line_placed', { order: id, registry: host.registry.code })
     expect(empty.text).toContain('€90.00')
-    // What is typed of a giver is sent in a form's body, also when it is changed.
+    // What is typed of a giver is sent by POST, also when it is changed.
     expect(empty.html).toMatch(/<form[^>]*method="post"[^>]*>(?!.*<\/form>.*name="giver").*name="giver"/s)
     const page = await pages.look(pages.manager, 'line_placed', fields)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('€40.00')])
@@ -93,7 +93,7 @@ describe('lines of orders', () => {
     const { id, line } = await anOutsideOrder(gift, 2)
     const fields = { order: id, registry: host.registry.code, line, gift: gift.id, giver: 'Θεία Μαρία' }
     const other = await aGift(app, host.registry, { cents: 3000 })
-    // The only line of the order and the gift of its product are chosen already; goods are of no other gift.
+    // The order's only line and the gift of its product are chosen; goods can go to no other gift.
     const form = await pages.look(pages.support, 'line_placed', { order: id, registry: host.registry.code })
     const chosen = form.html.matchAll(/<option(?=[^>]* selected)[^>]*value="(\d+)"/g)
     expect([...chosen].map(([, value]) => Number(value))).toEqual([line, gift.id])
@@ -198,7 +198,7 @@ describe('refunds of whole orders', () => {
     expect((await pages.look(pages.manager, 'refund_placed', { ...fields, amount: '30,01' })).text).toContain(
       'refund. Left: €30.00.',
     )
-    // What is sent empty is asked for; what is not there yet is no mistake.
+    // Fields that were sent empty are errors; fields that were not shown yet are not.
     const unfilled = { ...fields, order: '', amount: '' }
     expect(
       (await pages.look(pages.manager, 'refund_placed', unfilled)).text.split('Field is required'),

@@ -10,11 +10,14 @@ import type { StaffAction } from './look.rules.ts'
 const en = JSON.parse(readFileSync('messages/en.json', 'utf8')) as Record<string, unknown>
 const actions = actionNames.map(name => staffActions[name] as unknown as StaffAction)
 
-/** What change nothing of money, mailboxes, sign-in, the team or people; a new call needs an effect, or its name here. */
+/**
+ * Calls without an effect on money, mailboxes, sign-in, the team or people. A new call needs an effect, or a place
+ * here.
+ */
 const harmless = [
   // Looks that are audited.
   ...['delivery', 'order', 'person', 'registry', 'guestEmail', 'seenRegistry'],
-  // Nothing is done by it.
+  // Only ends a request.
   'refuseMoneyRequest',
   ...['addNote', 'changeWork', 'endSessions', 'logout', 'proof', 'saveEventType'],
   ...['endHostSessions', 'endMemberSessions', 'sendHostPasswordLetter'],

@@ -73,7 +73,7 @@ describe('the e-mail of a host', () => {
     }
     const shown = await type(host.id, 'new-mailbox@example.gr')
     expect(shown.html).toContain('E-mail that waits to be confirmed')
-    // Without a reason nothing is done, and what was typed is still there; it never stands in the address.
+    // Without a reason nothing is done and what was typed is kept; it never stands in the URL.
     const empty = await confirmAsStaff(shown.hidden, manager, '')
     expect([empty.status, (await empty.text()).includes('new-mailbox@example.gr')]).toEqual([422, true])
     const done = await confirmAsStaff(shown.hidden)
@@ -158,7 +158,7 @@ describe('the e-mail of a host', () => {
     const sent = await Promise.all(
       [...forms, ...forms].map(({ hidden }, index) => confirmAsStaff(hidden, index % 2 ? second : manager)),
     )
-    // The winner's form was sent twice and is done once.
+    // The winning form was sent twice and was done once.
     expect(sent.map(({ status }) => status).sort()).toEqual([302, 302, ...Array(6).fill(409)])
     const refused = await sent.find(({ status }) => status === 409)?.text()
     expect(refused).toMatch(/Person (manager|owner): Asked for another e-mail of the host/)

@@ -10,7 +10,7 @@ import type { TestApp } from '../../../test/test-app.ts'
 import { findInvariantViolations } from '../../orders/reconciliation/reconciliation.sql.ts'
 import { findOrderDifferences } from '../../orders/reconciliation/reconciliation.ts'
 
-/** Units become money under two conditions alone (R1162), and gift cards pay what they lose (R1163). */
+/** When units become money (R1162), and which money a gift card can pay (R1163). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -33,7 +33,7 @@ const lineOfOrder = async (gift: AGift, order: number) =>
 const free = (order: number, line: number, units = 1) =>
   pages.act(pages.manager, 'units_freed', { order, line, units })
 
-/** A guest gives two units of which one is wished for any more; the order and its line. */
+/** A gift of two units, of which only one is still wished for; answers the order and its line. */
 async function twoUnits(cents = 1500) {
   const gift = await aGift(app, host.registry, { quantity: 2, cents })
   const order = await giveGifts(app, host.registry, [lineOf(gift, { units: 2 })])
@@ -63,7 +63,7 @@ test('a unit that was taken off before dispatch is money as far as it was captur
   expect(await host.ledgerSums()).toEqual({})
   expect((await free(order, line)).status).toBe(302)
   expect(await host.ledgerSums()).toEqual({ surplus: 1500 })
-  // Once, and no more than that.
+  // The same unit can't be released twice.
   expect((await free(order, line)).html).toContain('Fewer units were taken off')
   expect(await host.collect({ id: gift.id, type: 'change', amount: 5 })).toMatchObject({ status: 200 })
   await app.shop.actions.refundAmount(order, 1000)
@@ -115,7 +115,7 @@ test('a unit beyond the wish that a host brought back is money, once', async () 
   expect(await host.ledgerSums()).toEqual({})
 })
 
-/** Somebody pays 20 € of a group gift with a certificate of ours; the order. */
+/** Somebody gives 20 € to a group gift and pays with a certificate of ours; answers the order. */
 async function paidByCertificate() {
   const first = await host.fundedGift(3000, 9000)
   await host.collect({ id: first.id })
@@ -148,7 +148,7 @@ test('a certificate pays no more than its balances show', async () => {
     update shop.order_transaction set certificate = certificate || '{"remaining_cents": 2500}'
     where order_id = ${order} and certificate is not null`.execute(app.db)
   await app.deliver()
-  // 30 € were on it, and 25 € are still there: 5 € came off it.
+  // 30 € were on the certificate and 25 € are left: 5 € came off it.
   expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_cents: 500 }])
   const tampered = app.db
     .updateTable('purchase')

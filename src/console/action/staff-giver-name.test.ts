@@ -9,7 +9,7 @@ import { changeMyGift, showMyGift } from '../../orders/my-gift/my-gift.contract.
 import { syncOrder } from '../../orders/orders.ts'
 import { listReceivedGifts } from '../../orders/received.contract.ts'
 
-/** A giver's name that was misspelt (R1030). */
+/** Correcting a misspelt name of a giver (R1030). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, host.registry.id))
 afterAll(() => pages.close())
 
-/** Somebody gives one unit; answers the line, and the token by which they change their words. */
+/** Gives one unit; answers the line, and the token by which the giver changes their words. */
 async function give(more: object = {}) {
   const { cartId, wordsToken: token } = await handOff(app, host.registry, [lineOf(gift, { units: 1 })], more)
   const { id: order } = await app.shop.actions.pay(cartId, { email: 'eleni@example.gr' })

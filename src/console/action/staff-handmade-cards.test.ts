@@ -23,7 +23,7 @@ afterAll(() => pages.close())
 
 const { aHangingPayout, makeByHand } = hangingPayoutTools(() => ({ app, host }))
 
-/** What is said at the field of the code. */
+/** The error at the field of the code. */
 function errorIn(html: string): string {
   const [input = ''] = /<input[^>]*name="code"[^>]*>/.exec(html) ?? []
   const [, id = 'none'] = /aria-invalid="true"[^>]*aria-describedby="([^ "]+)/.exec(input) ?? []
@@ -34,7 +34,7 @@ test('a gift card made by hand in the shop is the payout, by the code of its pag
   const { id, read } = await aHangingPayout()
   app.later(2)
   const own = (await read()).code
-  // The form that its refusal leaves says where the code stands.
+  // After the refusal, the form says where the code is found.
   const empty = await pages.look(pages.manager, 'payout_finished', { payout: id })
   expect(empty.text).toContain('as its page among the shop’s gift certificates shows it')
   expect(empty.html).toContain('name="code"')
@@ -45,7 +45,7 @@ test('a gift card made by hand in the shop is the payout, by the code of its pag
   expect(await wrong('7KQM-X3PA-9TRB-WD30')).toContain('another amount')
   const code = '7KQM-X3PA-9TRB-WD40'
   await makeByHand(code, 4000)
-  // Nothing of it stands in an address, and the audit has it masked.
+  // The code is in no URL, and masked in the audit.
   const { hidden, text } = await pages.look(pages.manager, 'payout_finished', { payout: id, code })
   expect(text).toContain(`•••${code.slice(-4)}`)
   const sent = await Promise.all([1, 2, 3].map(() => pages.send(pages.manager, 'payout_finished', hidden)))
@@ -56,7 +56,7 @@ test('a gift card made by hand in the shop is the payout, by the code of its pag
   expect(JSON.stringify(line)).not.toContain(code)
   await app.job('payouts')
   expect(await app.processA.shop.findCertificateByCode(own)).toBeNull()
-  // It is no other payout's.
+  // It can't be another payout's as well.
   const other = await aHangingPayout()
   app.later(2)
   const again = await pages.look(pages.manager, 'payout_finished', { payout: other.id, code })

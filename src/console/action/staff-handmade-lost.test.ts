@@ -9,7 +9,7 @@ import { type ActionPages, openActionPages } from '../../../test/staff-actions.t
 import type { TestApp } from '../../../test/test-app.ts'
 import { recoverAfterRestore } from '../../app/reconciliation.ts'
 
-/** Gift cards made by hand whose payout is lost, or whose money may not leave any more (R1150). */
+/** Gift cards made by hand whose payout is lost, or whose money may no longer leave (R1150). */
 const crash = crashes()
 let pages: ActionPages
 let app: TestApp
@@ -46,7 +46,7 @@ async function recover(): Promise<string[]> {
   const { db, shop } = app.processA
   const log = pino({ enabled: false })
   const dependencies = { config: app.config, db, shop, log, now: () => app.clock.now }
-  // It signs everybody out, who then sign in again.
+  // The recovery signs everybody out; their sessions are put back afterwards.
   for (const table of sessions)
     await sql`create table ${sql.table(`kept_${table}`)} as table ${sql.table(table)}`.execute(db)
   const { unplaced } = await recoverAfterRestore(dependencies, app.clock.now)
@@ -77,7 +77,7 @@ test('the command after a restore takes the lost gift card over, once, and anoth
   expect((await host.certificates()).map(({ cents }) => cents).toSorted()).toEqual([1000, 4000])
 })
 
-/** As in a backup of before they were asked for. */
+/** As if a backup from before the payouts were asked for had been restored. */
 async function forgetPayouts(): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -89,7 +89,6 @@ async function forgetPayouts(): Promise<void> {
   })
 }
 
-/** The guests are given everything back. */
 async function refundGuests(): Promise<void> {
   const lines = app.db.selectFrom('ledger').select('order_id').where('registry_id', '=', host.registry.id)
   for (const { order_id } of await lines.where('kind', '=', 'contribution').execute())

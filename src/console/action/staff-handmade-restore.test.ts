@@ -7,7 +7,7 @@ import { type ActionPages, openActionPages } from '../../../test/staff-actions.t
 import type { TestApp } from '../../../test/test-app.ts'
 import { handmadeHooks } from '../../server/context/request-context.ts'
 
-/** Payouts that are gift cards made by hand: paid once, whatever stops half-way and whichever backup is restored (R1150). */
+/** A gift card made by hand pays its payout once, whatever stops half-way and whichever backup is restored (R1150). */
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 const crash = crashes()
 let pages: ActionPages
@@ -105,7 +105,7 @@ test('a gift card that is disabled before its mark is not the payout: the shop m
   app.shop.faults.routes = [{ path: certificatePath, method: 'PUT', answer: '500' }]
   await finish(card)
   app.shop.faults.routes = []
-  // As long as the shop has it, nothing else is decided of the payout.
+  // While the shop has it, nothing else can be decided about the payout.
   for (const name of ['payout_finished', 'payout_cancelled']) {
     app.later(2)
     const { text } = await pages.look(pages.manager, name, { payout: card.id })
@@ -147,7 +147,7 @@ test('in a restored database the payout is not cancelled, and its gift card is n
   app.later(2)
   expect((await openForm({ id: other.id, code: card.code })).text).toContain('is another payout already')
   host = former
-  // Without a code the shop is asked, which knows it by its mark.
+  // Without a code the certificate is found in the shop by its mark.
   expect(await pages.act(pages.manager, 'payout_finished', { payout: card.id })).toMatchObject({
     status: 302,
   })

@@ -41,7 +41,7 @@ test('letters of a gift are written again to whom they would go today, once for 
     letters.map(({ template, recipient }) => [template, 'waiting', recipient]),
   )
   expect(written.map(({ props }) => props.gifts)).toEqual([expect.any(Array), expect.any(Array)])
-  // An erased giver gets nothing.
+  // An erased giver gets no letter.
   await app.db
     .updateTable('outbox')
     .set({ state: 'sent', props: '{}' })

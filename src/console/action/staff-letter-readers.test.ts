@@ -8,7 +8,6 @@ import type { TestApp } from '../../../test/test-app.ts'
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
-/** The co-host’s address. */
 let coHost: string
 beforeAll(async () => {
   pages = await openActionPages()
@@ -25,7 +24,7 @@ afterAll(() => pages.close())
 const setRegistry = (values: object) =>
   app.db.updateTable('registry').set(values).where('id', '=', host.registry.id).execute()
 
-/** A contribution that was paid and whose hand-off the database has lost; its giver is known to the shop alone. */
+/** A contribution that was paid and whose hand-off is lost; only the shop knows its giver. */
 async function aLostPayment() {
   const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
   const { cartId, reference } = await handOff(app, host.registry, [lineOf(gift, { cents: 4000 })])
@@ -50,7 +49,7 @@ async function aHangingPayout() {
   return { payout: data.id }
 }
 
-/** Every letter to people, by its template and whose address it goes to. */
+/** All letters to people, by template and whose address they go to. */
 async function readLetters() {
   const rows = await app.db
     .selectFrom('outbox')
@@ -66,17 +65,17 @@ async function readLetters() {
 }
 
 const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-/** The sentence without the names of hosts. */
+/** The sentence about letters, without names of hosts. */
 function sentenceIn(html: string): string | undefined {
   const words = wordsOf(html).replace(/ \([^()]*@[^()]*\)/g, '')
   return /(A letter goes to: [^.]*\.|Nobody gets a letter now\.)/.exec(words)?.[1]
 }
 
-/** What the confirmation says of letters, what the note after it does, and which letters there are. */
+/** Letters according to the confirmation, according to the note afterwards, and as they are in the outbox. */
 async function actAndRead(cookie: string, name: string, fields: Record<string, string | number>) {
   const before = await readLetters()
   const page = await pages.look(cookie, name, fields)
-  // A look sends nothing.
+  // Looking at an action sends nothing.
   expect(await readLetters()).toEqual(before)
   const sent = await pages.send(cookie, name, page.hidden)
   expect([name, sent.status]).toEqual([name, 302])
@@ -111,7 +110,7 @@ test('the confirmation names the hosts who get a letter, with their addresses, a
   )
   expect(sentence).toContain(host.email)
   expect(sentence).toContain(coHost)
-  // The note after it travels in a cookie, which has no address.
+  // The note afterwards is in a cookie, which must not hold the address.
   const sent = await pages.send(pages.manager, 'line_placed', hidden)
   expect(decodeURIComponent(sent.cookies)).not.toContain(host.email)
 })

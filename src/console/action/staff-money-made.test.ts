@@ -13,7 +13,7 @@ import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-/** Money that has bought something is not money (R1160): staff can't make any of it. */
+/** Staff can't make money of what has already bought something (R1160). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db))
 afterAll(() => pages.close())
 
-/** Somebody buys something in the shop for themselves; the order's number and its line's. */
+/** Somebody buys something in the shop for themselves; answers the ids of the order and its line. */
 async function anOwnPurchase({ productId, variantId }: Product, buyer: { certificate?: string } = {}) {
   const line_items = [{ product_id: productId, variant_id: variantId, quantity: 1 }]
   const cart = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items })
@@ -46,7 +46,7 @@ async function pay(cartId: string, buyer: { certificate?: string } = {}) {
 const place = (line: { order: number; line: number }, gift: { id: number }) =>
   pages.act(pages.manager, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
 
-/** Collects all that is open of a gift; answers the certificate. */
+/** Collects all open money of a gift; answers the certificate. */
 async function collect(gift: { id: number }, from = host) {
   expect(await from.collect({ id: gift.id })).toMatchObject({ status: 200 })
   app.later(1)
@@ -79,7 +79,7 @@ describe('what was bought is no contribution', () => {
     const funded = await host.fundedGift(1000, 5000)
     expect(await place(await anOwnPurchase(funded), funded)).toMatchObject({ status: 422 })
     expect(await moneyOf()).toBe(1000)
-    // When the unit is given back, guests may give their share again.
+    // After the unit is refunded, guests may give shares again.
     await app.shop.actions.refund(bought.order)
     await app.deliver()
     await giveGifts(app, host.registry, [lineOf(teapot, { cents: 1000 })])
@@ -100,7 +100,7 @@ describe('what was bought is no contribution', () => {
     await pay(cartId, { certificate: certificate.code })
     expect(await moneyOf()).toBe(2000)
     const left = (await listAllCertificates(app)).find(one => one.code === certificate.code)!
-    // 64 came in: 30 are goods, 20 are here again, and 14 are on the certificate.
+    // 64 € came in: 30 are goods, 20 are in the registry again, and 14 are on the certificate.
     expect(left.balance).toBe(1400)
   })
 

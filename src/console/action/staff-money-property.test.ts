@@ -16,14 +16,14 @@ import {
 import { handOff } from '../../../test/orders.ts'
 import { buyOutside, type OutsideLine } from '../../../test/outside-lines.ts'
 
-/** Whatever guests, hosts, the shop and its staff do, in any order: no money is made (R1160). */
+/** No sequence of acts by guests, hosts, the shop and its staff makes money (R1160). */
 let shop: MoneyHistories
 beforeAll(async () => {
   shop = await openMoneyHistories()
 })
 afterAll(() => shop.pages.close())
 
-/** What was bought without a registry, of all histories of a run. */
+/** Lines that were bought without a registry, in all histories of a run. */
 const shares: OutsideLine[] = []
 
 type Act = (history: MoneyHistory, step: MoneyStep) => Promise<unknown>
@@ -43,7 +43,7 @@ async function place(history: MoneyHistory, order: number, which: number) {
 }
 
 const attacks: Record<string, Act> = {
-  /** Somebody buys something for themselves, and staff place it. */
+  /** Staff place what somebody bought for themselves. */
   async own(history, { which, cents }) {
     const { app } = history
     const card = catalogue.products.find(one => one.type === 'giftcertificate')!
@@ -60,7 +60,7 @@ const attacks: Record<string, Act> = {
     await app.deliver()
     await place(history, id, which)
   },
-  /** A guest gives a share with a certificate of the host's. */
+  /** A guest pays a share with a certificate of the host. */
   async 'by-certificate'(history, { which, cents }) {
     const { app, host, gifts, orders } = history
     const gift = pick(gifts.groups, which)!
@@ -102,7 +102,7 @@ const attacks: Record<string, Act> = {
     const refund = refunds.find(one => !one.isPlaced)
     if (refund) await pages.act(manager, 'refund_dismissed', { order: refund.order, refund: refund.id })
   },
-  /** Somebody buys shares of no registry, by a gift card of the host's or not. */
+  /** Somebody buys shares without a registry, half of them with a gift card of the host. */
   async 'own-share'(history, { which, cents }) {
     const { app } = history
     const certificate = which % 2 === 0 ? undefined : certificateOf(history, 1)?.code
@@ -196,7 +196,7 @@ test(
     await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: longest }), play), {
       numRuns: process.env.TEST_FULL ? 20 : 2,
       endOnFailure: true,
-      // Each attack of before once: goods as money, with a certificate, a redeemed order, a unit that was taken off.
+      // Known attacks: goods as money, a certificate, a redeemed order, a unit that was taken off.
       examples: [
         [
           [

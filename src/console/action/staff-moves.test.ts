@@ -30,7 +30,7 @@ const historyOf = () =>
     .orderBy('id')
     .execute()
 
-/** What a manager can do about refunds on the registry's page of orders. */
+/** Actions about refunds that the registry's page of orders offers to managers. */
 async function refundLinks(): Promise<string[]> {
   const page = await pages.view(`/staff/registries/${host.registry.code}/orders`, pages.manager)
   return [...(await page.text()).matchAll(/href="\/staff\/actions\/(refund_\w+)/g)].map(
@@ -38,7 +38,7 @@ async function refundLinks(): Promise<string[]> {
   )
 }
 
-/** An order of the shop that no hand-off leads to. */
+/** An order of the shop without a hand-off. */
 async function anOutsideOrder(gift: { productId: number; variantId: number }) {
   const answer = await app.staff('POST', '/v3/carts', {
     channel_id: 1,
@@ -183,7 +183,7 @@ test('whatever staff do in whatever order, no cent is lost or made', async () =>
         await doStep(act, gifts, { gift, cents, order, index })
         await expectInvariants(app.db, host.registry.id)
       }
-      // What came in, by the facts, is what is there and what has left.
+      // What was paid equals what is left plus what was paid out.
       const paid = await app.db
         .selectFrom('purchase')
         .select(({ fn }) => fn.sum<number>('cents').as('cents'))

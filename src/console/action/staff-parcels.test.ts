@@ -4,7 +4,7 @@ import { aHostWithMoney, anExperience, type HostWithMoney } from '../../../test/
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-/** Whether whoever places an order on a registry knows where its parcel goes (R1152). */
+/** The confirmation of placing a line says where its parcel goes (R1152). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 afterAll(() => pages.close())
 
-/** An order of the shop that no hand-off leads to. */
+/** An order of the shop without a hand-off. */
 async function anOutsideOrder(gift: { productId: number; variantId: number }, buyer: object = {}) {
   const answer = await app.staff('POST', '/v3/carts', {
     channel_id: 1,

@@ -59,7 +59,7 @@ test('it is marked as done only when the shop has its code with its amount', asy
   expect(await host.certificates()).toHaveLength(1)
 })
 
-/** The money part of the registry as its reader sees it, after a redirect with its message. */
+/** The registry's page of money after a redirect, with its message. */
 async function readMoney(cookie: string, language = 'en') {
   const page = await pages.view(`/staff/registries/${host.registry.code}/money?lang=${language}`, cookie)
   const html = await page.text()
@@ -93,7 +93,7 @@ test.each([
     expect([tried.status, tried.to]).toEqual([302, money])
     const page = await readMoney(`${pages.support}; ${tried.cookies}`)
     expect(page).toContain('The payout still waits')
-    // In the message of the redirect and in the table.
+    // Once in the message, once in the table.
     expect(page.split(why)).toHaveLength(3)
     expect(page).toContain('Next try: ')
     expect(page).not.toContain('gift_certificates')
@@ -102,7 +102,7 @@ test.each([
     app.later(2)
     for (const name of ['payout_finished', 'payout_cancelled']) {
       const looked = await pages.look(pages.manager, name, known)
-      // A form with a code is sent in a body, and such an answer is refused as a whole.
+      // The form with a code is sent by POST, whose answer has the failure's status.
       const status = name === 'payout_finished' ? 502 : 200
       expect([looked.status, looked.text]).toEqual([status, expect.stringContaining('nothing was done')])
       expect(looked.html).toContain(`href="${money}?lang=en"`)

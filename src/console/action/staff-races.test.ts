@@ -6,7 +6,7 @@ import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-/** Two staff on two processes do at once what only one of them can have done. */
+/** Two staff on two processes do the same at once, which may be done once. */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -23,11 +23,11 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** Once, and twenty times in the full run. */
+/** Repeated only in the full run. */
 const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 type Form = [name: string, fields: Record<string, string | number>]
 
-/** Opens all forms, then sends them to both processes at once; answers how each ended. */
+/** Opens all forms, then sends them to both processes at once; answers their statuses. */
 async function sendAtOnce(...forms: Form[]): Promise<number[]> {
   const opened: { hidden: Record<string, string> }[] = []
   for (const [name, fields] of forms) opened.push(await pages.look(pages.manager, name, fields))
@@ -35,7 +35,7 @@ async function sendAtOnce(...forms: Form[]): Promise<number[]> {
   return (await Promise.all(sent)).map(({ status }) => status)
 }
 
-/** One of two was done, and the other one was refused. */
+/** One was done, the other refused. */
 const oneDone = expect.toSatisfy((sent: number[]) => String(sent.toSorted()) === '302,409')
 
 const paidUnits = async (gift: { id: number }) =>
@@ -97,7 +97,7 @@ test('the last unit of a line is returned once, also while its receipt is taken 
   const { line_id: line } = (await purchasesOf(app, gift))[0]!
   const unit: Form = ['unit_returned', { order, line, units: 1 }]
   const [first, second] = await sendAtOnce(unit, unit)
-  // The second is told that no unit is left.
+  // The second is refused: no unit is left.
   expect([first, second].filter(status => status === 302)).toHaveLength(1)
   expect(await host.ledgerSums()).toEqual({ moved: 1500 })
   const fields = { registry: host.registry.code, receipt: `${host.registry.code} 2`, gift: gift.id, units: 1 }
@@ -111,7 +111,7 @@ test('the last unit of a line is returned once, also while its receipt is taken 
     ['receipt_reversed', { receipt }],
     ['unit_returned', { order: -receipt, line: 1, units: 1 }],
   )
-  // What was returned of a receipt goes with it, whichever came first.
+  // Units returned from a receipt are taken back with it, whichever came first.
   await pages.act(pages.manager, 'receipt_reversed', { receipt })
   expect(await host.ledgerSums()).toEqual({ moved: 1500 })
 })

@@ -44,7 +44,7 @@ test('a number that was typed wrongly is corrected, with or without marks one an
   expect(await pages.act(pages.support, 'receipt_renumbered', { receipt: id, number: right })).toMatchObject({
     status: 302,
   })
-  // Who had looked at a receipt of that number before is told, and one receipt cannot get another's.
+  // A form for that number that was opened before is refused, and a receipt can't get another's number.
   expect((await pages.send(pages.support, 'receipt_recorded', taken.hidden)).status).toBe(409)
   expect(await received()).toMatchObject([{ receipt: right, giver: 'Άννα', units: 1, state: 'paid' }])
   expect(await host.emails('gift-given')).toHaveLength(1)
@@ -56,7 +56,7 @@ test('a number that was typed wrongly is corrected, with or without marks one an
   const refused = await pages.look(pages.support, 'receipt_renumbered', { receipt: other.id, number: right })
   expect(refused.text).toContain('Another receipt is recorded')
   expect(refused.hidden.version).toBeUndefined()
-  // The same number, written in another way, is no other receipt's.
+  // The same number in another spelling is no conflict.
   const spelled = { receipt: id, number: right.replace('-', ' ') }
   expect(await pages.act(pages.support, 'receipt_renumbered', spelled)).toMatchObject({ status: 302 })
   await pages.act(pages.support, 'receipt_reversed', { receipt: id })

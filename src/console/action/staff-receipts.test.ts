@@ -29,12 +29,11 @@ const receiptsOf = () =>
 const listReceived = () =>
   app.call<ReceivedGift[]>(listReceivedGifts, { registry_id: host.registry.code }, host.token)
 const received = async () => (await listReceived()).data
-/** What the console's page of the registry's orders says. */
 async function readOrders(): Promise<string> {
   const answer = await pages.view(`/staff/registries/${host.registry.code}/orders?lang=en`, pages.support)
   return (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, ' ')
 }
-/** The anchors of the page's orders and receipts, as they stand; those after the one that `before` names. */
+/** The anchors of the page's orders and receipts in their order; of those after `before`. */
 async function listEntries(before?: number): Promise<string[]> {
   const query = before === undefined ? '' : `?before=${before}`
   const answer = await pages.view(`/staff/registries/${host.registry.code}/orders${query}`, pages.support)
@@ -90,7 +89,7 @@ describe('units that were bought at the till', () => {
     expect(await received()).toMatchObject([{ thanked_at: expect.any(String) }])
     expect(await host.emails('gift-given')).toHaveLength(1)
     expect(await history()).toContainEqual({ what: 'shop_gift_recorded', customer_id: null })
-    // The same receipt with a Greek letter and a space, and for somebody else's registry.
+    // The same number with a Greek letter and a space, for another registry.
     const typed = receipt.replace('A-', 'α- ')
     const other = await aHostWithMoney(app)
     const otherGift = await aGift(app, other.registry, { cents: 2000 })
@@ -99,7 +98,7 @@ describe('units that were bought at the till', () => {
       { ...fields, registry: other.registry.code, gift: otherGift.id, units: 1 },
     ])
       expect((await pages.look(pages.support, 'receipt_recorded', again)).text).toContain('recorded already')
-    // A look at the shop's orders finds nothing wrong with it, and leaves it alone.
+    // Reconciling finds no difference, and leaves the receipt alone.
     const ctx = await jobContextOf(app)
     const differences = await findOrderDifferences(ctx)
     expect(differences.filter(one => one.orderId === -id)).toEqual([])
@@ -115,7 +114,7 @@ describe('units that were bought at the till', () => {
     ])
     const told = await pages.view(`/staff/registries/${host.registry.code}/history`, pages.support)
     expect(await told.text()).toContain(`receipt of the till ${receipt}`)
-    // The hosts have it no more, only their history tells of it; the console says that nobody was refunded.
+    // Hosts see it in their history only; the console shows no refund.
     expect(await listReceived()).toMatchObject({ data: [], meta: { total: 0, gifts: [] } })
     expect(await history()).toContainEqual({ what: 'shop_gift_reversed', customer_id: null })
     const orders = await readOrders()
@@ -156,7 +155,7 @@ describe('units that were bought at the till', () => {
     const { to } = await pages.act(pages.support, 'receipt_recorded', { ...late, units: 1 })
     const last = (await receiptsOf()).find(one => one.id !== id)!
     expect(to).toContain(`/orders?order=-${last.id}#receipt-${last.id}`)
-    // Orders and receipts in one row by their time, and so from page to page.
+    // Orders and receipts are sorted together by time, also across pages.
     const entries = [`receipt-${last.id}`, `order-${order}`, `receipt-${id}`]
     for (const [index, before] of [undefined, -last.id, order, -id].entries())
       expect(await listEntries(before)).toEqual(entries.slice(index))
@@ -221,11 +220,11 @@ describe('money that was paid at the till', () => {
       ...{ registry: host.registry.code, receipt: nextNumber() },
       ...{ gift: experience.id, units: 1 },
     }
-    // It was delivered at the till, and is no money.
+    // It was handed over at the till, so it is no money.
     await pages.act(pages.support, 'receipt_recorded', units)
     expect(await purchasesOf(app, experience)).toMatchObject([{ units: 1, state: 'paid' }])
     expect(await host.ledgerSums()).toEqual({ surplus: 1000 })
-    // The report has it apart from what the shop's orders brought, and opens to the same receipts.
+    // The report has receipts in a column of their own, which leads to the same ones.
     const till = await readReport('file', 'At the till')
     expect(till).toBe(before.till + 1000)
     expect(await readReport('file', 'Came in')).toBe(before.in)

@@ -5,7 +5,7 @@ import { purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-/** What a person has typed stays in the form that is refused, with the way on (R1100, R1101). */
+/** A refused form keeps what was typed, and shows how to go on (R1100); what counts already is linked (R1101). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => pages.close())
 
 const backTo = (code: string, part = '') => `href="/staff/registries/${code}${part}?lang=en"`
-/** The tag of the control of that name. */
 const control = (html: string, name: string) =>
   html.match(new RegExp(`<(input|select|textarea)[^>]*name="${name}"[^>]*>`))?.[0] ?? ''
 

@@ -90,7 +90,7 @@ test('a reservation is released; who pays all the same gives a gift that counts'
   const purchases = await purchasesOf(app, gift)
   expect(purchases.map(one => one.credited_units).sort()).toEqual([0, 1])
   expect(purchases.some(one => one.order_id === other)).toBe(true)
-  // Goods that were bought once too often are no money.
+  // Goods that were bought once too often are no money (R1160).
   expect(await balance()).toBe(0)
 })
 
@@ -139,7 +139,7 @@ test('units that the host returned become smart change once, all of them to the 
   expect(await balance()).toBe(9999)
   expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', units: 3, credited_units: 3 }])
   expect((await host.collect({ id: gift.id, type: 'change', amount: 40 })).status).toBe(200)
-  // The shop gives the guest everything back as well: what is left goes, and what was spent is owed.
+  // The shop refunds the guest as well: what is left is taken, what was spent is owed.
   await app.shop.actions.refund(order)
   await app.deliver()
   await app.job('certificate-lowerings')

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, host.registry.id))
 afterAll(() => pages.close())
 
-/** An order of the shop that no hand-off leads to. */
+/** An order of the shop without a hand-off. */
 async function anOutsideOrder({ productId, variantId }: AGift) {
   const line = { product_id: productId, variant_id: variantId, quantity: 1 }
   const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [line] })
@@ -28,7 +28,7 @@ async function anOutsideOrder({ productId, variantId }: AGift) {
   return { order: order.id, line: (await app.processA.shop.fetchOrder(order.id))!.lines[0]!.id }
 }
 
-/** Sends a form that was opened before something else was done: it is refused, and the page shows who did what. */
+/** Sends a form that was opened before something else was done: it is refused with who did what. */
 async function expectStale(name: string, { hidden }: { hidden: Record<string, string> }) {
   expect(hidden.version).toBeDefined()
   const { status, html } = await pages.send(pages.manager, name, hidden)
@@ -63,7 +63,7 @@ test('a receipt is taken back as it was shown, not with another gift that was re
 
 test('the placing of a line is undone as it was shown, not one that was made since', async () => {
   const wrong = await aGift(app, host.registry, { cents: 3000 })
-  // Two gifts of one name, as variants of a product are.
+  // Two gifts with the same name, as variants of a product have.
   const right = await aSameGift(app, host.registry, wrong)
   const line = await anOutsideOrder(wrong)
   const place = { ...line, registry: host.registry.code, gift: wrong.id }
@@ -98,7 +98,7 @@ test('the placing of a refund is undone as it was shown, not one of as much on a
   expect(await purchasesOf(app, gifts[1])).toMatchObject([{ cents: 1000 }])
 })
 
-/** Once, and twenty times in the full run. */
+/** Repeated only in the full run. */
 const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 
 test('two staff on two processes do each thing once', again, async () => {
@@ -108,7 +108,7 @@ test('two staff on two processes do each thing once', again, async () => {
   ]
   const goods = await aGift(app, host.registry, { quantity: 5, cents: 3000 })
   const { code: registry, id } = host.registry
-  /** Two forms, the first sent twice, to both processes at once: one was done, and nothing failed. */
+  /** Sends two forms, the first one twice, to both processes at once: one was done, and nothing failed. */
   const race = async (name: string, fields: Record<string, string | number>, second = 409) => {
     expect([name, await pages.race(pages.manager, name, fields)]).toEqual([
       name,
@@ -128,7 +128,7 @@ test('two staff on two processes do each thing once', again, async () => {
     .where('registry_id', '=', id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  // The second is told beside the field that it is the number already.
+  // The second one gets an error at the field: the number is the receipt's own already.
   await race('receipt_renumbered', { receipt, number: `${registry} 9` }, 422)
   await race('receipt_reversed', { receipt })
   const line = await anOutsideOrder(goods)

@@ -29,13 +29,13 @@ export const calls = {
   stopMoneyRequest: openCall({ code }, ({ code: typed }, ctx) => stopRequest(typed, ctx)),
 }
 
-/** What waits for a second person, as it was asked for. */
+/** A request that waits for a second person, as it was asked for. */
 async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) {
   const act = orNotFound(await findMoneyAct(db, { id }))
   const { action, state, cents, at, reason, before, after, alone_at } = act
   return {
     ...{ id, action, state, cents, at, reason, before, after, alone_at },
-    /** Null: the terminal of the server. */
+    /** Null when it was asked from the server's terminal. */
     asked_by: await findStaffName(db, act.person_id),
     decided_by: await findStaffName(db, act.decided_by),
     is_own: act.person_id === staff.id,
@@ -43,16 +43,16 @@ async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) 
   }
 }
 
-/** What the link of an owner's letter can stop. */
+/** What the link of an owner's letter can stop (R1183, with nobody else there). */
 async function showToStop({ code: typed }: { code: string }, ctx: RequestContext) {
   const { action, cents, alone_at, at } = (await findRequestToStop(typed, ctx)).act
   return { action, cents, at: alone_at ?? at }
 }
 
-/** Of a request, which names one that there is. */
+/** Stored requests name existing actions only. */
 const findAction = (name: string) => pairAction(name as ActionName, actionRuns)
 
-/** The request, locked; throws `staff_request_over` 409 for one that was decided. */
+/** Locks a request. Throws `staff_request_over` 409 for one that was decided. */
 async function lockWaiting(tx: Db, id: number): Promise<data.MoneyAct> {
   const act = orNotFound(await data.lockMoneyAct(tx, id))
   if (act.state !== 'waiting') throw new AppError('staff_request_over', 409)
@@ -60,9 +60,9 @@ async function lockWaiting(tx: Db, id: number): Promise<data.MoneyAct> {
 }
 
 /**
- * Another manager or owner agrees, and it is done: looked at anew, once, under the locks of the action. Throws
- * `staff_request_own` 409 for who asked, `staff_request_asker` 409 when that person may ask for it no more, and
- * `staff_action_changed` 409 when it is not as it was: then the request is over.
+ * A second person agrees, and the action is done: looked at anew under its locks, and once. Throws `staff_request_own`
+ * 409 for whoever asked, `staff_request_asker` 409 when that person may no longer ask for it, and
+ * `staff_action_changed` 409 when something is not as it was: that ends the request.
  */
 async function agreeToRequest(id: number, ctx: StaffContext): Promise<void> {
   await doRequest(id, ctx, async (tx, act) => {
@@ -83,14 +83,14 @@ async function doRequest(
   const { action, run } = findAction(asked.action)
   const input = asked.input as object | null
   if (input === null) throw new AppError('staff_request_over', 409)
-  // As who asked read it: names in another language would be another version.
+  // In the language of whoever asked: the version is a digest that includes names in it.
   const language = asked.language ?? ctx.language
   const asAsked: StaffContext = { ...ctx, language }
   try {
     await doAsAsked(id, { action, run, input }, asAsked, agree)
   } catch (error) {
     const refusal = await toActionRefusal(error, run, input, asAsked)
-    // What can't be done any more is over, with what is told of it.
+    // A request that can't be done any more ends.
     if (isOfAct(refusal)) await endRequest(id, 'changed', ctx)
     throw refusal
   }
@@ -101,7 +101,7 @@ async function doRequest(
   }
 }
 
-/** A refusal of what was asked for, and not of who agrees, nor of a shop that does not answer. */
+/** A refusal of what was asked for; not of who agrees, nor because the shop doesn't answer. */
 const isOfAct = (error: unknown) =>
   error instanceof AppError &&
   [404, 409, 422].includes(error.status) &&
@@ -156,10 +156,10 @@ async function endRequest(
   })
 }
 
-/** Another one refuses, or who asked takes it back. */
+/** A second person refuses, or whoever asked takes it back. */
 const refuseRequest = (id: number, ctx: StaffContext) => endRequest(id, 'refused', ctx)
 
-/** The link of the owner's letter stops what waits alone. Throws `staff_stop_late` 404 once it is decided. */
+/** The link of an owner's letter and the request that it stops. Throws `staff_stop_late` 404 once that is decided. */
 async function findRequestToStop(
   code: string,
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
@@ -179,7 +179,7 @@ async function stopRequest(code: string, ctx: RequestContext): Promise<void> {
   await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'request stopped' })
 }
 
-/** A job is nobody: it may do what waits alone, and looks at nobody's role. */
+/** The context of a job, which acts for nobody of the staff: no role is checked. */
 const asNobody = (ctx: JobContext): StaffContext =>
   ({
     ...ctx,
@@ -188,7 +188,9 @@ const asNobody = (ctx: JobContext): StaffContext =>
     rateLimit: async () => undefined,
   }) as unknown as StaffContext
 
-/** What nobody is there to agree to is done after a day; with somebody there again it waits for them (R1183). */
+/**
+ * A request without anybody who could agree is done after a day; if there is somebody again, it waits for them (R1183).
+ */
 async function doRequestsAlone(ctx: JobContext): Promise<void> {
   const { db, now } = ctx
   for (const act of await data.findWaitingActs(db)) {
@@ -214,7 +216,7 @@ async function tryAlone(id: number, ctx: JobContext): Promise<void> {
   }
 }
 
-/** The terminal asks as anybody does; somebody of the console agrees. Answers the number of the request. Throws AppError. */
+/** Asks for an action from the terminal; somebody agrees in the console. Answers the request's id. Throws AppError. */
 export async function askFromTerminal<N extends ActionName>(
   name: N,
   fields: ActionInput<N>,
@@ -230,17 +232,17 @@ export async function askFromTerminal<N extends ActionName>(
     const found = await run.look(tx, input, facts, asTerminal)
     const { before, after, registryId, cents = 0 } = found
     const words = { language: asTerminal.language, reason: 'npm run reconcile', version: versionOf(found) }
-    // Nothing to pay is asked for as well: who agrees sees what it is.
+    // At least a cent, so that a second person is asked also where nothing is to pay.
     const request = { action, input, before, after, registryId, formKey, ...words, personId: null }
     await noteOrAsk(tx, { ...request, cents: Math.max(cents, 1) }, ctx)
   })
   return orNotFound(await findRow(ctx.db, 'staff_money_act', { form_key: formKey }, ['id'])).id
 }
 
-/** So many are listed in a letter; the audit has the rest. */
+/** Acts listed in one letter; the audit has the rest. */
 const mostListed = 200
 
-/** What waits for a second person when there is none, and the owners' letter of yesterday's money (R1182, R1183). */
+/** Handles requests that nobody can agree to (R1183), and sends owners the letter about yesterday's money (R1182). */
 export async function watchStaffMoney(ctx: JobContext): Promise<void> {
   await doRequestsAlone(ctx)
   await tellOwnersOfMoney(ctx)

@@ -10,7 +10,6 @@ const actColumns = [
 ]
 export type MoneyAct = Pick<Selectable<Tables['staff_money_act']>, (typeof actColumns)[number]>
 
-/** The request of which that is true; undefined for none. */
 export function findMoneyAct(
   db: Db,
   where: { id: number; state?: 'waiting'; alone_at?: { '<>': null } },
@@ -18,12 +17,11 @@ export function findMoneyAct(
   return findRow(db, 'staff_money_act', where, actColumns)
 }
 
-/** One sum at a time: what is done alone at the same moment counts as well. */
+/** Sums are read one at a time, so that what others do alone at the same moment counts as well. */
 export async function lockMoneySums(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('staff money', 0))`.execute(tx)
 }
 
-/** The key of the e-mail that a registry's money goes to. */
 export async function findMailbox(db: Db, registryId: number): Promise<string | null> {
   const { rows } = await sql<{ email_key: string }>`
     select email_key from registry join customer on customer.id = customer_id where registry.id = ${registryId}`.execute(
@@ -34,7 +32,7 @@ export async function findMailbox(db: Db, registryId: number): Promise<string | 
 
 type Sums = Record<'person' | 'registry' | 'mailbox', { day: Cents; month: Cents }>
 
-/** What was done in a day and in 30 days by a person, for a registry, and for a mailbox. */
+/** Cents of what was done in 24 hours and in 30 days: of the person, for the registry, and for the mailbox. */
 export async function sumMoneyActs(
   db: Db,
   about: { personId: number | null; registryId: number | null; mailbox: string | null },
@@ -64,7 +62,7 @@ export async function insertMoneyAct(tx: Db, act: Insertable<Tables['staff_money
   return id
 }
 
-/** Locks a request; whoever decides at the same moment waits, and finds it decided. */
+/** Locks a request: whoever decides at the same moment waits, and then finds it decided. */
 export function lockMoneyAct(tx: Db, id: number): Promise<MoneyAct | undefined> {
   return tx
     .selectFrom('staff_money_act')
@@ -74,7 +72,7 @@ export function lockMoneyAct(tx: Db, id: number): Promise<MoneyAct | undefined> 
     .executeTakeFirst()
 }
 
-/** Decides a request; what it was about in words goes with it. Done, it counts from now on. */
+/** Decides a request and erases its contents. One that is done counts towards the sums from now on. */
 export async function decideMoneyAct(
   tx: Db,
   id: number,
@@ -98,7 +96,7 @@ export function findWaitingActs(db: Db): Promise<MoneyAct[]> {
     .execute()
 }
 
-/** When a request is done without anybody else; null takes it back. */
+/** Sets when a request is done without a second person; null when somebody can agree again. */
 export async function setAlone(tx: Db, id: number, alone_at: Date | null): Promise<void> {
   await updateRows(tx, 'staff_money_act', { set: { alone_at }, where: { id } })
 }
@@ -144,7 +142,7 @@ export interface MoneyActLine {
   registry: string | null
 }
 
-/** What was done that made or moved money between two moments, first to last. */
+/** Acts that were done between two moments, in their order. */
 export async function findMoneyActs(db: Db, from: Date, to: Date, max: number): Promise<MoneyActLine[]> {
   const { rows } = await sql<MoneyActLine>`
     select at, action, cents, asker.name as person, second.name as second, registry.code as registry

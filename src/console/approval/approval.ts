@@ -10,14 +10,14 @@ import { aloneHours, hourMs, needsSecondPerson } from '../console.rules.ts'
 import { findOwners } from '../people.ts'
 import * as data from './approval.sql.ts'
 
-/** What an action would do to money, and who asks for it. */
+/** A request for an action. */
 export interface AskedAct {
   action: StaffAction
   cents: number
-  /** Null: the terminal of the server. */
+  /** Null when it is asked from the server's terminal. */
   personId: number | null
   registryId: number | undefined
-  /** Of what goes to no registry: the key of the e-mail that receives it. */
+  /** Without a registry: the key of the e-mail that receives the money. */
   mailbox?: string | undefined
   formKey: string
   input: object
@@ -30,11 +30,11 @@ export interface AskedAct {
 
 type Context = JobContext & AuditContext
 
-/** Whether it touches money: what spares goods does not, unless there is money in it. */
+/** Whether it counts as money: an action that spares goods only with an amount. */
 const countsAsMoney = ({ effect, sparesGoods, alwaysTwo }: StaffAction, cents: number) =>
   staffEffects[effect].two && (cents > 0 || (alwaysTwo === true && !sparesGoods))
 
-/** Whether a second person has to agree to what one is about to do (R1182). */
+/** Whether it needs a second person (R1182). */
 export async function takesTwo(
   db: Db,
   request: Pick<AskedAct, 'action' | 'cents' | 'personId' | 'registryId' | 'mailbox'>,
@@ -58,8 +58,8 @@ async function findReceivingMailbox(
 }
 
 /**
- * Notes what is about to be done to money; or asks for a second person, whose agreement it then waits for (R1182). Sums are
- * read one after the other, so that small ones at the same moment are no way around them.
+ * Records what is about to be done to money, or stores a request that waits for a second person (R1182). Sums are read
+ * under a lock, so that several small acts at the same moment don't get around the limits.
  */
 export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promise<'noted' | 'asked'> {
   const { action, cents, personId, formKey } = request
@@ -86,7 +86,7 @@ export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promis
   return 'asked'
 }
 
-/** Nobody else is there: it is done after a day, and the owner's letter can stop it until then (R1183). */
+/** With nobody else there, the request is done after a day, and until then an owner's letter can stop it (R1183). */
 export async function startAlone(
   tx: Db,
   { id, action, cents, person_id }: Pick<data.MoneyAct, 'id' | 'action' | 'cents' | 'person_id'>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
-/** Who could agree in the next test is made by it. */
+/** Each test makes its own people who can agree. */
 afterEach(async () => {
   await app.db
     .updateTable('staff_person')
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** A payment of so much that found no place, as an order of its own. */
+/** A paid share whose hand-off is lost, in an order of its own. */
 async function aLostPayment(cents: number) {
   const gift = await aGift(app, host.registry, { group: true, cents: 90_000 })
   const { cartId, reference } = await handOff(app, host.registry, [lineOf(gift, { cents })])
@@ -104,11 +104,11 @@ describe('a second person (R1182)', () => {
     for (const { fields } of lost) forms.push(await pages.look(asker, 'line_placed', fields))
     await Promise.all(forms.map(({ hidden }) => pages.send(asker, 'line_placed', hidden)))
     expect((await acts()).map(({ state }) => state).sort()).toEqual(['done', 'done', 'waiting'])
-    // Another person for the same registry is no way around it.
+    // Another person can't get around the registry's sum.
     const more = await aLostPayment(15_000)
     await pages.act(await pages.newManager(), 'line_placed', more.fields)
     expect(await counted(more.gift)).toBe(0)
-    // A day later the day is free again, the month is not.
+    // After a day the limit of the day is free again, that of the month is not.
     hours(25)
     const next = await aLostPayment(19_000)
     await pages.act(await pages.newManager(), 'line_placed', next.fields)
@@ -167,7 +167,7 @@ describe('a second person (R1182)', () => {
     const other = await aLostPayment(20_000)
     await pages.act(asker, 'line_placed', other.fields)
     const { id: stale } = (await acts()).at(-1)!
-    // Somebody else gives towards the same gift meanwhile.
+    // Meanwhile somebody else gives to the same gift.
     const { cartId } = await handOff(app, host.registry, [lineOf(other.gift, { cents: 1000 })])
     await app.shop.actions.pay(cartId)
     await app.deliver()

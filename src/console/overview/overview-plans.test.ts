@@ -6,7 +6,7 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { createDb, createPool } from '../../server/postgres/database.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** Opening the overview reads sums of days alone; that the job's reading is bounded is checked with all jobs'. */
+/** The overview's page reads sums of days only; the plans of its job are checked with those of all jobs. */
 const plans = watchPlans()
 let own: Awaited<ReturnType<typeof freshDatabase>>
 let db: Db

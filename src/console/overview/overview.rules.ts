@@ -3,14 +3,12 @@ import type { Cents } from '../../base/money.ts'
 import { demandPriceBands } from '../console.rules.ts'
 import type { MoneyPeriod, Movement } from '../money.rules.ts'
 
-/** How many weeks the overview shows, the present one last. */
 export const overviewWeeks = 26
 
-/** What is counted of each day; by type of event, by price band, or as a whole. */
+/** Counts of one day: by event type (`made`, `closed`), by price band (`given`), or as a whole. */
 export const overviewMeasures = ['made', 'closed', 'carts', 'paid', 'given'] as const
 export type OverviewMeasure = (typeof overviewMeasures)[number]
 
-/** What one week has of a measure, under one key. */
 export interface WeekCount {
   /** Its Monday. */
   week: Day
@@ -20,7 +18,6 @@ export interface WeekCount {
   cents: Cents
 }
 
-/** The Monday of a day's week. */
 export function mondayOf(day: Day): Day {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 }
@@ -31,13 +28,13 @@ export function weeksUntil(day: Day): Day[] {
   return Array.from({ length: overviewWeeks }, (_, index) => addDays(last, 7 * (index + 1 - overviewWeeks)))
 }
 
-/** Until so many days after it a day is counted again, because orders come late, are refunded and deleted. */
+/** A day is counted again until so many days after it, because orders come late, are refunded and are deleted. */
 const changingDays = 15
 const minutesMs = 60_000
 
 /**
- * The days that have to be counted, the newest first: those that never were, today and yesterday every few minutes, and
- * others once a day as long as they may still change.
+ * The days that are due to be counted, newest first: those never counted, today and yesterday every few minutes, others
+ * daily while they may still change.
  */
 export function daysToCount(first: Day, today: Day, counted: Map<Day, Date>, now: Date): Day[] {
   const due: Day[] = []
@@ -50,7 +47,9 @@ export function daysToCount(first: Day, today: Day, counted: Map<Day, Date>, now
   return due
 }
 
-/** What came into registries and what left them in each week, both from zero up, and what waits for hosts at its end. */
+/**
+ * Money that came into registries and left them in a week, both positive, and what waits for hosts at the week's end.
+ */
 export interface MoneyWeek {
   week: Day
   in: Cents
@@ -58,7 +57,7 @@ export interface MoneyWeek {
   waiting: Cents
 }
 
-/** Money that comes from guests; all else leaves, to hosts or back to guests. */
+/** Movements of money from guests; all others take money out, to hosts or back to guests. */
 const comesIn: Movement[] = ['received', 'till', 'goods']
 
 export function toMoneyWeeks(periods: MoneyPeriod[]): MoneyWeek[] {
@@ -68,7 +67,7 @@ export function toMoneyWeeks(periods: MoneyPeriod[]): MoneyWeek[] {
   })
 }
 
-/** The counts of one measure and key by week, zero where there is nothing. */
+/** Zero for weeks without a count. */
 export function countsByWeek(
   weeks: Day[],
   counts: WeekCount[],
@@ -79,7 +78,7 @@ export function countsByWeek(
   return weeks.map(week => ofMeasure.reduce((sum, one) => (one.week === week ? sum + one.count : sum), 0))
 }
 
-/** What was given in each price band in all weeks, the cheapest first. */
+/** Sums over all weeks by price band, the cheapest first. */
 export function givenByBand(counts: WeekCount[]): { from: Cents; count: number; cents: Cents }[] {
   return demandPriceBands.map(from => {
     const ofBand = counts.filter(({ measure, key }) => measure === 'given' && key === String(from))

@@ -21,7 +21,7 @@ export async function findFirstDay(db: Db): Promise<Day | null> {
   return rows[0]?.day ?? null
 }
 
-/** The band of an amount, by its lower end, as a text. */
+/** The price band, named by its lower end in cents. */
 const bandOf = sql`case ${sql.join(
   [...demandPriceBands]
     .reverse()
@@ -30,13 +30,13 @@ const bandOf = sql`case ${sql.join(
 )} end`
 
 /**
- * Counts one day anew. What guests took to the shop is told by the day on which they did, so that what was paid is a part
- * of it; of what staff have placed the gifts alone are counted. `offset 0` keeps purchases from being read as a whole,
- * however many carts a day has.
+ * Counts one day anew. Orders count on the day of their checkout, so that `paid` is a part of `carts`; of hand-offs
+ * made by staff only the gifts count. `offset 0` makes the planner look purchases up by hand-off instead of reading the
+ * whole table.
  */
 export async function countDay(tx: Db, day: Day, now: Date): Promise<void> {
   const [start, end] = [startOfDay(day), startOfDay(addDays(day, 1))]
-  // Its row is locked first, so that of two processes one counts after the other.
+  // Locks the day's row first, so that two processes count one after the other.
   await sql`
     insert into overview_count (day, counted_at) values (${day}, ${now})
     on conflict (day) do update set counted_at = excluded.counted_at`.execute(tx)
@@ -67,7 +67,7 @@ export async function countDay(tx: Db, day: Day, now: Date): Promise<void> {
     where count > 0`.execute(tx)
 }
 
-/** What was counted by week, from a Monday on, and how often registries were opened. */
+/** Counts by week from a Monday on, and how often registries' pages were opened. */
 export async function findWeekCounts(db: Db, first: Day): Promise<WeekCount[]> {
   const { rows } = await sql<WeekCount>`
     select date_trunc('week', day)::date as week, measure, key, sum(count)::bigint as count, sum(cents)::bigint as cents

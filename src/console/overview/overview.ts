@@ -12,7 +12,10 @@ export const calls = {
   overview: staffRead('support', {}, readOverview),
 }
 
-/** What the console opens with, by week (R1450): sums of days alone, whatever the size of the tables. Money is for managers. */
+/**
+ * The console's first page, by week (R1450). It reads sums of days only, so its time doesn't grow with the tables.
+ * Money is for managers.
+ */
 async function readOverview(_: object, ctx: StaffContext) {
   const { db, now, staff } = ctx
   const today = dayInAthens(now)
@@ -43,7 +46,10 @@ async function readMoneyWeeks({ db, now }: StaffContext, weeks: string[]): Promi
   return toMoneyWeeks(chainPeriods(weeks, sums))
 }
 
-/** Counts the days that are due, none before the first registry was made, each in a transaction of its own, so that a job that is killed has lost one at most. */
+/**
+ * Counts the days that are due, from the day of the first registry on. Each has a transaction of its own, so that a
+ * killed job loses one day at most.
+ */
 export async function countOverview({ db, now }: JobContext): Promise<void> {
   const today = dayInAthens(now)
   const [shown = today] = weeksUntil(today)

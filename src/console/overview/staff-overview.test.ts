@@ -14,7 +14,7 @@ let support: string
 let code: string
 const staff = staffClient(() => site)
 
-/** A Wednesday; the overview is opened on Thursday of the week after. */
+/** A Wednesday; the overview is opened on Thursday of the following week. */
 const then = new Date('2026-09-02T09:00:00Z')
 beforeAll(async () => {
   app = await testApp({ env: { PAYOUT_DAYS: '0' }, now: then })
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const cup = await aGift(app, host.registry, { cents: 2500, quantity: 3 })
   await giveGifts(app, host.registry, [lineOf(sofa, { cents: 4000 })])
   await giveGifts(app, host.registry, [lineOf(cup, { units: 2 })])
-  // Taken to the shop and not paid.
+  // Went to the checkout and was not paid.
   await handOff(app, host.registry, [lineOf(cup, { units: 1 })])
   await aRegistry(app, await aHost(app), { event_type: 'baptism', closing_day: '2026-09-04' })
   await app.db.updateTable('registry').set({ created_at: then }).execute()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const open = (more = {}, path = `/registry/${code}`) =>
     site.app.request(path, { headers: { ...headers, ...more } })
   for (let time = 0; time < 3; time++) expect((await open()).status).toBe(200)
-  // An open page reads itself again, a messenger draws a preview, a browser loads ahead.
+  // Not counted: revalidation of an open page, a preview of a messenger, a prefetch.
   await open({}, `/registry/${code}.data`)
   await open({ 'user-agent': 'facebookexternalhit/1.1' })
   await open({ 'sec-purpose': 'prefetch' })
@@ -118,7 +118,7 @@ describe('the overview', () => {
     expect(html).toContain('of 3 carts 2 were paid')
     expect(html).toContain('Last week 3 gifts were given; the week before, 0.')
     expect(html).toContain('31 August 2026')
-    // Money in and out, what waits, all types, two types, three steps.
+    // Money in and out, waiting money, all types, two types, three steps.
     expect(html.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(8)
     expect(html).toMatch(/<rect [^>]*class="plot-solid"/)
     expect(html).toMatch(/<rect [^>]*fill="url\(#/)

@@ -3,18 +3,17 @@ import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 
 /**
- * Openings of registries' pages that are not written yet, by day: those of half a minute of this process. A page that is
- * kept costs no query, and its counting neither; what a process that is killed had not written is lost.
+ * Openings of registries' pages by day that this process has not written yet, of half a minute at most: counting costs
+ * a page no query. A killed process loses them.
  */
 const unwritten = new Map<Day, number>()
 
-/** Somebody has opened the page of a registry. */
 export function countView(now: Date): void {
   const day = dayInAthens(now)
   unwritten.set(day, (unwritten.get(day) ?? 0) + 1)
 }
 
-/** Adds what this process has counted; what can't be written is written the next time. */
+/** Adds the counts of this process; counts that can't be written are kept for the next time. */
 export async function writeViews({ db }: Pick<JobContext, 'db'>): Promise<void> {
   const counts = [...unwritten]
   unwritten.clear()

@@ -8,14 +8,13 @@ import { parseSubject, type SubjectKind } from '../audit.rules.ts'
 import { isYesNoFact, yesNoText } from './frame/staff-text.tsx'
 import { letterName, paymentWord } from './registry/payout-messages.ts'
 
-/** What a line says, by the name of its action. */
+/** The message of an audited action; its name where there is no message any more. */
 export function auditActionText(action: string, { text }: Pick<PageContext, 'text'>): string {
   const key = `staff_audit_${action}`
   const said = text(key)
   return said === key ? action : said
 }
 
-/** Lines with what each says. */
 export const withActionTexts = <Line extends { action: string }>(
   lines: Line[],
   ctx: Pick<PageContext, 'text'>,
@@ -34,7 +33,6 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   request: m.staff_subject_request,
 }
 
-/** What a line is about; a receipt of the till by the number that is printed on it. */
 export function auditSubjectText({
   subject,
   receipt,
@@ -122,7 +120,6 @@ const valueMessages: Record<string, () => string> = {
   agreed_by: m.staff_value_agreed_by,
 }
 
-/** Words of states, by the name of their fact. */
 const stateMessages: Record<string, Record<string, () => string>> = {
   payout_state: {
     waiting: m.common_waits_for_shop,
@@ -143,12 +140,10 @@ const stateMessages: Record<string, Record<string, () => string>> = {
   },
 }
 
-/** The name of a fact before or after an action. */
 export function factName(name: string): string {
   return valueMessages[name]?.() ?? name
 }
 
-/** A fact in the reader's language: amounts and days as such, and what holds or not in words. */
 export function factText(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean' && isYesNoFact(name)) return yesNoText(name, value)
@@ -160,7 +155,7 @@ export function factText(name: string, value: unknown, language: Language): stri
   return stateMessages[name]?.[String(value)]?.() ?? String(value)
 }
 
-/** «closing day: 19 July 2027, …»; null where nothing is kept. */
+/** «closing day: 19 July 2027, …»; null where nothing is stored. */
 export function auditValuesText(values: Record<string, unknown> | null, language: Language): string | null {
   if (values === null) return null
   return Object.entries(values)

@@ -12,7 +12,10 @@ import { type HostPage, hostPages, isSeenPage, type SeenAs, seenLink } from '../
 import type { Route } from './+types/seen-page'
 import { callConsole } from './frame/console-call.ts'
 
-/** A registry's page as its host or a guest sees it, with a banner; nothing of it can be sent (R985). */
+/**
+ * Renders a registry's page as its host or a guest sees it, with a banner; no form of it can be sent (R985, seen as
+ * somebody else).
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, params } = args
   const ctx = context.get(pageContext)
@@ -25,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const path = `${paths.registry(address)}${page && `/${page}`}${searchOf(request, ctx.language)}`
   const answer = await ctx.renderAs(seen.customer, path)
   if (answer.status >= 300 && answer.status < 400) {
-    // They would be sent away, as guests of a private registry are.
+    // This host or guest would be redirected, as guests of a private registry are.
     setFlash(ctx, { tone: 'alert', title: m.staff_seen_nothing() })
     throw redirect(withLanguage(paths.staffRegistry(seen.code), ctx.language))
   }
@@ -46,8 +49,8 @@ function searchOf(request: Request, language: string): string {
 }
 
 /**
- * The document without scripts, and with links only to what can be seen in the same way. Attributes are as React writes
- * them: without angle brackets.
+ * Removes scripts, and links except those that staff can follow in the same view. The expressions rely on React's
+ * attributes, which have no angle brackets.
  */
 function toReadOnly(html: string, linkOf: (href: string) => string | null): string {
   return withoutScripts(html)
@@ -87,7 +90,7 @@ const pageNames: Record<HostPage, () => string> = {
   'edit/collected-gift-cards/statement': m.staff_seen_statement,
 }
 
-/** What stands above a page that staff see as somebody else; it has no script, as the page has none. */
+/** Rendered to static markup, as the page below it has no scripts. */
 function renderSeenBanner(seen: SeenPage): string {
   return renderToStaticMarkup(<SeenBanner {...seen} />)
 }
@@ -121,7 +124,7 @@ function SeenBanner({ code, registry_name, as, page, language }: SeenPage) {
         <strong>{title}</strong> {m.staff_seen_lead()}
       </p>
       <ul className="flex flex-wrap gap-x-4 max-lg:hidden">{[back, ...pages]}</ul>
-      {/* Where they take several rows they fold: the page itself is what is looked at. */}
+      {/* Folded where they would take several rows and push the page down. */}
       <div className="flex flex-wrap items-start gap-x-4 lg:hidden">
         <ul>{back}</ul>
         <details className="open:w-full">

@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   throw goOnTo(args, paths.staffWorkList('approval'), done)
 }
 
-/** What waits for a second person, as it was asked for; agreed to, it is looked at anew and done (R1182). */
+/** A request for a second person; agreed to, it is looked at anew and done (R1182). */
 export default function StaffApprovalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { found, title, stateText } = loaderData
   const language = useLanguage()

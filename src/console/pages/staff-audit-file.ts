@@ -5,7 +5,6 @@ import { callConsole, readListQuery } from './frame/console-call.ts'
 import { listFileLoader } from './frame/console-files.ts'
 import { auditColumns } from './staff-audit-page.tsx'
 
-/** The audit as a file for spreadsheets, in the reader's language. */
 export const loader = listFileLoader(async (args: Route.LoaderArgs, ctx) => {
   const { lines } = await callConsole(args, 'exportAudit', readListQuery(args.request))
   return {

@@ -55,7 +55,6 @@ export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
 
 type AuditLine = ConsoleAnswer<'audit'>['lines'][number] & { what: string }
 
-/** Who did what to what, with what was there before and after. */
 export const auditColumns = (language: Language): StaffColumn<AuditLine>[] => [
   {
     label: m.staff_column_when(),
@@ -77,7 +76,7 @@ export const auditColumns = (language: Language): StaffColumn<AuditLine>[] => [
   },
 ]
 
-/** A registry, a host, an order: each on one line, but for an e-mail. */
+/** Each on a line of its own that doesn't wrap; an e-mail may wrap. */
 function Subject({ line }: { line: AuditLine }) {
   const { registry, customer } = line
   const code = [registry && formatCode(registry), auditSubjectText(line)].filter(part => part !== null)
@@ -93,7 +92,7 @@ function Subject({ line }: { line: AuditLine }) {
   )
 }
 
-/** On one line; the long ones of version 6 between their parts. */
+/** Wraps between the parts of an IPv6 address only. */
 function NetworkAddress({ address }: { address: string }) {
   return address.split(/(?<=:)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts repeat and never move
@@ -103,7 +102,7 @@ function NetworkAddress({ address }: { address: string }) {
   ))
 }
 
-/** What is looked for in the audit; the address keeps it. */
+/** The filter is kept in the address. */
 function AuditFilterForm(props: {
   people: { id: number; name: string }[]
   actions: { value: string; label: string }[]

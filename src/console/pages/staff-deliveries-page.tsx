@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'deliveries', readListQuery(args.request))
 }
 
-/** What was paid for hosts and has not left, by registry (R972). */
+/** Paid goods for hosts that have not left, by registry (R972). */
 export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps) {
   const { registries, next } = loaderData
   return (

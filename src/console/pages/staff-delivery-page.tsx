@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'delivery', { registry: args.params.id })
 }
 
-/** The slip of a registry's parcel, to be printed: today's address, and what each giver wrote (R972). */
+/** The slip for a registry's parcel, to be printed: today's address, and what each giver wrote (R972). */
 export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) {
   const { code, name, address, orders, limit, is_cut } = loaderData
   return (

@@ -80,7 +80,6 @@ const emptyType: Record<string, string> = {
   is_active: 'on',
 }
 
-/** What the form shows of a type. */
 function valuesOf(type: ConsoleAnswer<'eventTypes'>[number]): Record<string, string> {
   const { slug, position, illustration, tone, host_kind, is_active, en, el, version } = type
   const both = Object.entries({ en, el }).flatMap(([language, texts]) =>
@@ -95,7 +94,6 @@ function valuesOf(type: ConsoleAnswer<'eventTypes'>[number]): Record<string, str
 
 interface FieldsProps {
   values: Record<string, string>
-  /** What is wrong, by field name. */
   errors: Record<string, string>
   isNew: boolean
 }
@@ -105,7 +103,6 @@ const languagesOfTexts = [
   { code: 'el', title: 'Ελληνικά' },
 ] as const
 
-/** What an event type is, and its texts in both languages. */
 function EventTypeFields(props: FieldsProps) {
   const { values, isNew } = props
   const field = fieldOf(props)
@@ -170,7 +167,7 @@ const toneNames: Record<TileTone, () => string> = {
   honey: m.staff_tone_honey,
 }
 
-/** One of several looks: what is chosen is seen, and named for who can't see it. */
+/** A choice between pictures or colours, with names for screen readers. */
 function LooksField(props: {
   label: string
   name: string

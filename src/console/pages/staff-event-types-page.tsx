@@ -16,7 +16,6 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'eventTypes', {})
 }
 
-/** The event types in the order of the site's pages. */
 export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
   const columns: StaffColumn<ConsoleAnswer<'eventTypes'>[number]>[] = [
     { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },

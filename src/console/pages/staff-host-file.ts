@@ -3,7 +3,7 @@ import type { Route } from './+types/staff-host-file'
 import { callConsole } from './frame/console-call.ts'
 import { personalDataFile } from './frame/console-files.ts'
 
-/** What a host can download themselves, for one who asks on the telephone or by letter. */
+/** The file that hosts can download themselves, for a host who asks for it on the telephone or by letter. */
 export async function loader(args: Route.LoaderArgs) {
   args.context.get(pageContext).keepFromSearch()
   const { id } = args.params

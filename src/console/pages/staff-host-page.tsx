@@ -72,7 +72,6 @@ export default function StaffHostPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** What staff can do for a host who calls. */
 function HostActions(props: { host: ConsoleAnswer<'host'>; answer: ReasonAnswer | undefined }) {
   const { host, answer } = props
   const sectionOf = (intent: keyof typeof hostActions) => (
@@ -93,7 +92,6 @@ function HostActions(props: { host: ConsoleAnswer<'host'>; answer: ReasonAnswer 
 
 type StaffAccount = ConsoleAnswer<'host'>
 
-/** What is known of a host's account. */
 function HostFacts({ host, isManager }: { host: StaffAccount; isManager: boolean }) {
   const facts: [label: string, value: ReactNode][] = [
     [

@@ -23,7 +23,9 @@ export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_invit
 
 const linkCookie = createLinkCookie<{ code: string }>('staff-link')
 
-/** Nothing is stored until the form is sent: the same link shows the same secret. */
+/**
+ * Stores nothing before the form is sent: the secret is derived from the link, so opening it again shows the same one.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args
   const ctx = context.get(pageContext)

@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'person', {})
 }
 
-/** By a form alone: nobody's address stands in an address, a log or a browser's history. */
+/** Uses POST, so that no person's address is in a URL, a log or a browser's history. */
 export async function action(args: Route.ActionArgs) {
   const values = Object.fromEntries(await args.request.formData()) as Record<string, string>
   const { intent = '', email = '', reason = '' } = values
@@ -114,7 +114,6 @@ type Invited = PersonData['invited'][number]
 type Wrote = PersonData['wrote'][number]
 type Letter = PersonData['letters'][number]
 
-/** What is kept of a person, by what they are to the shop. */
 function PersonFacts({ person }: { person: PersonData }) {
   const { host, given, invited, wrote, letters, counts, email } = person
   const needsProof = useNeedsProof()

@@ -9,12 +9,11 @@ import type { Route } from './+types/staff-person-file'
 import { tryConsoleWithProof } from './frame/console-call.ts'
 import { personalDataFile } from './frame/console-files.ts'
 
-/** By the form of the page of people alone: nobody's address stands in an address. */
+/** Only by POST from the page of people, so that no person's address is in a URL. */
 export function loader(_: Route.LoaderArgs): never {
   throw new AppError('refused_unreadable', 405)
 }
 
-/** What is kept of a person who asks for it. */
 export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
   ctx.keepFromSearch()

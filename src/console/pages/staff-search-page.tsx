@@ -180,7 +180,7 @@ const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   { label: m.common_state(), cell: row => checkoutStateText(row.state) },
 ]
 
-/** The e-mail as the role may see it; where there is more of it, that the registry's orders show it by a click. */
+/** Masked for roles that may not see it; the registry's orders show the whole address by a click (R962). */
 function GiverEmail({ row: { email, is_masked, orders } }: { row: Found<'checkouts'> }) {
   if (email === null) return m.staff_email_none()
   if (!is_masked) return <span className="wrap-anywhere">{email}</span>

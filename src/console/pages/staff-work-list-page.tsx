@@ -33,7 +33,7 @@ import {
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(workKindMessages[params.kind as WorkKind]?.() ?? m.staff_work_title(), matches)
 
-/** The list that the address names; throws a missing page for none. */
+/** Throws a 404 for an address that names no list. */
 function readKind(kind: string): WorkKind {
   const known = workKinds.find(one => one === kind)
   if (known) return known
@@ -64,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
   throw goOnTo(args, paths.staffWorkList(input.kind) + new URL(request.url).search, m.staff_work_saved())
 }
 
-/** The entries of one work list, those that wait longest first (R971). */
+/** The entries of one work list, those that wait longest first (R971, work lists). */
 export default function StaffWorkListPage({ loaderData, actionData }: Route.ComponentProps) {
   const { entries, next, kind, view } = loaderData
   const language = useLanguage()
@@ -115,13 +115,13 @@ function ChangedNotice({ code }: { code: string }) {
   )
 }
 
-/** What was sent in vain about this entry. */
+/** A change of this entry that was refused. */
 interface TypedChange {
   refused: PageError
   note: string
 }
 
-/** One entry: what it is, where it is mended, who does it. */
+/** What the entry is about, where it can be resolved, and who does it. */
 function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
   const language = useLanguage()
   const detail = entryDetailText(entry, language)
@@ -150,7 +150,7 @@ function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
   )
 }
 
-/** What the shop says of an order line without a place. */
+/** What the shop knows about an order line without a gift. */
 function ShopFacts({ entry: { kind, name, product, registry } }: { entry: WorkEntryView }) {
   if (kind !== 'unmatched') return null
   const said = [name && m.staff_work_payer({ name }), product, registry && m.staff_work_named()].filter(
@@ -159,7 +159,7 @@ function ShopFacts({ entry: { kind, name, product, registry } }: { entry: WorkEn
   return said.length > 0 && <p className="max-w-3xl wrap-anywhere">{said.join(', ')}</p>
 }
 
-/** The part of the registry's page on which an entry of that kind is mended. */
+/** The part of the registry's page where an entry of that kind is resolved. */
 const parts: Partial<Record<WorkKind, string>> = {
   refund: 'orders',
   second: 'orders',
@@ -170,7 +170,6 @@ const parts: Partial<Record<WorkKind, string>> = {
   letter: 'letters',
 }
 
-/** What is asked of a second person, and by whom. */
 function RequestFacts({ entry: { kind, name, detail } }: { entry: WorkEntryView }) {
   const titles = useStaffActions()
   if (kind !== 'approval') return null
@@ -213,7 +212,7 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
   )
 }
 
-/** What mends an entry, with what is known of it. */
+/** Actions that resolve an entry, with the fields that are already known. */
 function entryActions({
   kind,
   order,
@@ -230,7 +229,7 @@ function entryActions({
     }))
   if (kind === 'letter') return [{ name: 'letter_resent', known: { letter: number } }]
   if (order === null) return []
-  // Its gift card is on its way.
+  // Its gift card is being made.
   if (kind === 'unmatched' && detail === 'stuck') return []
   if (kind === 'unmatched')
     return [
@@ -254,7 +253,6 @@ function entryActions({
   return []
 }
 
-/** What staff did about it until now. */
 function EntryState({ entry }: { entry: WorkEntryView }) {
   const language = useLanguage()
   const moment = (at: Date | null) => (at ? formatMoment(at, language) : '')
@@ -335,7 +333,7 @@ function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
   )
 }
 
-/** As high as the fields where it stands among them. */
+/** Medium size matches the height of the fields beside it. */
 function ActButton(props: { act: string; isInForm?: boolean; children: string }) {
   const { act, isInForm = false, children } = props
   return (

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'work', {})
 }
 
-/** The first page of the console: what waits for a person, by kind (R971). */
+/** Everything that waits for somebody of the staff, by kind (R971, work lists). */
 export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {
   const waiting = loaderData.filter(list => list.count > 0)
   const quiet = loaderData.filter(list => list.count === 0)

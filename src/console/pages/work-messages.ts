@@ -45,13 +45,12 @@ const whatToDo: Record<Exclude<WorkKind, 'closing'>, () => string> = {
   token: m.staff_work_do_token,
 }
 
-/** What staff are asked to do about each entry of a list. */
 export function whatToDoText(kind: WorkKind, language: Language): string {
   if (kind === 'closing') return m.staff_work_do_closing({ amount: formatEuro(muchMoneyCents, language) })
   return whatToDo[kind]()
 }
 
-/** What an entry is about, beside its registry: an order, a payout, a person; empty for none. */
+/** Empty where it is about nothing but its registry. */
 export function entrySubjectText({ kind, order, number, name }: WorkEntryView): string {
   if (kind === 'approval') return m.staff_work_about_request({ number: number ?? 0 })
   if (kind === 'refund') return m.staff_work_about_refund({ order: order ?? 0, number: number ?? 0 })
@@ -74,7 +73,7 @@ const reasons: Record<string, () => string> = {
   stuck: m.staff_work_reason_stuck,
 }
 
-/** What the fact says of itself; a day, or why a line has no gift, in the reader's language. */
+/** A day or a reason is put into words; any other detail is shown as it is. */
 export function entryDetailText({ kind, detail }: WorkEntryView, language: Language): string | null {
   if (detail === null || kind === 'approval') return null
   if (kind === 'closing') return m.staff_work_closes({ day: formatDay(detail, language) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** What happened to an order, beside what staff did about it. */
+/** Events of an order; acts of staff are in the audit. */
 export const orderEvents = [
   'taken',
   'ordered',
@@ -17,15 +17,14 @@ export type OrderEvent = (typeof orderEvents)[number]
 interface OrderFact {
   at: Date
   event: OrderEvent
-  /** Of which registry, by its code; null where it is of the order as a whole. */
+  /** Code of the registry; null for the order as a whole. */
   registry: string | null
   cents: number | null
 }
 
-/** As many as are shown of one order. */
 const maxFacts = 200
 
-/** The facts of an order, the earliest first, each from the table that knows it; a receipt stands below zero. */
+/** The earliest first. A receipt's id is below zero (R967). */
 export async function findOrderFacts(db: Db, orderId: number): Promise<OrderFact[]> {
   const { rows } = await sql<OrderFact>`
     with line as (
@@ -53,7 +52,7 @@ export async function findOrderFacts(db: Db, orderId: number): Promise<OrderFact
   return rows
 }
 
-/** The registries whose gifts an order has paid, by the number of the first of its lines. */
+/** The registries of an order's gifts, by the id of the first line. */
 export async function findOrderRegistries(db: Db, orderId: number): Promise<{ id: number; code: string }[]> {
   const { rows } = await sql<{ id: number; code: string }>`
     select registry.id, code from registry join (
@@ -70,16 +69,15 @@ export interface OutboxLetter {
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
   error: string | null
-  /** Whether it can be sent as it was: what was sent is kept without its contents. */
+  /** Whether it can be sent as it was: sent letters are stored without their contents. */
   has_contents: boolean
   created_at: Date
   sent_at: Date | null
 }
 
-/** Letters whose cause begins with one of these and the order. */
+/** Letters whose cause is one of these names, `order` and the order's id. */
 const letterCauses = ['gift-given', 'gift-thanks', 'gift-returned', 'gift-refunded']
 
-/** The letters that one order caused, the earliest first. */
 export async function findOrderLetters(db: Db, orderId: number): Promise<OutboxLetter[]> {
   const prefixes = letterCauses.map(name => `${name}:order:${orderId}:`)
   const { rows } = await sql<OutboxLetter>`

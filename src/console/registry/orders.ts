@@ -13,7 +13,7 @@ import * as data from './registry.sql.ts'
 import { findAnyRegistryById } from './registry.sql.ts'
 import { guestEmailFor } from './registry.ts'
 
-/** A receipt of the till stands below zero (R967). */
+/** The number of an order, or the id of a receipt of the till below zero (R967). */
 const order = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 
 export const calls = {
@@ -21,13 +21,12 @@ export const calls = {
 }
 
 const ordersPerPage = 20
-/** What staff did about one order. */
+/** Acts of staff that are shown. */
 const maxActs = 50
 
 /**
- * One order or receipt whole (R1451): what happened in its order, its payment, its lines by registry, and the letters that
- * it caused. Looked at as its registries are, so audited as they are. Throws `refused_missing` 404 for one that has paid
- * no gift.
+ * One order or receipt whole (R1451): what happened in time, its payment, its lines by registry, and the letters that
+ * it caused. Audited as a look at each of its registries. Throws `refused_missing` 404 for one that paid no gift.
  */
 async function showOrder({ order }: { order: number }, ctx: StaffContext) {
   const { db, language, shop } = ctx
@@ -52,7 +51,7 @@ async function showOrder({ order }: { order: number }, ctx: StaffContext) {
     receipt: parts[0]?.order.receipt ?? null,
     parts,
     tax: payment?.tax_cents ?? null,
-    /** Where the shop's staff refund it; null for a receipt, which the shop knows nothing of. */
+    /** The order in the shop's control panel; null for a receipt, which the shop doesn't know. */
     shop_url: order < 0 ? null : shop.orderPageUrl(order),
     facts: await findOrderFacts(db, order),
     // Less than the audit shows to managers.
@@ -67,8 +66,7 @@ async function showOrder({ order }: { order: number }, ctx: StaffContext) {
 }
 
 /**
- * The newest orders and receipts older than `before`, or those among which `order` is, each with its lines, payment and
- * refunds.
+ * The newest orders and receipts, older than `before`, or beginning with `order` where that is not among the newest.
  */
 export async function readOrders(
   registryId: number,
@@ -94,7 +92,7 @@ export async function readOrders(
   }
 }
 
-/** Orders and receipts with their lines, payment, refunds and delivery, as far as they are of one registry. */
+/** Only what is of this registry. */
 async function describeOrders(
   registryId: number,
   shown: number[],
@@ -118,11 +116,11 @@ async function describeOrders(
     if (!first) return []
     return {
       order_id: id,
-      /** The number of a receipt of the till, whose id stands below zero; null for an order. */
+      /** The number of a receipt, whose `order_id` is below zero; null for an order. */
       receipt: receipts.get(id) ?? null,
       ordered_at: first.ordered_at,
       giver: first.giver_name || null,
-      /** Whether all its lines are of one hand-off: staff may place a line for somebody else (R964). */
+      /** Staff may place a line for another giver: then not all lines are of one hand-off (R964). */
       has_one_giver: lines.every(line => line.handoff_id === first.handoff_id),
       visibility: first.visibility,
       ...guestEmailFor(staff.role, first.giver_email),
@@ -130,7 +128,7 @@ async function describeOrders(
       method: payment?.method ?? null,
       is_paid: payment?.is_paid ?? false,
       thanked: first.thanked_at !== null,
-      // What falls away with a receipt that is taken back was refunded to nobody (R1028).
+      // A receipt that is taken back refunds nobody (R1028).
       refunded: receipts.has(id) ? 0 : (payment?.refunded ?? 0),
       has_waiting_refund: payment?.has_waiting_refund ?? false,
       has_placed_refund: payment?.has_placed_refund ?? false,

@@ -43,17 +43,14 @@ export const calls = {
   registryGifts: staffRead('support', { registry, page: id }, async ({ registry: typed, page = 1 }, ctx) =>
     readGifts((await registryForStaff(ctx, typed)).id, page, ctx),
   ),
-  /**
-   * The orders of a registry with their lines, payment and refunds, newest first. `order` has to be among them: where it
-   * is not among the newest, the page begins with it (R1120).
-   */
+  /** Newest first. `order` has to be among them: where it is not among the newest, the page begins with it (R1120). */
   registryOrders: staffRead(
     'support',
     { registry, before: number, order: number },
     async ({ registry: typed, before, order }, ctx) =>
       readOrders((await registryForStaff(ctx, typed)).id, { before, order }, ctx),
   ),
-  /** Every line of a registry's money with the balance after it, and its payouts; newest first. */
+  /** Payouts, and the lines of the registry's money with the balance after each; newest first. */
   registryMoney: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
     readMoney((await registryForStaff(ctx, typed)).id, before, ctx),
   ),
@@ -74,7 +71,7 @@ const maxWaiting = 20
 /** Changes by hosts; two years of them are kept. */
 const maxChanges = 100
 
-/** A registry as staff see it: state, hosts and their sessions, money, and the notes of staff; audited once an hour. */
+/** State, hosts and their sessions, money, and notes of staff; audited once an hour (R961). */
 async function showRegistry({ registry }: { registry: string }, ctx: StaffContext) {
   const row = await registryForStaff(ctx, registry)
   await recordView(ctx.db, ctx, { action: 'registry_opened', registryId: row.id })
@@ -82,12 +79,12 @@ async function showRegistry({ registry }: { registry: string }, ctx: StaffContex
     head: await describeRegistry(row, ctx),
     home_address: row.home_address && formatAddressLines(row.home_address, ctx.language),
     shipping_address: row.shipping_address && formatAddressLines(row.shipping_address, ctx.language),
-    /** Paid orders that have not left, and go to whoever bought them; the newest of them. */
+    /** Paid orders that have not left and go to their buyers, the newest first. */
     sent_elsewhere: (await data.findUnsentElsewhere(ctx.db, row.id, maxElsewhere)).map(order => ({
       ...order,
       shop_url: ctx.shop.orderPageUrl(order.order_id),
     })),
-    /** What the shop has not made yet, the oldest first. */
+    /** Payouts that the shop has not made yet, the oldest first. */
     waiting_payouts: (await data.findWaitingPayouts(ctx.db, row.id, maxWaiting)).map(
       ({ id, method, cents, ...payout }) => ({ id, method, cents, ...describeWaiting(payout) }),
     ),
@@ -97,7 +94,7 @@ async function showRegistry({ registry }: { registry: string }, ctx: StaffContex
   }
 }
 
-/** The guests on a registry's list, in the order they were added. */
+/** In the order in which they were added. */
 async function listGuests(
   { registry, after = 0 }: { registry: string; after?: number | undefined },
   ctx: StaffContext,
@@ -110,7 +107,7 @@ async function listGuests(
   return { guests, next: rows.length > rowsPerPage ? (guests.at(-1)?.id ?? null) : null }
 }
 
-/** What hosts changed, and what staff did, newest first: the changes on the first page, what staff did on each. */
+/** What hosts changed, on the first page only, and what staff did; newest first. */
 async function listHistory(
   { registry, before }: { registry: string; before?: string | undefined },
   ctx: StaffContext,
@@ -145,7 +142,7 @@ async function addNote(
   })
 }
 
-/** The e-mail of a guest or of an order's giver, which support sees masked; the look is audited. */
+/** The e-mail of a guest or giver, which support sees masked (R962); audited. */
 async function showEmail(
   { registry, kind, id }: { registry: string; kind: 'guest' | 'order'; id: number },
   ctx: StaffContext,
@@ -164,7 +161,6 @@ const giftsPerPage = 50
 const linesPerPage = 50
 const maxReservations = 100
 
-/** One page of the gifts with their counts, and the reservations of guests at the checkout. */
 async function readGifts(registryId: number, page: number, ctx: StaffContext) {
   const { db, now, language } = ctx
   const gifts = await findListedGifts(db, registryId, { language, now })
@@ -183,7 +179,7 @@ async function readGifts(registryId: number, page: number, ctx: StaffContext) {
   }
 }
 
-/** The newest lines of the money below that id with the balance after each, and all payouts. */
+/** Lines of money with an id below `before`, newest first, with the balance after each; and all payouts. */
 async function readMoney(registryId: number, before: number | undefined, { db, language }: StaffContext) {
   let balance = 0
   const all = (await findStatementRows(db, registryId, language)).map(row => {
@@ -192,7 +188,7 @@ async function readMoney(registryId: number, before: number | undefined, { db, l
       id: row.id,
       at: row.created_at,
       kind: row.kind,
-      /** Whether it leaves by a payout that waits. */
+      /** Whether a payout has taken it that still waits. */
       is_waiting: row.isWaiting,
       gift: row.gift,
       giver: row.giver ?? '',
@@ -224,7 +220,6 @@ async function readMoney(registryId: number, before: number | undefined, { db, l
   }
 }
 
-/** The newest letters and text messages below that id. */
 async function readLetters(
   { id, code, customer_id, co_host_id }: data.StaffRegistry,
   before: number | undefined,
@@ -243,14 +238,14 @@ async function readLetters(
   return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
 }
 
-/** Whose letters a registry's are: its hosts' by their addresses, all others by what caused them. */
+/** Where a registry's letters are found: those to hosts by e-mail, others by their cause. */
 interface LetterSource {
   registryId: number
   code: string
   hostEmails: string[]
 }
 
-/** Templates whose cause begins with the name and the registry's code; every other one is found by recipient or order. */
+/** Templates whose cause is the name and the registry's code. */
 const byCode = [
   'registry-created',
   'registry-closing',
@@ -258,12 +253,12 @@ const byCode = [
   'registry-revealed',
   'guest-list-ends',
 ]
-/** Newest orders and invitations whose letters are looked for. */
+/** So many of the newest orders and invitations are looked at for their letters. */
 const maxCauses = 2000
 
 /**
- * Letters and text messages of a registry with a lower id, newest first: to its hosts as long as the outbox has their
- * addresses (30 days), to givers, to guests, and text messages.
+ * Letters and text messages with an id below `before`, newest first. Those to hosts are found while the outbox has
+ * their addresses (30 days).
  */
 async function findRegistryLetters(
   db: Db,

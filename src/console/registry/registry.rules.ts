@@ -1,9 +1,7 @@
 import { boundedText } from '../../base/fields.ts'
 
-/** A registry by its code or slug, as the address has it. */
 export const staffRegistryAddress = boundedText({ min: 3, max: 120 })
 
-/** Why staff do it, in the audit. */
 export const staffReason = boundedText({
   min: 3,
   max: 500,
@@ -12,11 +10,11 @@ export const staffReason = boundedText({
   long: 'staff_reason_long',
 })
 
-/** The anchor of an order in the console, or of a receipt, whose id stands below zero (R967, R1029). */
+/** The anchor of an order, or of a receipt, whose id is below zero (R967). */
 export const entryAnchor = (orderId: number) => (orderId < 0 ? `receipt-${-orderId}` : `order-${orderId}`)
 
 /**
- * The part of a registry's page with that order or receipt, down to its anchor: which page of the list has it only the
- * server knows, which is told no anchor (R1120).
+ * The part of a registry's page with an order or receipt, and its anchor. The order is in the query as well: the
+ * server, which gets no anchors, has to choose the page of the list (R1120).
  */
 export const orderPart = (orderId: number) => `orders?order=${orderId}#${entryAnchor(orderId)}`

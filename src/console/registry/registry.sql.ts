@@ -19,7 +19,7 @@ const registryColumns = [
 ]
 export type StaffRegistry = Pick<Selectable<Tables['registry']>, (typeof registryColumns)[number]>
 
-/** The registry at an address, deleted or not. */
+/** Deleted registries are found as well. */
 export function findAnyRegistry(
   db: Db,
   typed: string,
@@ -37,12 +37,12 @@ export function findAnyRegistry(
     .executeTakeFirst()
 }
 
-/** The registry of an id, deleted or not. */
+/** Deleted registries are found as well. */
 export function findAnyRegistryById(db: Db, id: number): Promise<StaffRegistry | undefined> {
   return findRow(db, 'registry', { id }, registryColumns)
 }
 
-/** Where these people are signed in, last used first, at most ten each. */
+/** Last used first, at most ten of each host. */
 export async function findHostSessions(
   db: Db,
   customerIds: number[],
@@ -57,7 +57,6 @@ export async function findHostSessions(
   return rows
 }
 
-/** The newest notes of staff. */
 export function findStaffNotes(db: Db, registryId: number, max: number) {
   return db
     .selectFrom('staff_note')
@@ -79,7 +78,7 @@ export async function insertStaffNote(tx: Db, note: Insertable<Tables['staff_not
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What guests at the shop's checkout have reserved now, the first to end first. */
+/** Reservations of guests at the checkout, the first to end first. */
 export async function findOpenReservations(
   db: Db,
   registryId: number,
@@ -125,7 +124,7 @@ export type OrderLineRow = Pick<Selectable<Tables['purchase']>, (typeof lineColu
   is_placed: boolean
 }
 
-/** Whether at least so many orders and receipts of a registry are newer than that one of it. */
+/** Whether at least so many orders and receipts of the registry are newer than this one. */
 export async function hasNewerOrders(
   db: Db,
   registryId: number,
@@ -143,8 +142,8 @@ export async function hasNewerOrders(
 }
 
 /**
- * The lines of the newest orders and receipts of a registry, older than that one or beginning with it; whole orders alone
- * (R1029).
+ * Lines of the registry's `max` newest orders and receipts, older than `before` or, with `isIncluded`, beginning with
+ * it. Orders are never cut (R1029).
  */
 export async function findOrderLines(
   db: Db,
@@ -170,8 +169,8 @@ export async function findOrderLines(
 }
 
 /**
- * What is known of the payment of these orders; refunded: how far each fell below the most that it brought, in cents;
- * whether a refund of it waits for its line, or was placed by staff (R512).
+ * Payments of these orders. `refunded` is how far an order fell below the most that it brought, in cents; a refund may
+ * wait for its line, or have been placed by staff (R512).
  */
 export async function findOrderPayments(db: Db, registryId: number, orderIds: number[]) {
   const { rows } = await sql<{
@@ -212,7 +211,6 @@ export async function findUnsentElsewhere(
   return rows
 }
 
-/** What the shop has not made yet of a registry's money, the oldest first. */
 export function findWaitingPayouts(db: Db, registryId: number, max: number) {
   return db
     .selectFrom('payout')
@@ -224,7 +222,7 @@ export function findWaitingPayouts(db: Db, registryId: number, max: number) {
     .execute()
 }
 
-/** The e-mail of the giver of an order of the registry; undefined when there is none. */
+/** Undefined for an order of another registry. */
 export async function findGiverEmail(
   db: Db,
   registryId: number,
@@ -241,7 +239,6 @@ export async function findGiverEmail(
   return row?.giver_email ?? undefined
 }
 
-/** Guests of the list after that id, in the order they were added. */
 export function findListedGuests(db: Db, registryId: number, after: number, max: number) {
   return db
     .selectFrom('guest')
@@ -254,7 +251,6 @@ export function findListedGuests(db: Db, registryId: number, after: number, max:
     .execute()
 }
 
-/** The codes of an account's registries, newest first. */
 export async function findHostRegistryCodes(db: Db, customerId: number, max: number): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select code from registry where customer_id = ${customerId} or co_host_id = ${customerId}

@@ -20,7 +20,6 @@ import { eraseGiversFromAudit } from '../audit.sql.ts'
 import * as data from './registry.sql.ts'
 import { findAnyRegistry, type StaffRegistry } from './registry.sql.ts'
 
-/** State, dates and settings of a registry. */
 export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContext) {
   const types = await readEventTypes(ctx)
   const { code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message } = row
@@ -33,7 +32,6 @@ export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContex
   }
 }
 
-/** Owner and co-host, with where they are signed in. */
 export async function describeHosts(row: data.StaffRegistry, { db, config, now }: StaffContext) {
   const ids = [row.customer_id, ...(row.co_host_id === null ? [] : [row.co_host_id])]
   const customers = await findCustomersByIds(db, ids)
@@ -60,7 +58,6 @@ export async function describeHosts(row: data.StaffRegistry, { db, config, now }
   })
 }
 
-/** Why a payout waits, and when it is tried again. */
 export const describeWaiting = (
   payout: Pick<PayoutRow, 'attempts' | 'error' | 'trouble' | 'next_attempt_at'>,
 ) => ({
@@ -69,7 +66,10 @@ export const describeWaiting = (
   next_attempt_at: payout.next_attempt_at,
 })
 
-/** How many gifts, givers and guests there are, and what money is held. */
+/**
+ * `open` is all that the registry holds, `free` what may leave now (R511, days before money leaves), `owed` the negative
+ * balance; cents.
+ */
 export async function summarizeRegistry(id: number, ctx: StaffContext) {
   const { db } = ctx
   const counts = (await countGiftsAndGivers(db, [id])).get(id)
@@ -85,7 +85,7 @@ export async function summarizeRegistry(id: number, ctx: StaffContext) {
   }
 }
 
-/** A giver was erased: so is what the audit says of them, before the hand-offs forget whose they are (R1031). */
+/** Erases givers from the audit before the hand-offs lose their customer (R1031). */
 export async function eraseGiverForStaff(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   const handoffs = await findRows(tx, 'handoff', { where: { customer_id: customerId }, columns: ['id'] })
   await eraseGiversFromAudit(
@@ -94,7 +94,7 @@ export async function eraseGiverForStaff(tx: Db, { customerId }: { customerId: n
   )
 }
 
-/** The registry at an address, deleted or not. Throws `refused_missing` 404. */
+/** The registry of an address or slug, deleted or not. Throws `refused_missing` 404. */
 export async function registryForStaff(
   { db }: Pick<RequestContext, 'db'>,
   address: string,
@@ -102,7 +102,7 @@ export async function registryForStaff(
   return orNotFound(await findAnyRegistry(db, address, foldSlug(address)))
 }
 
-/** An e-mail of a guest or giver as that role sees it (R962). */
+/** The e-mail of a guest or giver, masked for support (R962). */
 export function guestEmailFor(
   role: StaffRole,
   email: string | null,

@@ -5,7 +5,7 @@ import { openStaffSearch, type StaffSearch } from '../../../test/staff-search.ts
 
 let search: StaffSearch
 let code: string
-/** The oldest order of a registry with more of them than a page of its list has, the newest last. */
+/** Id of the oldest order, which isn't on the first page of the list. */
 let oldest: number
 let orders: number[]
 const newerOrders = 24
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const given = app.db.selectFrom('purchase').selectAll().where('order_id', '=', oldest)
   const purchase = await given.executeTakeFirstOrThrow()
   orders = Array.from({ length: newerOrders }, (_, index) => oldest + 1000 + index)
-  // Each a minute after the one before it.
+  // Each a minute later than the one before.
   const later = (minutes: number) => new Date(purchase.ordered_at.getTime() + minutes * 60_000)
   const more = orders.map((order_id, index) => ({ ...purchase, order_id, ordered_at: later(index + 1) }))
   await app.db.insertInto('purchase').values(more).execute()
@@ -31,7 +31,7 @@ async function read(path: string): Promise<string> {
   return html.slice(html.indexOf('<main'), html.indexOf('<script', html.indexOf('<h1')))
 }
 
-/** Follows the link to an order as a browser does, which tells the server no anchor. */
+/** Follows a link to an order as a browser does: without sending the anchor. */
 async function follow(html: string, order: number) {
   const link = [...html.matchAll(/href="([^"]*)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -55,7 +55,7 @@ test('a link to an old order leads to the page that has it, from the search, a w
   ]) {
     const page = await follow(await read(path), oldest)
     expect([path, idsOn(page)]).toEqual([path, [oldest]])
-    // The way to the newest, which are on another page.
+    // A link to the newest orders, which are on another page.
     expect(page).toMatch(new RegExp(`href="/staff/registries/${code}/orders\\?lang=en"[^>]*>Newest entries`))
   }
 })

@@ -47,7 +47,7 @@ test('an order has a page: what happened in its order, payment, units, letters a
     new RegExp(`<a [^>]*href="[^"]*/orders/${order}[^"]*"[^>]*>Open or refund in the shop`),
   )
   expect(html).toContain(`/staff/registries/${code}`)
-  // What touches money is for managers, as its actions are.
+  // Links to actions on money are for managers.
   expect(html).not.toMatch(/actions\/(money_moved|unit_returned|units_freed)/)
   const manager = await read(`/staff/orders/${order}?lang=en`, search.manager)
   for (const action of ['unit_returned', 'units_freed'])

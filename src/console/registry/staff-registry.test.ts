@@ -83,7 +83,7 @@ test('its slug leads to it, an unknown address is a missing page, and so is an u
 test('gifts have their counts, and what a guest at the checkout has reserved', async () => {
   const gift = await aGift(app, host.registry, { quantity: 3, cents: 4000 })
   const { reference } = await handOff(app, host.registry, [lineOf(gift, { units: 2 })])
-  // Of a gift that was taken off meanwhile the reservation goes on.
+  // A gift that was taken off keeps its reservation.
   await app.db.updateTable('gift').set({ removed_at: app.clock.now }).where('id', '=', gift.id).execute()
   const html = await open('/gifts')
   const names = app.db.selectFrom('product_text').select('name').where('product_id', '=', gift.productId)
@@ -124,7 +124,7 @@ test('money has every line with its balance, and payouts without whole codes', a
   expect(html).toContain(`•••${data.code.slice(-4)}`)
   expect(html).not.toContain(data.code)
   expect(html).toContain('-€50.00')
-  // Nor as the host sees it: the code is money.
+  // The host's view has no whole code either: a code is money.
   for (const page of ['collected-gift-cards', 'collected-gift-cards/statement']) {
     const seen = await staff.view(`/staff/seen/host/${host.registry.code}/edit/${page}`, manager)
     const text = await seen.text()

@@ -18,7 +18,7 @@ interface Fact {
   isNew: boolean
 }
 
-/** What is and what will be; on a phone what stays is said once, and each value has the whole width. */
+/** Before and after; on a phone a fact that stays the same is shown once, and each value takes the whole width. */
 export function ActionComparison({ about, before, after }: Pick<Confirm, 'about' | 'before' | 'after'>) {
   const language = useLanguage()
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -109,7 +109,7 @@ function Value(props: {
   )
 }
 
-/** «Ελένη & Γιώργος, Wedding, 19 June 2027» (R1025). */
+/** «Ελένη & Γιώργος, Wedding, 19 June 2027»; shown first, so that a mistyped code is noticed (R1025). */
 function registryText({ name, event, day }: RegistryNames, language: Language): string {
   return [name, event, day === null ? m.ui_date_undecided() : formatDay(day, language)].join(', ')
 }

@@ -18,14 +18,14 @@ import { lettersText } from './action-messages.ts'
 type Typed = Record<string, string>
 type Confirm = NonNullable<ActionLookView['confirm']>
 
-/** What is and what will be, and the reason: nothing is done before this is sent. */
+/** The confirmation of an action: what is and what will be, and the reason. Nothing is done before it is sent. */
 export function ActionConfirmation(props: {
   action: DescribedAction
   typed: Typed
   confirm: Confirm
   formKey: string
   reason: string
-  /** What is wrong with its own fields, as the server answered. */
+  /** Errors of the confirmation's own fields. */
   refused: Pick<PageError, 'code' | 'fields'> | undefined
 }) {
   const { action, typed, confirm, formKey, reason, refused } = props
@@ -43,7 +43,7 @@ export function ActionConfirmation(props: {
         method="post"
         reloadDocument
         aria-label={title}
-        // What is written stays above the bar of the button.
+        // Keeps the text that is being written above the sticky bar of the button.
         className="flex max-w-3xl flex-col gap-5 max-md:[&_textarea]:scroll-mb-28"
         {...form.props}
       >
@@ -79,7 +79,7 @@ export function ActionConfirmation(props: {
   )
 }
 
-/** Known before the order is the hosts': its parcel goes elsewhere (R1152). */
+/** Its parcel goes to the buyer (R1152), which staff have to know before the order is the hosts'. */
 function ParcelNotice({ order, shop_url }: ParcelElsewhere) {
   return (
     <Notice tone="alert" title={m.staff_parcel_elsewhere({ order })}>
@@ -93,11 +93,11 @@ function ParcelNotice({ order, shop_url }: ParcelElsewhere) {
   )
 }
 
-/** On a phone the button stays in reach, however long what it is about. */
+/** On a phone the button is sticky, so that it stays in reach below long contents. */
 const barClasses =
   'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4.5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4.5 max-md:py-2'
 
-/** Back to the fields: by an address, or by the form that sends what may stand in none. */
+/** Goes back to the fields, by a link or, with values that may stand in no URL, by submitting `ChangeForm`. */
 function ChangeButton(props: { typed: Typed; form: string | null; hasFields: boolean }) {
   const { typed, form, hasFields } = props
   const look = { kind: 'quiet', className: 'max-md:self-start' } as const
@@ -115,7 +115,7 @@ function ChangeButton(props: { typed: Typed; form: string | null; hasFields: boo
   )
 }
 
-/** Leads back to the fields with all that was typed, in the body of a form. */
+/** Goes back to the fields with all that was typed, by POST. */
 function ChangeForm({ id, typed }: { id: string; typed: Typed }) {
   return (
     <Form method="post" reloadDocument id={id} hidden>

@@ -7,7 +7,7 @@ import { lastActText, leftText } from './action-messages.ts'
 
 type Words = Pick<PageContext, 'text'>
 
-/** A field that a person fills in, in the reader's words. */
+/** A field to fill in, with its texts in the reader's language. */
 export interface AskedField {
   name: string
   kind: ActionField['kind']
@@ -17,7 +17,7 @@ export interface AskedField {
   preset: string
 }
 
-/** What an action's page says and asks; its texts by their names, so that none is listed twice (R1180). */
+/** An action's page in the reader's language; message keys are made from the action's name (R1180, declared once). */
 export interface DescribedAction {
   name: ActionName
   title: string
@@ -43,7 +43,7 @@ export function describeAction(name: ActionName, { text }: Words): DescribedActi
   }
 }
 
-/** Choices that are words of ours in the reader's language, and what else is to be said of one. */
+/** Translates choices that have a message of ours, and adds the remark of a choice. */
 export function describeChoices(
   name: ActionName,
   choices: ActionLookView['choices'],
@@ -63,13 +63,13 @@ export function describeChoices(
   )
 }
 
-/** Of these the message that says it here has another name. */
+/** Error codes whose message here has another key. */
 const renamed: Record<string, string> = {
   registry_closed: 'giftcard_closed',
   refused_shop_away: 'staff_action_shop_away',
 }
 
-/** A refusal in the reader's words; of more than there is, also how much there is. */
+/** The message of a refusal; when the value was too large, also what is left. */
 function errorText(code: string, detail: PageError['detail'], language: Language, { text }: Words): string {
   const key = renamed[code] ?? code
   const said = text(key)
@@ -81,7 +81,6 @@ function errorText(code: string, detail: PageError['detail'], language: Language
 /** The message keys of the wrong fields. */
 export const keysOf = ({ detail }: Pick<PageError, 'detail'>) => (detail.keys ?? {}) as Record<string, string>
 
-/** What is wrong with the fields, by their names. */
 export function describeErrors(
   fields: Record<string, string>,
   detail: PageError['detail'],
@@ -92,10 +91,10 @@ export function describeErrors(
   )
 }
 
-/** Refused as a whole, by no field: by what has changed, or by a shop that does not answer. */
+/** Refused without a wrong field: something has changed (409), or the shop doesn't answer (502). */
 export const isWhole = ({ status }: Pick<PageError, 'status'>) => status === 409 || status === 502
 
-/** Where something counts already, as a refusal tells it. */
+/** The registry where something counts already. */
 export interface CountedAlready {
   code: string
   name: string
@@ -103,17 +102,17 @@ export interface CountedAlready {
   order: number
 }
 
-/** A refusal as the page shows it. */
+/** A refusal with its texts in the reader's language. */
 export interface DescribedRefusal {
   status: number
   code: string
   isWhole: boolean
   sentence: string
-  /** The sentences of its wrong fields. */
+  /** Messages of the wrong fields, by name. */
   fields: Record<string, string>
   registry: string | null
   counted: CountedAlready | undefined
-  /** Who did what to the same thing last. */
+  /** Who did something to the same thing last, and what. */
   last: string | null
 }
 

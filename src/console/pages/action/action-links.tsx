@@ -5,9 +5,9 @@ import type { ActionName } from '../../action/declaration.rules.ts'
 import { rowLinkClasses } from '../frame/staff-text.tsx'
 import { useStaffActions } from '../frame/use-staff-actions.ts'
 
-/** Links to the actions that the reader's role may do, with what is known of each: in a row, or in an open menu. */
+/** Links to the actions that the reader's role may do: in a row, or in an open menu. `known` fills in fields. */
 export function ActionLinks(props: {
-  /** `about`: of what, where the same action stands there for several things. */
+  /** `about` tells several links to the same action apart. */
   actions: { name: ActionName; known: Record<string, string | number>; about?: string }[]
   isMenu?: boolean
 }) {

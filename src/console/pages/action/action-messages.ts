@@ -7,17 +7,17 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import type { LetterReader, NamedReaders } from '../../action/look.rules.ts'
 import { auditActionText } from '../audit-messages.ts'
 
-/** How much there is, where a refusal is of more; null for any other one. */
+/** How much is left where a value was too large; null for other refusals. */
 export function leftText(code: string, detail: PageError['detail'], language: Language): string | null {
   const unit = unitsOfTooMuch[code]
-  // The calls of hosts tell it in euro.
+  // Calls of the hosts answer euro instead of cents.
   const left = unit === 'euro' ? detail.open : detail.left
   if (unit === undefined || typeof left !== 'number') return null
   if (unit === 'units') return m.staff_left({ left: String(left) })
   return m.staff_left({ left: formatEuro(unit === 'euro' ? Math.round(left * 100) : left, language) })
 }
 
-/** In what the refusal of too much says how much there is. */
+/** The unit of what is left, by error code. */
 const unitsOfTooMuch: Record<string, 'units' | 'cents' | 'euro'> = {
   staff_units_open: 'units',
   staff_units_given: 'units',
@@ -46,7 +46,7 @@ const readerMessages: Record<LetterReader, () => string> = {
   guest: m.staff_letter_guest,
 }
 
-/** “A letter to: the host (Eleni, eleni@…), the giver”, or that nobody gets one (R1121). */
+/** “A letter to: the host (Eleni, eleni@…), the giver”, or that nobody gets one (R1121, who gets a letter). */
 export function lettersText(readers: NamedReaders): string {
   if (readers.length === 0) return m.staff_letters_nobody()
   const names = readers.map(({ reader, people }) => {
@@ -56,7 +56,7 @@ export function lettersText(readers: NamedReaders): string {
   return m.staff_letters_to({ readers: names.join(', ') })
 }
 
-/** “€30.00 from Nefeli counts for “Bordeaux glasses””; null when it was no gift that was recorded, or is not known. */
+/** “€30.00 from Nefeli counts for “Bordeaux glasses””; null when no gift was recorded, or it isn't known. */
 export function givenText(
   after: Record<string, unknown> | null,
   typed: Record<string, string>,

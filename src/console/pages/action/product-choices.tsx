@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import type { ActionChoice } from '../../action/look.rules.ts'
 
-/** What the typed words have found: one is chosen, or other words are typed above. */
+/** Products that were found for the typed words; one is chosen, or other words are typed above. */
 export function ProductChoices({ name, choices }: { name: string; choices: ActionChoice[] }) {
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">

@@ -48,7 +48,7 @@ const nothing: ActionLookView = { registry: null, about: null, choices: {}, conf
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   staffMeta(loaderData?.action.title ?? '', matches)
 
-/** The action of the address; throws a missing page for another one. */
+/** Throws a 404 for an address that names no action. */
 function actionOf(name: string | undefined, ctx: PageContext): DescribedAction {
   if (!isActionName(name))
     throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
@@ -61,7 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
   return readLook(args, action, { typed, edit: edit !== undefined })
 }
 
-/** The shop's failures are told on the action's own page, which has the way back. */
+/**
+ * Answers failures of the shop instead of throwing them, so that they are shown on the action's page, with its way
+ * back.
+ */
 async function tryAction<T>(call: () => Promise<T>) {
   try {
     return await call()
@@ -73,7 +76,6 @@ async function tryAction<T>(call: () => Promise<T>) {
 
 type Typed = Record<string, string>
 
-/** What the page shows of an action whose fields are filled in so far. */
 async function readLook(
   args: Pick<Route.LoaderArgs, 'request' | 'context'>,
   action: DescribedAction,
@@ -101,21 +103,21 @@ async function readLook(
   }
 }
 
-/** What can be chosen by the fields that are not wrong, so that the form keeps all that was typed. */
+/** The choices by those fields that are right, so that the form keeps all that was typed. */
 async function lookWithout(
   refused: PageError,
   { name }: DescribedAction,
   typed: Typed,
   args: Pick<Route.LoaderArgs, 'request' | 'context'>,
 ): Promise<ActionLookView> {
-  // What does not answer is not asked again.
+  // A shop that doesn't answer is not asked again.
   if (refused.status === 502) return nothing
   const isRight = ([field]: [string, string]) => isWhole(refused) || !(field in refused.fields)
   try {
     const right = Object.fromEntries(Object.entries(typed).filter(isRight))
     return await callConsole(args, `look at ${name}`, { ...right, is_edited: true })
   } catch {
-    // Its wrong fields are shown already.
+    // The errors of the first call are shown.
     return nothing
   }
 }
@@ -150,7 +152,7 @@ export async function action(args: Route.ActionArgs) {
         tone: 'done',
         title: givenText(done.after, typed, ctx.language) ?? ctx.text(`staff_act_${name}_done`),
       }
-  // Without addresses, which the cookie of the note would carry.
+  // Without e-mail addresses, which would be stored in the cookie of the flash message.
   const letters = done.readers && lettersText(done.readers.map(reader => ({ reader, people: [] })))
   setFlash(ctx, letters === null ? note : { ...note, body: [note.body, letters].filter(Boolean).join(' ') })
   const place = part === 'orders' && done.order_id !== null ? orderPart(done.order_id) : part
@@ -158,19 +160,19 @@ export async function action(args: Route.ActionArgs) {
   throw redirect(withLanguage(back, ctx.language))
 }
 
-/** Fields that the form had and nobody filled in; choices come with a later step. */
+/** Required fields that were sent empty; choices that were not shown yet are not sent. */
 function findEmptyFields({ fields }: DescribedAction, typed: Typed): Typed {
   const empty = fields.filter(field => !field.isOptional && typed[field.name]?.trim() === '')
   return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
 }
 
-/** The page of what the action was about: a registry, or the account of a host. */
+/** The page of the registry, or of the host's account; null for neither. */
 function pathBack(registry: string | null, { host }: Record<string, string>, part?: string): string | null {
   if (registry !== null) return paths.staffRegistry(registry, part)
   return host === undefined || !/^\d{1,15}$/.test(host) ? null : paths.staffHost(Number(host))
 }
 
-/** One action: its fields, then what is and what will be, with the reason; works without JavaScript (R963). */
+/** One action: first its fields, then the confirmation (R963, actions of staff). Works without JavaScript. */
 export default function StaffActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData?.looked ?? loaderData
   const { action, typed, look, wrong, key } = shown
@@ -217,12 +219,15 @@ export default function StaffActionPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** What the fields of the confirmation themselves tell: a missing reason, or the proof. */
+/** A refusal that fields of the confirmation show: a missing reason, or the proof. */
 function findWrongHere(refused: DescribedRefusal | null | undefined): DescribedRefusal | undefined {
   return refused && ('reason' in refused.fields || isOfProof(refused)) ? refused : undefined
 }
 
-/** Why it can't be done, where it counts, and what somebody did about it last; in view, as errors of forms are. */
+/**
+ * Why it can't be done, where it counts already, and who did something about it last. Takes the focus, as error
+ * summaries do.
+ */
 function Refusal({ refused, asked }: { refused: DescribedRefusal; asked: AskedField[] }) {
   const { sentence, fields, counted, last } = refused
   const notice = useRef<HTMLDivElement>(null)
@@ -243,7 +248,6 @@ function Refusal({ refused, asked }: { refused: DescribedRefusal; asked: AskedFi
   )
 }
 
-/** The registry where it counts already, by name, with the way to its order or receipt there. */
 function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready }) {
   return (
     <p>
@@ -255,7 +259,6 @@ function CountedIn({ counted: { code, name, order } }: { counted: CountedAlready
   )
 }
 
-/** What is known of what an action is about, above its fields. */
 function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
   const language = useLanguage()
   const known = Object.entries(about ?? {}).filter(([, value]) => value !== null)
@@ -274,19 +277,17 @@ function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
 
 type Choices = ActionLookView['choices']
 
-/** The fields that a person can fill in now: a field of choices waits until there are some. */
+/** Fields to fill in now: one with choices is shown once there are any. */
 function askedFields({ fields }: DescribedAction, choices: Choices): AskedField[] {
   return fields.filter(field => field.kind !== 'choice' || (choices[field.name] ?? []).length > 0)
 }
 
-/** The fields of an action; what can be chosen by them comes with the next step. */
+/** The form of an action's fields; choices that depend on them come with the next step. */
 function ActionForm(props: {
   action: DescribedAction
   typed: Typed
   choices: Choices
-  /** What is wrong, by the names of the fields. */
   wrong: Record<string, string>
-  /** Whether what is wrong is said above the form already. */
   isToldAbove: boolean
 }) {
   const { action, typed, choices, wrong, isToldAbove } = props
@@ -322,7 +323,7 @@ function ActionForm(props: {
   )
 }
 
-/** What is wrong, above the fields and in view; a field that is not shown can't be led to. */
+/** Errors above the fields; those of fields that are not shown have no link. */
 function WrongFields({ asked, wrong }: { asked: AskedField[]; wrong: Record<string, string> }) {
   const shown = asked.filter(({ name }) => wrong[name])
   const [hidden] = Object.keys(wrong).filter(name => asked.every(field => field.name !== name))

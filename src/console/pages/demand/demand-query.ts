@@ -14,13 +14,13 @@ import {
   priceBandEnd,
 } from '../../console.rules.ts'
 
-/** What the address of the demand asks for; it is kept by links and files. */
+/** The query of the page, which its links and files keep. */
 export interface DemandQuery extends Record<string, string> {
   by: DemandDimension
   sort: DemandSort
 }
 
-/** What is none of the columns, groups, bands, months or numbers counts as missing; only products can be narrowed. */
+/** Unknown values count as missing; filters by brand, category, price and words exist for products only. */
 export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
   const { searchParams } = new URL(url)
   const by = demandDimensions.find(one => one === searchParams.get('by')) ?? 'product'
@@ -55,12 +55,12 @@ export function demandPath(query: DemandQuery): string {
   return `${paths.staffDemand}?${new URLSearchParams(query)}`
 }
 
-/** Whether the address narrows what is counted, to a month at least. */
+/** Whether there is any filter, be it a month alone. */
 export function isNarrowed({ by, sort, ...filters }: DemandQuery): boolean {
   return Object.keys(filters).length > 0
 }
 
-/** What a price band is called, by its lower end in cents. */
+/** The name of a price band; `from` is its lower end in cents. */
 export function priceBandName(from: number, language: Language): string {
   const end = priceBandEnd(from)
   const least = formatEuro(from, language)

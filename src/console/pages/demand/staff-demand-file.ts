@@ -5,7 +5,6 @@ import type { Route } from './+types/staff-demand-file'
 import { readDemandQuery } from './demand-query.ts'
 import { demandColumns } from './staff-demand-page.tsx'
 
-/** The demand as a file for spreadsheets, in the reader's language. */
 export const loader = listFileLoader(async (args: Route.LoaderArgs, { language }) => {
   const query = readDemandQuery(args.request)
   return {

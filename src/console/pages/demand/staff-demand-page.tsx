@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...(await callConsole(args, 'demand', input)), query }
 }
 
-/** What is wished for against what is given and in stock (R973). */
+/** Units wished for, given, open and in stock (R973, demand). */
 export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   const { lines, counted_at, meta: pages, most, query, brands, categories, months } = loaderData
   const language = useLanguage()
@@ -87,12 +87,12 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Another group of what is shown, of the same month. */
+/** Shows another dimension for the same month. */
 function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuery {
   return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
 }
 
-/** The columns of the demand on its page and in its file; `most`: the most units of a line, for the bars of the page. */
+/** `most` is the largest number of units on the page, for its bars. */
 export function demandColumns(query: DemandQuery, language: Language, most = 0): StaffColumn<DemandLine>[] {
   const { by, sort, month } = query
   const ofMonths = by === 'month'
@@ -141,7 +141,7 @@ export function demandColumns(query: DemandQuery, language: Language, most = 0):
   ]
 }
 
-/** Without the columns of units in which no line has any, but for the one that the lines stand by. */
+/** Leaves out columns of units that are empty in all lines, except the one that the lines are sorted by. */
 function withoutEmpty(
   columns: StaffColumn<DemandLine>[],
   lines: DemandLine[],
@@ -153,7 +153,6 @@ function withoutEmpty(
   return columns.filter(({ label }) => !labels.includes(label))
 }
 
-/** What tells the line from the others. */
 function nameParts(line: DemandLine, by: DemandDimension, language: Language): string[] {
   const name = demandLineName(line, by, language)
   return line.month === null ? [name] : [name, demandMonthName(line.month, language)]
@@ -173,13 +172,13 @@ function UnitsWithBar({ units, most, label }: { units: number; most: number; lab
   )
 }
 
-/** A category, brand, price band or month leads to its products. */
+/** Links a category, brand, price band or month to its products. */
 function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
   const { by, sort, month } = query
   const name = demandLineName(line, by, useLanguage())
   if (by === 'product') return name
   const key = by === 'month' ? line.key || 'none' : line.key
-  // The products of a line of each month apart are those of its month.
+  // A line of one month leads to the products of that month.
   const ofMonth = month === 'each' ? line.month || 'none' : month
   const to = demandPath({ by: 'product', sort, ...(ofMonth !== undefined && { month: ofMonth }), [by]: key })
   return (
@@ -195,7 +194,7 @@ interface Choices {
   months: string[]
 }
 
-/** Narrows the products, chooses the month, and on a phone, where a table has no headings, the order. */
+/** Filters products and the month; on a phone, where the table has no headings, also sorts. */
 function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuery }) {
   const { by, sort } = query
   const isOfProducts = by === 'product'
@@ -304,22 +303,20 @@ const demandColumnMessages: Record<DemandSort, () => string> = {
   due_90: m.staff_demand_due_90,
 }
 
-/** The columns of units: of months, and by month, no swaps are counted. */
+/** Swaps are not counted by month. */
 function unitColumnsOf({ by, month }: DemandQuery): DemandSort[] {
   return demandSorts.filter(column => column !== 'swapped' || (by !== 'month' && month === undefined))
 }
 
-/** «June 2027»; empty for events whose day is undecided. */
+/** «June 2027», or that the day is undecided. */
 function demandMonthName(month: string, language: Language): string {
   return month === '' ? m.ui_date_undecided() : formatMonth(month, language)
 }
 
-/** What is to be ordered: within 90 days, or for the month of the line. */
 function toOrderText(month: string | undefined): string {
   return month === undefined ? m.staff_demand_to_order() : m.staff_demand_to_order_month()
 }
 
-/** What a line is about, in the reader's language. */
 function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {
   if (by === 'month') return demandMonthName(key, language)
   return by === 'price' ? priceBandName(Number(key), language) : name || m.staff_demand_gone({ id: key })

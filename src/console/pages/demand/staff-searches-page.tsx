@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'emptySearches', {})
 }
 
-/** What was searched for in vain (R973): the words of hosts who look for products, and of guests only how many and how long. */
+/** Searches without a result (R973): the words of hosts for products; of guests only the length and how often. */
 export default function StaffSearchesPage({ loaderData }: Route.ComponentProps) {
   const { products, registries } = loaderData
   const lastColumn = {

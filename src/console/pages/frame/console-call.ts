@@ -9,16 +9,14 @@ import { callAsStaff, tryAsStaff, tryWithProof } from '../session/staff-page.ts'
 type Name = keyof ConsoleCalls
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
-/** What a call of the console takes. */
 type ConsoleInput<N extends Name> = z.input<ConsoleCalls[N]['input']>
-/** What it answers; its moments are dates. */
 export type ConsoleAnswer<N extends Name> = Awaited<ReturnType<ConsoleCalls[N]['run']>>
 
-/** A call as it is: for what anybody may, and for pages that answer by themselves whoever has no session. */
+/** Calls without a redirect to the sign-in page: for what anybody may do, and pages that handle a missing session. */
 export const callOpenly = <N extends Name>({ context }: Args, name: N, input: ConsoleInput<N>) =>
   context.get(pageContext).callStaff(name, input) as Promise<ConsoleAnswer<N>>
 
-/** A call for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
+/** Calls for one of the staff. Without a session it throws a redirect to the sign-in page, which leads back. */
 export function callConsole<N extends Name>(
   args: Args,
   name: N,
@@ -27,12 +25,12 @@ export function callConsole<N extends Name>(
   return callAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
 }
 
-/** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
+/** The same, but answers wrong fields and conflicts, which the page shows, instead of throwing them. */
 export function tryConsole<N extends Name>(args: Args, name: N, input: ConsoleInput<N>) {
   return tryAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
 }
 
-/** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
+/** The same for a call that may ask for a fresh proof (R1181), whose fields are in the same form. */
 export function tryConsoleWithProof<N extends Name>(
   args: Args,
   form: Record<string, string>,
@@ -42,7 +40,7 @@ export function tryConsoleWithProof<N extends Name>(
   return tryWithProof(args.context.get(pageContext), args.request, form, () => callOpenly(args, name, input))
 }
 
-/** Leads on to a page of the console, which tells what was done. */
+/** A redirect to a page of the console that shows what was done. */
 export function goOnTo(
   { context }: Pick<Args, 'context'>,
   to: string,
@@ -55,8 +53,8 @@ export function goOnTo(
 }
 
 /**
- * The addresses of a list's pages by the cursor in that field of the query; they keep the rest of it, but for `others`, by
- * which a page was chosen.
+ * Addresses of a list's pages, by the cursor in that field of the query. The rest of the query is kept, except
+ * `others`: further fields that choose a page.
  */
 export function useListQuery(name: string, others: string[] = []) {
   const { pathname, search } = useLocation()

@@ -3,16 +3,15 @@ import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tableResponse } from '../../../ui/page/table-response.ts'
 import type { StaffColumn } from './staff-table.tsx'
 
-/** A list as a file for spreadsheets, in the reader's language: the columns that are not for the page alone. */
+/** A list as a file; columns without `file` and `text` are left out. */
 export interface ListFile<Row> {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its ending. */
   name: string
   title: string
   columns: StaffColumn<Row>[]
   rows: Row[]
 }
 
-/** The loader of a list's file. */
 export const listFileLoader =
   <Row, Args extends LoaderFunctionArgs>(read: (args: Args, ctx: PageContext) => Promise<ListFile<Row>>) =>
   async (args: Args) => {
@@ -31,7 +30,6 @@ export const listFileLoader =
     return tableResponse(new URL(args.request.url), name, table, ctx.language)
   }
 
-/** Everything that is kept about a person, as they can download it themselves. */
 export function personalDataFile(data: unknown, name: string): Response {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

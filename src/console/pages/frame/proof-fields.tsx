@@ -5,7 +5,7 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 
 type Refused = Pick<PageError, 'code' | 'fields'> | null | undefined
 
-/** Whether what asks for a proof would ask this reader (R1181). */
+/** Whether an action that needs a fresh proof would ask this reader for it (R1181). */
 export function useNeedsProof(): boolean {
   const layout = useRouteLoaderData('console/pages/session/staff-layout') as
     | { staff: { is_proved: boolean } | null }
@@ -13,7 +13,7 @@ export function useNeedsProof(): boolean {
   return layout?.staff?.is_proved === false
 }
 
-/** Whether the fields of the proof tell what is wrong. */
+/** Whether the fields of the proof show the error. */
 export const isOfProof = ({
   code,
   fields = {},
@@ -25,7 +25,10 @@ export const isOfProof = ({
   'proof_password' in fields ||
   'proof_code' in fields
 
-/** Password and time code once more, in the form of what asks for them: nothing of it is lost (R1181). */
+/**
+ * Password and time code, in the form of the action that asks for them, so that nothing typed is lost (R1181, fresh
+ * proof).
+ */
 export function ProofFields({ id, refused }: { id: string; refused?: Refused }) {
   return (
     <fieldset className="flex max-w-2xl flex-col gap-3 border-l-2 border-edge pl-4">

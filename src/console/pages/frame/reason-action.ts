@@ -4,31 +4,30 @@ import { readFormValues } from '../../../ui/form/submit-form.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { goOnTo, tryConsoleWithProof } from './console-call.ts'
 
-/** What staff do to somebody's account, with a reason: its call, what it says, and what is told once it is done. */
+/** Something that staff do to an account with a reason. */
 export interface ReasonAction {
   call: keyof ConsoleCalls
   title(): string
-  /** Of its form and button, where that is not its title. */
+  /** Label of its form and button; without it the title. */
   label?(): string
   lead(): string
   done(): string
-  /** The id of its section, where that is not its name. */
+  /** Id of its section; without it the action's name. */
   section?: string
   isDangerous?: boolean
   /** Whether it asks for a fresh proof (R1181). */
   isProved?: boolean
-  /** Whether it asks to tick that one is sure. */
+  /** Whether a box has to be ticked to confirm it. */
   isSure?: boolean
 }
 
-/** Why the action of that name was refused, and the reason that was typed. */
 export interface ReasonAnswer {
   intent: string
   refused: PageError
   reason: string
 }
 
-/** Does the one that a form names, to whom the address names, and leads on; the server validates whatever was sent. */
+/** Does the action that `intent` names to the account in the address, and redirects to `to`. */
 export async function actWithReason(
   args: Pick<LoaderFunctionArgs, 'request' | 'context'> & { params: { id: string } },
   actions: Record<string, ReasonAction>,

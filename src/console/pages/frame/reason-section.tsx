@@ -11,12 +11,12 @@ import { isOfProof, ProofFields, useNeedsProof } from './proof-fields.tsx'
 import type { ReasonAction, ReasonAnswer } from './reason-action.ts'
 import { StaffSection } from './staff-frame.tsx'
 
-/** An action of staff with what it does, and why it is done: `intent` tells the page's action which. */
+/** The form of an action with a reason; the hidden `intent` names it. */
 export function ReasonSection(props: {
   intent: string
   action: ReasonAction
   answer: ReasonAnswer | undefined
-  /** Why it can't be done, where staff are told otherwise than hosts. */
+  /** Replaces the message of a refusal whose words are for hosts. */
   refusedText?: string | undefined
   children?: ReactNode
 }) {

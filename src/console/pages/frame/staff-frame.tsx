@@ -5,11 +5,10 @@ import { BackIcon } from '../../../ui/media/icons.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useListQuery } from './console-call.ts'
 
-/** The frame of a console page: denser than the site's. */
 export function StaffPage(props: {
   title: ReactNode
   lead?: ReactNode
-  /** Where the page belongs: a link above the title. */
+  /** A link above the title. */
   back?: { to: string; label: string } | null
   /** Right of the title: links and small actions. */
   aside?: ReactNode
@@ -63,7 +62,7 @@ export function StaffSection(props: {
   )
 }
 
-/** Leads to the next lines of a list that is paged by a cursor, and back to the first. */
+/** Links to the next page of a list with a cursor, and back to the first. */
 export function CursorPager(props: {
   next: string | number | null
   name?: string

@@ -5,21 +5,21 @@ import { classNames } from '../../../ui/style/class-names.ts'
 import { CursorPager, StaffSection } from './staff-frame.tsx'
 
 /**
- * A column of a list, said once for the page and for its file. "text" is in both; of the others "cell" is on the page alone,
- * "file" in the file alone.
+ * A column of a list, declared once for the page and its file: `text` is in both, `cell` on the page only, `file` in
+ * the file only.
  */
 export interface StaffColumn<Row> {
   label: string
   text?(row: Row): string | number | null
   cell?(row: Row): ReactNode
   file?(row: Row): SheetCell
-  /** Amounts and counts stand at the right. */
+  /** Aligned to the right. */
   isNumber?: boolean
-  /** Codes, numbers of orders and network addresses stay on one line. */
+  /** Kept on one line. */
   isCode?: boolean
-  /** Links to what can be done: on a phone they need no name before them. */
+  /** Links to actions: on a phone they need no label. */
   isActions?: boolean
-  /** Where the table stands by this column, most first; whether it does already. */
+  /** The link that sorts by this column, largest first, and whether it does so now. */
   order?: { to: string; isActive: boolean }
 }
 
@@ -31,11 +31,11 @@ interface ListProps<Row> {
   columns: StaffColumn<Row>[]
   rows: Row[]
   rowKey(row: Row): string | number
-  /** The sentence where there are no rows. */
+  /** Shown when there are no rows. */
   empty?: string
 }
 
-/** A list with its pager; with an `id` it is a section of its page, named by its label. */
+/** A list with its pager; with an `id` it is a section of the page. */
 export function StaffList<Row>(
   props: ListProps<Row> & {
     id?: string
@@ -60,7 +60,7 @@ export function StaffList<Row>(
   )
 }
 
-/** A dense table; where it has too little room each row is a block whose values have their column's name before them. */
+/** A dense table; where it is too narrow each row is a block whose values have the column's name before them. */
 export function StaffTable<Row>({ label, columns, rows, rowKey, empty = '' }: ListProps<Row>) {
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
   const shown = columns.filter(column => column.cell ?? column.text)
@@ -97,7 +97,10 @@ export function StaffTable<Row>({ label, columns, rows, rowKey, empty = '' }: Li
   )
 }
 
-/** Where the headings are only read out, nothing in them takes the focus. */
+/**
+ * In stacked tables only screen readers get the headings: the label replaces the link, which would take the focus
+ * unseen.
+ */
 function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }) {
   if (!order) return label
   const { to, isActive } = order
@@ -133,7 +136,7 @@ function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
   )
 }
 
-/** Text whose words stay whole, but for those that would make the table wider than the page: e-mails, addresses of the web. */
+/** Breaks only words that would make the table wider than the page, such as e-mails and URLs. */
 export function Words({ text }: { text: string }) {
   return text.split(/(\S{25,})/).map((part, index) =>
     index % 2 === 0 ? (

@@ -8,10 +8,10 @@ import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 
-/** A link in a row of a table or list: on the line of the text around it; on a phone high enough for a finger. */
+/** A link in a row: as high as its line, and on a phone high enough to touch. */
 export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center`
 
-/** Leads to a registry's page of the console, or to a part of it; nothing for none. */
+/** A link to a registry's page in the console, or to a part of it; renders nothing for null. */
 export function RegistryLink({ code, part }: { code: string | null; part?: string }) {
   if (code === null) return null
   const path = paths.staffRegistry(code)
@@ -31,7 +31,6 @@ const chipTones = {
   alert: 'border-pomegranate text-pomegranate',
 }
 
-/** Where something stands, in a word. */
 export function StateChip({ tone, children }: { tone: keyof typeof chipTones; children: ReactNode }) {
   return (
     <span
@@ -45,7 +44,6 @@ export function StateChip({ tone, children }: { tone: keyof typeof chipTones; ch
   )
 }
 
-/** Links to several registries. */
 export function RegistryLinks({ codes }: { codes: string[] }) {
   return codes.map(code => (
     <span key={code} className="mr-3 inline-block">
@@ -54,13 +52,12 @@ export function RegistryLinks({ codes }: { codes: string[] }) {
   ))
 }
 
-/** A day, or that it is undecided. */
 export function ShortDay({ day }: { day: string | null }) {
   const language = useLanguage()
   return day === null ? m.ui_date_undecided() : formatDay(day, language)
 }
 
-/** Day and time in Athens, at most one line each; nothing for null. */
+/** Day and time in Athens; a line may break between them. Renders nothing for null. */
 export function Moment({ at }: { at: Date | string | null }) {
   const language = useLanguage()
   if (at === null) return null
@@ -75,7 +72,6 @@ export function Moment({ at }: { at: Date | string | null }) {
   )
 }
 
-/** The browsers in which somebody is signed in, last used first. */
 export function SignedIn({ sessions }: { sessions: (DeviceName & { seen_at: Date })[] }) {
   return sessions.map(session => (
     <li key={`${session.seen_at.getTime()} ${session.browser}`}>

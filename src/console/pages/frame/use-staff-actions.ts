@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { ActionName } from '../../action/declaration.rules.ts'
 
-/** The titles of the actions that the reader's role may do; the server decides by itself. */
+/** Titles of the actions that the reader's role may do; the server checks the role itself. */
 export function useStaffActions(): Partial<Record<ActionName, string>> {
   const layout = useRouteLoaderData('console/pages/session/staff-layout') as
     | { actions: Partial<Record<ActionName, string>> }

@@ -2,7 +2,7 @@ import { type Day, parseDay } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { type ListedMovement, listedMovements, type Movement } from '../../money.rules.ts'
 
-/** What each movement is called, in the head of a column and of its lines. */
+/** Names of the movements, for headings of columns and of lists. */
 export const movementMessages: Record<Movement, () => string> = {
   received: m.staff_money_received,
   till: m.staff_money_till,
@@ -15,12 +15,12 @@ export const movementMessages: Record<Movement, () => string> = {
   within: m.staff_money_within,
 }
 
-/** A day of an address; what is none counts as missing. */
+/** A day in the query; undefined for anything else. */
 export function readDay({ url }: Pick<Request, 'url'>, name: string): Day | undefined {
   return parseDay(new URL(url).searchParams.get(name) ?? '') ?? undefined
 }
 
-/** Which lines an address asks for: by default what came in; days that it does not name are the server's to choose. */
+/** Received money by default; the server chooses days that are missing. */
 export function readLineQuery(request: Pick<Request, 'url'>) {
   const asked = new URL(request.url).searchParams.get('movement')
   const movement: ListedMovement = listedMovements.find(one => one === asked) ?? 'received'

@@ -10,7 +10,7 @@ import { movementMessages, readDay } from './money-lines.ts'
 /** The report's months as a file, oldest first. */
 export const loader = listFileLoader(async (args: Route.LoaderArgs, { language }) => {
   const report = await callConsole(args, 'moneyReport', { day: readDay(args.request, 'day') })
-  // Its page says what is still being counted.
+  // The page of the report says that sums are still being counted.
   if (report.countingSince) throw redirect(withLanguage(`${paths.staffMoney}?day=${report.day}`, language))
   const sumColumn = (column: 'opening' | 'closing' | (typeof movements)[number], label: string) => ({
     label,

@@ -4,7 +4,6 @@ import { listFileLoader } from '../frame/console-files.ts'
 import type { Route } from './+types/staff-money-lines-file'
 import { movementMessages, readLineQuery } from './money-lines.ts'
 
-/** What a sum of the report is made of, as a file. */
 export const loader = listFileLoader(async (args: Route.LoaderArgs) => {
   const query = readLineQuery(args.request)
   const { from, to, lines } = await callConsole(args, 'exportMoneyLines', query)

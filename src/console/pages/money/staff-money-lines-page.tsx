@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { query: { movement: asked.movement, from, to }, lines, next }
 }
 
-/** What a sum of the money report is made of: an order or a payout a row (R970). */
+/** The orders and payouts that a sum of the money report is made of, one a row (R970). */
 export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps) {
   const { query, lines, next } = loaderData
   const { movement, from, to } = query

@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   return callConsole(args, 'moneyReport', { day: readDay(args.request, 'day') })
 }
 
-/** What the shop holds for hosts at the end of a day, and the months that led to it (R970). */
+/** What the shop holds for hosts at the end of a day, and the months before it (R970, the money report). */
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
   return (
     <StaffPage
@@ -63,7 +63,7 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
   )
 }
 
-/** Sums that lack something must not be taken for whole ones. */
+/** Tells that sums are still incomplete. */
 function CountingNotice({ since }: { since: Date }) {
   const language = useLanguage()
   return (
@@ -73,7 +73,6 @@ function CountingNotice({ since }: { since: Date }) {
   )
 }
 
-/** The balances apart: what registries hold, what they owe, and what certificates and payouts hold now. */
 function Balances({ report }: { report: MoneyReport }) {
   const language = useLanguage()
   const { held, owed, outstanding, expired, waiting, readAt } = report
@@ -112,13 +111,13 @@ function Balances({ report }: { report: MoneyReport }) {
   )
 }
 
-/** On a phone a sum stands at the right of its name, and every month is a block. */
+/** On a phone every month is a block of rows, with the sum at the right of its name. */
 const sumClasses = 'number max-lg:justify-between md:max-lg:max-w-md lg:py-2 lg:pl-3 lg:last:pr-0'
 
-/** Shown in a column where there is something alone. */
+/** Columns that are left out while they are zero in all months. */
 const rareMovements: Movement[] = ['unplaced', 'goods', 'within']
 
-/** Twelve months, the newest first; each sum opens what it is made of. Below the width of a desktop nothing scrolls sideways. */
+/** Twelve months, the newest first; each sum links to its lines. Narrower than a desktop nothing scrolls sideways. */
 function Months({ report }: { report: MoneyReport }) {
   const months = report.months.slice(firstShown(report.months)).reverse()
   const shown = movements.filter(
@@ -127,9 +126,9 @@ function Months({ report }: { report: MoneyReport }) {
   return (
     <section
       aria-labelledby="months"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls needs keyboard access
       tabIndex={0}
-      // What is for screen readers alone is placed within it, else the page is as wide as the table.
+      // `relative` contains the texts for screen readers, which would otherwise make the page as wide as the table.
       className="relative lg:overflow-x-auto"
     >
       <h2 id="months" className="text-xl">
@@ -162,7 +161,7 @@ function Months({ report }: { report: MoneyReport }) {
   )
 }
 
-/** Months before anything was held are left out; the last is always shown. */
+/** Leaves out months before anything was held; the last is always shown. */
 function firstShown(months: MoneyPeriod[]): number {
   const first = months.findIndex(month => month.opening !== 0 || movements.some(one => month[one] !== 0))
   return first < 0 ? months.length - 1 : first
@@ -196,7 +195,7 @@ function MonthRow(props: { month: MoneyPeriod; until: Day; movements: Movement[]
   )
 }
 
-/** A sum, with the name of its column where that is not above it; one that is nothing is left out there. */
+/** `label` is shown in stacked tables, where the heading isn't above the sum. */
 function SumCell(props: { label: string; className: string | false; children: ReactNode }) {
   return (
     <td className={classNames(sumClasses, props.className)}>
@@ -208,7 +207,7 @@ function SumCell(props: { label: string; className: string | false; children: Re
   )
 }
 
-/** A sum leads to what it is made of; nothing leads nowhere. */
+/** Links a sum to its lines. */
 function Sum(props: { month: MoneyPeriod; until: Day; movement: Movement; name: string }) {
   const { month, until, movement, name } = props
   const cents = month[movement]

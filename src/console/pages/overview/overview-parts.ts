@@ -10,7 +10,7 @@ import type { ConsoleAnswer } from '../frame/console-call.ts'
 
 export type Overview = ConsoleAnswer<'overview'>
 
-/** A part of the overview as a table; amounts and counts are cells of their own, so that a file has them as numbers. */
+/** A part of the overview as a table; amounts and counts are numbers, so that files have them as such. */
 export interface OverviewTable {
   head: string[]
   rows: SheetCell[][]
@@ -19,7 +19,7 @@ export interface OverviewTable {
 export const overviewTables = ['money', 'registries', 'path', 'prices'] as const
 export type OverviewTableName = (typeof overviewTables)[number]
 
-/** The titles of the parts, which name their files' sheets, too. */
+/** Also the sheet names of the files. */
 export const overviewTitles: Record<OverviewTableName, () => string> = {
   money: m.common_money,
   registries: m.staff_overview_registries,
@@ -27,7 +27,7 @@ export const overviewTitles: Record<OverviewTableName, () => string> = {
   prices: m.staff_overview_prices,
 }
 
-/** The table of a part; null for the money of whoever may not see it. */
+/** Null for money when the reader may not see it. */
 export function overviewTable(
   name: OverviewTableName,
   overview: Overview,
@@ -83,13 +83,12 @@ const pathSteps = [
   ['paid', m.staff_overview_paid],
 ] as const
 
-/** The types of which any registry was made or closed. */
+/** Event types of which a registry was made or closed. */
 const typesInUse = ({ types, counts }: Overview) =>
   types.filter(({ slug }) =>
     counts.some(({ measure, key }) => key === slug && /^(made|closed)$/.test(measure)),
   )
 
-/** A table as the page shows it, in the reader's language. */
 export function toWords(
   { head, rows }: OverviewTable,
   language: Language,
@@ -105,7 +104,7 @@ export function toWords(
 const toDayText = (text: string, language: Language) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text, language) : text
 
-/** The plots of the overview with a sentence each about the last whole week and the one before. */
+/** The plots, each with a sentence that compares the last whole week with the one before. */
 export function drawOverview(overview: Overview, language: Language) {
   const { weeks, counts, money } = overview
   const names = weeks.map(week => formatShortDay(week, language))
@@ -133,7 +132,7 @@ export function drawOverview(overview: Overview, language: Language) {
 }
 
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
-/** Of the last whole week, and of the one before. */
+/** Values of the last whole week and of the one before; the current week is the last value. */
 const lastOf = <T>(values: T[]): [T | undefined, T | undefined] => [values.at(-2), values.at(-3)]
 
 function sayRegistries(made: number[], closed: number[], number: (value: number) => string): string {
@@ -183,7 +182,7 @@ function drawPath(
   }
 }
 
-/** Which part of the step before went on; nothing where the step before was counted later than this one. */
+/** The share of the step before that went on; empty where fewer were counted there, as its counting started later. */
 function shareText(values: number[], before: number[] | undefined): string {
   const [all, part] = [sum(before ?? []), sum(values)]
   return all === 0 || part > all ? '' : ` (${Math.round((100 * part) / all)}%)`

@@ -4,7 +4,7 @@ import { listFileLoader } from '../frame/console-files.ts'
 import type { Route } from './+types/staff-overview-file'
 import { overviewTable, overviewTables, overviewTitles } from './overview-parts.ts'
 
-/** A table of the overview as a file: the registries' by default. */
+/** A table of the overview as a file; the one of registries by default. */
 export const loader = listFileLoader(async (args: Route.LoaderArgs, { language }) => {
   const asked = new URL(args.request.url).searchParams.get('table')
   const name = overviewTables.find(one => one === asked) ?? 'registries'

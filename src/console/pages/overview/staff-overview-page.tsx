@@ -22,7 +22,7 @@ import {
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_overview_title(), matches)
 
-/** Plots and texts are made here, so that no browser loads what works them out. */
+/** Plots are laid out on the server, so that no browser loads the code for it. */
 export async function loader(args: Route.LoaderArgs) {
   const { language } = args.context.get(pageContext)
   const overview = await callConsole(args, 'overview', {})
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 type Table = ReturnType<typeof toWords>
 type Drawn = Route.ComponentProps['loaderData']['drawn']
 
-/** What the console opens with: half a year by week, in plots, each with its table (R1450). */
+/** The console's first page: half a year by week, in plots, each with its table (R1450). */
 export default function StaffOverviewPage({ loaderData }: Route.ComponentProps) {
   const { countedAt, drawn, tables } = loaderData
   const lead = countedAt ? m.staff_overview_lead({ moment: countedAt }) : m.staff_overview_uncounted()
@@ -71,7 +71,6 @@ export default function StaffOverviewPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** A part with its sentence, its plots, and the same as a table. */
 function OverviewPart(props: {
   name: OverviewTableName
   said: string
@@ -129,7 +128,6 @@ function MoneyPlots({ money }: { money: NonNullable<Drawn['money']> }) {
   )
 }
 
-/** All types in one plot, and each in a small one. */
 function RegistryPlots({ registries }: { registries: Drawn['registries'] }) {
   const legend = [
     { look: 'solid' as const, name: m.staff_overview_made() },

@@ -8,7 +8,6 @@ import { letterName } from './payout-messages.ts'
 
 type Letter = Omit<ConsoleAnswer<'registryLetters'>['letters'][number], 'channel'>
 
-/** What was sent to whom, and what can be sent again. */
 export const letterColumns = (): StaffColumn<Letter>[] => [
   { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
   { label: m.common_what(), cell: letter => letterName(letter.template) },
@@ -18,7 +17,7 @@ export const letterColumns = (): StaffColumn<Letter>[] => [
   { label: m.staff_actions(), isActions: true, cell: letterActions },
 ]
 
-/** Letters that failed, and those that can be written anew, can be sent again. */
+/** Failed letters and those that can be written anew can be sent again. */
 function letterActions({ id, state, template, has_contents }: Letter) {
   if (state === 'waiting' || !(isRewritable(template) || (state === 'failed' && has_contents))) return null
   return <ActionLinks actions={[{ name: 'letter_resent', known: { letter: id } }]} />

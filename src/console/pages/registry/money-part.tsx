@@ -13,7 +13,6 @@ type RegistryMoney = ConsoleAnswer<'registryMoney'>
 type Payout = RegistryMoney['payouts'][number]
 type MoneyLine = RegistryMoney['lines'][number]
 
-/** The payouts, and the statement with the balance after each line. */
 export function RegistryMoneyPart(props: { list: RegistryMoney; money: ConsoleAnswer<'registry'>['money'] }) {
   const { list, money } = props
   return (
@@ -76,7 +75,6 @@ function Payouts({ payouts }: { payouts: Payout[] }) {
   )
 }
 
-/** What can be done about a payout that waits. */
 function payoutActions({ id, state }: Payout) {
   if (state !== 'waiting') return null
   return (
@@ -94,7 +92,7 @@ function codeText({ method, order_id, code }: Payout): string {
   return order_id === null ? '' : m.giftcard_order({ number: String(order_id) })
 }
 
-/** Of one that waits why, and of one that is done since when. */
+/** Why it waits, or when it was done. */
 function PayoutState({ payout }: { payout: Payout }) {
   const language = useLanguage()
   const { state, attempts, done_at } = payout

@@ -7,15 +7,12 @@ import type { ConsoleAnswer } from '../frame/console-call.ts'
 export type Order = ConsoleAnswer<'registryOrders'>['orders'][number]
 export type ShownLine = Order['lines'][number]
 
-/**
- * Units that were given can come back from the host, money can go to another gift, and what staff have placed can be taken
- * off, to count elsewhere.
- */
+/** Returns units, moves money, and takes back the placing of a line by staff. */
 export function LineActions(props: { order: Order; line: ShownLine; code: string }) {
   const { order_id: order, has_one_giver, delivery } = props.order
   const { line_id: line, gift_id, kind, state, is_placed, is_money } = props.line
   const known = { order, line }
-  // What waits in the shop for its buyer, no host can bring back (R968).
+  // A parcel that still waits for its buyer in the shop was never with a host, who could return it (R968).
   const isNowhere = delivery !== null && delivery.for_hosts === false && delivery.sent_at === null
   return (
     <ActionLinks
@@ -36,7 +33,6 @@ export function LineActions(props: { order: Order; line: ShownLine; code: string
   )
 }
 
-/** What can be done about an order of the shop, or a receipt of its till. */
 export function OrderActions({ order }: { order: Order }) {
   const renaming = renamingOf(order)
   if (order.receipt !== null) {
@@ -64,13 +60,13 @@ export function OrderActions({ order }: { order: Order }) {
   )
 }
 
-/** The name of the one giver; of several, each line has its own. */
+/** With several givers each line has an action of its own. */
 function renamingOf({ order_id: order, has_one_giver, lines: [first] }: Order) {
   if (!first || !has_one_giver) return []
   return [{ name: 'giver_renamed' as const, known: { order, line: first.line_id } }]
 }
 
-/** An e-mail of a guest; a masked one with the button that shows it, and writes so to the audit. */
+/** E-mail of a guest or giver; a masked one has a button that shows it, which is audited (R962). */
 export function GuestEmail({
   name,
   email,

@@ -3,7 +3,6 @@ import type { ConsoleAnswer } from '../frame/console-call.ts'
 import { CursorPager } from '../frame/staff-frame.tsx'
 import { OrdersTable } from './orders-table.tsx'
 
-/** The orders with their lines, payment and refunds; the one that a link has led to is marked. */
 export function OrdersPart(props: {
   list: ConsoleAnswer<'registryOrders'>
   code: string

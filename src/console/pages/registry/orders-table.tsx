@@ -11,16 +11,15 @@ import { Moment, rowLinkClasses, StateChip } from '../frame/staff-text.tsx'
 import { GuestEmail, LineActions, type Order, OrderActions, type ShownLine } from './order-actions.tsx'
 import { paymentWord } from './payout-messages.ts'
 
-/** Orders with their lines in one table, whose columns stand in the same places for all; cards on a phone. */
+/** All orders in one table, so that their columns line up; cards on a phone. */
 export function OrdersTable(props: {
   orders: Order[]
-  /** Of which registry they are. */
   code: string
-  /** E-mails that were masked and are shown, by the name of their button. */
+  /** Unmasked e-mails, by the name of their button. */
   shown: Record<string, string>
-  /** The order that a link has led to; it is marked. */
+  /** The order that a link led to; it is highlighted. */
   found?: number | null
-  /** The one order of its own page, which need not lead there. */
+  /** On the order's own page, without a link to that page. */
   isAlone?: boolean
 }) {
   const { orders, code, shown, found = null, isAlone = false } = props
@@ -63,13 +62,13 @@ export function OrdersTable(props: {
 interface LineColumn {
   label: string
   cell(line: ShownLine, order: Order): ReactNode
-  /** Whether the line has anything there. */
+  /** Whether the cell has contents. */
   has(line: ShownLine): boolean
   isNumber?: boolean
   isActions?: boolean
 }
 
-/** The columns in which some line has something. */
+/** Columns that are empty for all lines are left out. */
 function columnsFor(orders: Order[], code: string): LineColumn[] {
   const columns: LineColumn[] = [
     { label: m.common_gift(), has: () => true, cell: line => line.gift },
@@ -113,10 +112,9 @@ function Cell({ column, line, order }: { column: LineColumn; line: ShownLine; or
   )
 }
 
-/** The number, which leads to the order's own page, who gave, and where the order stands. */
 function OrderHead(props: { order: Order; shown: Record<string, string>; code: string; isAlone: boolean }) {
   const { order, shown, code, isAlone } = props
-  // On its own page it is of which registry is named, too.
+  // The order's own page may show several registries, so the name has the registry as well.
   const name = isAlone ? `order ${order.order_id} ${code}` : `order ${order.order_id}`
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 font-normal">
@@ -132,7 +130,6 @@ function OrderHead(props: { order: Order; shown: Record<string, string>; code: s
   )
 }
 
-/** Who gave, what has become of the payment, and where the goods are. */
 function OrderFacts({ order, name, email }: { order: Order; name: string; email: string | undefined }) {
   return (
     <>
@@ -151,7 +148,7 @@ function OrderFacts({ order, name, email }: { order: Order; name: string; email:
   )
 }
 
-/** A receipt was paid when it was printed; of an order the shop's own word is told where it says more. */
+/** A receipt is paid, or taken back; for an order the shop's status is added where it says more than paid. */
 function PaymentState({ order: { receipt, is_paid, status, method } }: { order: Order }) {
   if (receipt !== null)
     return is_paid ? null : <StateChip tone="alert">{m.staff_chip_taken_back()}</StateChip>
@@ -166,7 +163,6 @@ function PaymentState({ order: { receipt, is_paid, status, method } }: { order: 
   )
 }
 
-/** Whom goods go to, and whether they have left the shop. */
 function DeliveryState({ delivery: { for_hosts, sent_at } }: { delivery: NonNullable<Order['delivery']> }) {
   const language = useLanguage()
   const toHosts = for_hosts ? m.staff_order_to_hosts() : m.staff_order_to_buyer()

@@ -28,7 +28,6 @@ interface NoteForm {
   body: string
 }
 
-/** State, money, hosts, addresses and the notes of staff. */
 export function OverviewPart({ overview, note }: { overview: Overview; note: NoteForm }) {
   const { head, counts, money, hosts, notes } = overview
   return (
@@ -109,13 +108,13 @@ function registryFacts(head: Overview['head']): Fact[] {
   ]
 }
 
-/** What guests see; of a private registry nothing. */
+/** Guests see nothing of a private registry. */
 function GuestPageLink({ head }: { head: Overview['head'] }) {
   if (head.privacy === 'private' || head.removed_at) return m.staff_guest_page_none()
   return <SeenLink code={head.code} as="guest" />
 }
 
-/** Leads to the registry's page as somebody else sees it (R985). */
+/** Links to the registry's page as guests or its host see it (R985, seen as somebody else). */
 function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page?: string }) {
   return (
     <Link to={paths.staffSeen(as, code, page)} className={rowLinkClasses} reloadDocument>
@@ -205,7 +204,7 @@ function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
   )
 }
 
-/** Gift cards and orders for the hosts that the shop has not made yet (R1151), and where something is done about them. */
+/** Gift cards and orders for the hosts that the shop has not made yet (R1151), with a link to what can be done. */
 function WaitingPayouts({
   code,
   payouts,
@@ -241,11 +240,11 @@ function WaitingPayouts({
   )
 }
 
-/** No postcode or telephone number breaks between its digits. */
+/** With non-breaking spaces between digits, for postcodes and phone numbers. */
 const addressText = (lines: string[] | null): string =>
   lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
 
-/** Where parcels go today, who changes it, and which orders go elsewhere whatever stands here. */
+/** Today's delivery address, who can change it, and the orders that go elsewhere. */
 function DeliveryAddress({ overview }: { overview: ConsoleAnswer<'registry'> }) {
   const { head, shipping_address, sent_elsewhere } = overview
   return (

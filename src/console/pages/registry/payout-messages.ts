@@ -5,7 +5,7 @@ import type { FlashMessage } from '../../../ui/page/flash.tsx'
 import { payoutTroubleMessages } from '../../../ui/text/names.ts'
 import type { PayoutOutcome } from '../../action/look.rules.ts'
 
-/** Why a payout waits, and when it is tried again; empty when nothing has failed yet. */
+/** Why a payout waits, and when it is tried next; empty while nothing has failed. */
 export function payoutTroubleText(
   { trouble, next_attempt_at }: Pick<PayoutOutcome, 'trouble' | 'next_attempt_at'>,
   language: Language,
@@ -15,7 +15,7 @@ export function payoutTroubleText(
   return `${payoutTroubleMessages[trouble]()} ${m.staff_payout_next({ moment })}`
 }
 
-/** What is told of a payout that staff have tried again: only one that is done is good news. */
+/** The flash message after staff tried a payout: an alert unless it is done. */
 export function payoutOutcomeFlash(outcome: PayoutOutcome, language: Language): FlashMessage {
   const { state } = outcome
   if (state === 'done') return { tone: 'done', title: m.staff_act_payout_finished_done() }
@@ -24,7 +24,7 @@ export function payoutOutcomeFlash(outcome: PayoutOutcome, language: Language): 
   return { tone: 'alert', title: m.staff_act_payout_retried_waits(), body: why }
 }
 
-/** The shop's words for an order's payment (R510), in the reader's language. */
+/** Messages for the shop's payment statuses (R510, payment decides what may leave). */
 const words: Record<string, () => string> = {
   authorized: m.staff_payment_authorized,
   captured: m.staff_payment_captured,
@@ -39,10 +39,9 @@ const words: Record<string, () => string> = {
   'void pending': m.staff_payment_void_pending,
 }
 
-/** A word that the platform has not told of stands as it is. */
+/** A status without a message is shown as it is. */
 export const paymentWord = (status: string): string => words[status]?.() ?? status
 
-/** What each letter is, by its template. */
 export const letterNames: Record<string, () => string> = {
   welcome: m.staff_letter_name_welcome,
   'protected-act': m.staff_letter_name_protected_act,
@@ -124,7 +123,7 @@ export const letterNames: Record<string, () => string> = {
   sms: m.staff_letter_name_sms,
 }
 
-/** What a letter is; one of a template that there is no more shows the template. */
+/** The name of a template; the template itself when there is no message for it any more. */
 export function letterName(template: string): string {
   return letterNames[template]?.() ?? template
 }

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { order: { ...order, acts: withActionTexts(order.acts, args.context.get(pageContext)) } }
 }
 
-/** Shows a giver's e-mail that is masked; the look is audited. */
+/** Shows a giver's masked e-mail; this is audited (R962). */
 export async function action(args: Route.ActionArgs) {
   const asked = String((await args.request.formData()).get('email') ?? '')
   const [, id = '', registry = ''] = asked.split(' ')
@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
 
 type StaffOrder = Route.ComponentProps['loaderData']['order']
 
-/** An order whole: what happened, what it paid, the letters it caused, and what can be done (R1451). */
+/** An order whole (R1451): what happened, its payment, its letters, and what can be done. */
 export default function StaffOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order } = loaderData
   const shown: Record<string, string> = actionData?.shown ?? {}
@@ -98,7 +98,6 @@ interface Step {
   what: ReactNode
 }
 
-/** What happened and what staff did, in the order of time. */
 function Timeline({ order }: { order: StaffOrder }) {
   const language = useLanguage()
   const isOfSeveral = order.parts.length > 1

@@ -38,7 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
   return { overview, draftKey: crypto.randomUUID(), below: await loadPart(args) }
 }
 
-/** What is below the tabs. */
 async function loadPart(args: Route.LoaderArgs) {
   const { id, part } = args.params
   const input = { ...readListQuery(args.request), registry: id }
@@ -129,7 +128,7 @@ function RegistryTabs({ code }: { code: string }) {
   )
 }
 
-/** What can be done for the hosts of a registry, in reach from each of its parts. */
+/** Actions about the registry, on all of its parts. */
 function RegistryActions({ head }: { head: ConsoleAnswer<'registry'>['head'] }) {
   const known = { registry: head.code }
   return (
@@ -160,7 +159,6 @@ function RegistryActions({ head }: { head: ConsoleAnswer<'registry'>['head'] }) 
   )
 }
 
-/** The hosts' guest list. */
 function GuestsPart(props: { list: ConsoleAnswer<'registryGuests'>; shown: Record<string, string> }) {
   const { list, shown } = props
   return (
@@ -199,7 +197,6 @@ function replyText({ reply, coming }: ConsoleAnswer<'registryGuests'>['guests'][
   return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
 }
 
-/** What was sent, and what could not be. */
 function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
   return (
     <div>
@@ -219,7 +216,6 @@ function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
 type History = ConsoleAnswer<'registryHistory'>
 type Told = Omit<History, 'acts'> & { acts: (History['acts'][number] & { what: string })[] }
 
-/** What staff did, and what the hosts changed. */
 function HistoryPart({ list }: { list: Told }) {
   const language = useLanguage()
   const changes = list.changes.map(change => ({ ...change, at: change.at.toISOString() }))
@@ -256,7 +252,6 @@ function HistoryPart({ list }: { list: Told }) {
 type Gifts = ConsoleAnswer<'registryGifts'>
 type Gift = Gifts['gifts'][number]
 
-/** The gifts with what was given and is reserved, and who is at the checkout. */
 function GiftsPart({ list }: { list: Gifts }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import type { Route } from './+types/staff-home'
 import { staffReturnPath } from './staff-page.ts'
 
-/** /staff itself shows nothing: the console's cookie is not sent with the data of this very path. */
+/** `/staff` only redirects: the console's cookie is not sent for the data request of this path itself. */
 export function loader({ request, context }: Route.LoaderArgs) {
   throw redirect(withLanguage(staffReturnPath(request), context.get(pageContext).language))
 }

@@ -29,7 +29,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 type StaffSelf = NonNullable<ConsoleAnswer<'self'>>
 
-/** The frame of the console: denser than the site's, and nothing of the site leads to it. */
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pt-3 pb-16">
@@ -54,7 +53,7 @@ const pages = [
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
 ]
 
-/** Who is signed in and the search in one row, the pages in the next; on narrow screens they fold into a menu. */
+/** The account and the search in one row, the pages in the next; on narrow screens the pages are a menu. */
 function StaffBar({ staff }: { staff: StaffSelf | null }) {
   return (
     <div className="no-print border-b border-line text-sm max-[68rem]:pb-3">
@@ -120,7 +119,6 @@ function StaffLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** The name, the other language and the way out. */
 function StaffAccount({ staff }: { staff: StaffSelf | null }) {
   const language = useLanguage()
   return (
@@ -149,7 +147,7 @@ function StaffAccount({ staff }: { staff: StaffSelf | null }) {
   )
 }
 
-/** The one box of the console, on every page; `/` leads to it. */
+/** The search on every page; the key `/` focuses it. */
 function StaffSearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const { pathname, search } = useLocation()

@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   setStaffCookie(done.token, ctx)
   setStaffBrowser(done.browser, ctx)
   const count = done.recovery_codes_left
-  // Whoever lost their telephone is soon without codes.
+  // Whoever has lost their phone soon runs out of recovery codes.
   if (count !== null)
     setFlash(ctx, {
       tone: 'alert',

@@ -10,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
   throw redirect(withLanguage(paths.staffSessions, context.get(pageContext).language))
 }
 
-/** Whoever has no session any more is signed out as well. */
+/** Also clears the cookie when the session has already ended. */
 export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
   await tryCall(() => callOpenly(args, 'logout', {}))

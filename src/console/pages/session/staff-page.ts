@@ -9,10 +9,10 @@ import type { SiteData } from '../../../ui/page/site-data.ts'
 import { knownBrowserDays } from '../../console.rules.ts'
 import { isOfProof } from '../frame/proof-fields.tsx'
 
-/** Where whoever signs in comes to. */
+/** The page after signing in. */
 const firstPage = paths.staffOverview
 
-/** The document head of a console page: a title, and nothing for search engines or shares. */
+/** Title of a console page, and no indexing. */
 export function staffMeta(title: string, matches: readonly unknown[]): MetaDescriptor[] {
   const root = (matches[0] as { loaderData?: SiteData } | undefined)?.loaderData
   return [
@@ -21,7 +21,7 @@ export function staffMeta(title: string, matches: readonly unknown[]): MetaDescr
   ]
 }
 
-/** Calls for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
+/** Calls for one of the staff. Without a session it throws a redirect to the sign-in page, which leads back. */
 export async function callAsStaff<T>(
   ctx: Pick<PageContext, 'language'>,
   request: Request,
@@ -31,7 +31,7 @@ export async function callAsStaff<T>(
     return await call()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Of a file there is no page that could ask for it.
+    // A file has no page that could ask for the proof.
     if (error.code === 'staff_proof_needed' && request.method === 'GET')
       throw redirect(withLanguage(proofPath(request), ctx.language))
     if (error.status !== 401) throw error
@@ -47,7 +47,7 @@ function proofPath(request: Request): string {
   return `${paths.staffProof}?to=${encodeURIComponent(pathname + search)}`
 }
 
-/** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
+/** The same, but answers wrong fields and conflicts, which the page shows, instead of throwing them. */
 export async function tryAsStaff<T>(
   ctx: Pick<PageContext, 'language'>,
   request: Request,
@@ -62,7 +62,7 @@ export async function tryAsStaff<T>(
   }
 }
 
-/** The same for what may ask for a proof: the form that asks for it brings it, with all else that was typed (R1181). */
+/** The same for a call that may ask for a fresh proof (R1181), whose fields are in the same form. */
 export function tryWithProof<T>(
   ctx: Pick<PageContext, 'language' | 'callStaff'>,
   request: Request,
@@ -77,18 +77,17 @@ export function tryWithProof<T>(
   })
 }
 
-/** The console page to come back to after signing in. */
 export function staffReturnPath(request: Request): string {
   const to = safeRedirect(new URL(request.url).searchParams.get('to'))
   return isStaffPath(to) && to !== paths.staff ? to : firstPage
 }
 
-/** Keeps the session's token for its 12 hours; an empty one ends it. */
+/** Sets the session's cookie for its 12 hours; an empty token clears it. */
 export function setStaffCookie(token: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
   ctx.setCookie(staffCookieHeader(token, token ? 12 * 3600 : 0, ctx.site.isHttps))
 }
 
-/** By what this browser is known, since one of the staff signed in here. */
+/** The signed id that makes this browser a known one (R1240). */
 export function readStaffBrowser(ctx: Pick<PageContext, 'readCookie' | 'site'>): string | undefined {
   return ctx.readCookie(staffCookieName(ctx.site.isHttps, 'staffBrowser')) || undefined
 }

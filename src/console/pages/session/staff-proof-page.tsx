@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refused ? data({ refused }, { status: refused.status }) : { refused: null }
 }
 
-/** Asks for password and time code before a file with people in it, which has no page of its own (R1181). */
+/** Asks for password and time code before a file with people in it: a file has no page that could ask (R1181). */
 export default function StaffProofPage({ loaderData, actionData }: Route.ComponentProps) {
   const { to, isProved } = loaderData
   return (
