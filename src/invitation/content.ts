@@ -43,7 +43,7 @@ async function saveInvitationContent(
   const registry = await registryFor(ctx, registry_id, 'edit')
   const bytes = isFile(upload) ? await processBackgroundImage(upload, ctx) : null
   return ctx.db.transaction().execute(async tx => {
-    // Two that save at once would both replace the same image, and one of theirs would stay.
+    // Two saves at once would both replace the same image, and one of the new ones would stay without use.
     await lockRegistryFor(tx, ctx, registry.id, 'edit')
     const before = await findRow(tx, 'invitation_content', { registry_id: registry.id })
     const image =

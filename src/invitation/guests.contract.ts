@@ -124,7 +124,7 @@ export type GuestColumn = (typeof guestColumns)[number]
 /** Columns of a list that are read: Outlook's export has ninety. */
 export const maxListColumns = 120
 
-/** What a host says that a column holds; of another list, whose heading there is another, it says nothing. */
+/** A host's choice for a column; it is ignored where the heading is another, because the list is another then. */
 const chosenColumn = z.object({
   /** From 1. */
   at: positiveId,

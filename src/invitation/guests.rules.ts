@@ -7,7 +7,7 @@ export function normalizeGuestPhone(typed: string): string {
   return phone?.isValid() ? phone.number : typed
 }
 
-/** People, not guests: a guest may be a family. The last three make the first. */
+/** People, not guests: a guest may be a family. The last three add up to the first. */
 export interface ReplyTotals {
   total: number
   coming: number

@@ -118,7 +118,7 @@ async function showInvitedDay(
 
 /** Replies by one registry's link for the invited, which anybody may have passed on. */
 const maxInvitedRepliesPerHour = 120
-/** Within which the same answer of the same name is the same press of the button. */
+/** For so long (ms) the same reply under the same name counts as another press of the same button. */
 const sameReplyMs = 3_600_000
 
 /**

@@ -51,9 +51,12 @@ const basis = sql`coalesce(registry.event_day, registry.closing_day, (registry.c
 const oldEnough = (today: Day, days: number) =>
   sql`(${today}::date + ${days}::int - make_interval(months => ${months}::int))::date`
 
-/** What came to its end in so many days is looked at each hour. */
+/** Lists whose time ended within so many days are looked at each hour. */
 const recentDays = 3
-/** What came to it before, while nothing ran or by a change of its day, is looked at so many registries an hour in turn. */
+/**
+ * Lists whose time ended before (while nothing ran, or by a change of the event's day) are looked at in turns of so
+ * many registries an hour.
+ */
 const turnSize = 2000
 
 /** The registries whose turn it is in this hour, by their ids. */

@@ -13,7 +13,7 @@ type Meaning = GuestColumn | 'whole' | 'mobile'
 
 /**
  * What people, and the exports of Excel, Google, Outlook, Mailchimp and phones call the columns; as `foldHeading` makes
- * them. Whatever stands here nowhere is not taken.
+ * them. Columns with other headings are not taken.
  */
 const headings: Record<Meaning, string> = {
   whole: `full name, display name, guest name, contact name, name and surname, ονοματεπωνυμο, ονομα και επωνυμο,
@@ -50,7 +50,7 @@ const meanings = new Map(
 )
 meanings.delete('')
 
-/** A row of headings, of which it says what the columns hold; `isMobile` are read before other telephones. */
+/** A row of headings, with what its columns hold; columns of mobile telephones (`isMobile`) are read before others. */
 export interface Headings {
   texts: string[]
   columns: GuestColumn[]

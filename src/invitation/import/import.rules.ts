@@ -25,7 +25,7 @@ export interface GuestImportLine {
   notTaken: string[]
 }
 
-/** A column that something stands in. */
+/** A column that is not empty. */
 export interface ListColumn {
   /** From 1. */
   at: number
@@ -47,7 +47,7 @@ interface Row {
   cells: string[]
 }
 
-/** A list by its rows, without those that are no guests. */
+/** The rows of a list, without titles and sums. */
 interface Table {
   rows: Row[]
   headings: Headings | null
@@ -55,9 +55,10 @@ interface Table {
 }
 
 /**
- * Parses a list of guests (R708): cells with commas, semicolons or tabs between them, or addresses as mail programs write
- * them. Headings in either language say what the columns hold; without them the columns are told by what stands in them,
- * and `chosen` goes before either. What isn't understood goes into no field. Other requests are answered meanwhile.
+ * Parses a list of guests (R708): cells with commas, semicolons or tabs between them, or addresses as mail programs
+ * write them. Headings in either language say what the columns hold; without them columns are recognised by their
+ * contents; `chosen` goes before either. What isn't understood goes into no field. Other requests are answered
+ * meanwhile.
  */
 export async function parseGuestList(
   list: string,
@@ -76,7 +77,7 @@ export async function parseGuestList(
 
 /** Characters of a cell that are looked at: more than any guest has. */
 const maxCellLength = 1000
-/** Other requests are answered after so many lines. */
+/** After so many lines other requests have their turn. */
 const linesPerTurn = 50
 const nextTurn = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -127,7 +128,7 @@ function splitCells(text: string, delimiter: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, delimitersToGuess: delimiters })
   const isUnclear = errors.some(({ code }) => code === 'UndetectableDelimiter')
   const likely = delimiters.find(one => text.includes(one))
-  // Lines of one cell and lines of more give no clear picture.
+  // Where some lines have one cell and others have more, the delimiter can't be detected.
   return isUnclear && likely ? Papa.parse<string[]>(text, { delimiter: likely }).data : data
 }
 
@@ -184,7 +185,7 @@ function splitAtHeadings(rows: Row[]) {
 /** Under one heading a comma is part of the name. */
 const asOneCell = ({ line, cells }: Row): Row => ({ line, cells: [cells.filter(Boolean).join(', ')] })
 
-/** A row of addresses is as many people. */
+/** A row of several addresses is as many people. */
 function splitPeople({ line, cells }: Row): Row[] {
   const filled = cells.filter(Boolean)
   const isOfPeople =
@@ -233,7 +234,7 @@ function guessColumns(rows: Row[], count: number): GuestColumn[] {
   })
 }
 
-/** An address may be wrong, and is one all the same. */
+/** A wrong address still shows that its column has addresses. */
 const guessedLookOf = (cell: string) => (cell.includes('@') ? 'email' : lookOf(cell))
 
 function lookOf(cell: string): 'email' | 'phone' | 'language' | null {

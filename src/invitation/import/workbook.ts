@@ -33,7 +33,9 @@ export async function readWorkbook({
   }
 }
 
-/** By the directory of the archive: nothing is unpacked for it, and no entry is unpacked beyond what stands there. */
+/**
+ * By the sizes in the archive's directory, without unpacking; no entry is unpacked beyond the size that stands there.
+ */
 function unpackedSize(bytes: Uint8Array): number {
   let size = 0
   unzipSync(bytes, {

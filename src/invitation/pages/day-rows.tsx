@@ -57,7 +57,7 @@ function MapLink(props: { place: string; label?: string; className: string; chil
   )
 }
 
-/** On the day itself nothing is sought but the way. */
+/** The link to the place on a map, as the button of the day itself. */
 export function FindTheWay({ place }: { place: string }) {
   return (
     <MapLink place={place} className={buttonClasses({ size: 'large' })}>

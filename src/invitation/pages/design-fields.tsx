@@ -83,7 +83,7 @@ const thumbnailCss = (key: string, { background_color, text_color, font_family }
 /** The fields of a design; they stand open where one is wrong, or where the design is the hosts' own. */
 export function DesignFields(props: DesignProps & { errors: Record<string, string> }) {
   const { current, errors, onChange } = props
-  // Another size than what is typed is shown while that is none.
+  // What is typed is shown as long as it stands for the present size; otherwise the size itself is.
   const [typedSize, setTypedSize] = useState<string | null>(null)
   const shownSize = typedSize !== null && clampFontSize(typedSize) === current.font_size ? typedSize : null
   const [isOwn] = useState(designKeyOf(current) === null)

@@ -43,7 +43,7 @@ export function RegistryInvitation(props: {
   )
 }
 
-/** The invitation as the e-mail shows it (sending/emails.tsx): the text on its colour, the image around it. */
+/** The invitation as the e-mail shows it (letters.ts): the text on its colour, the image around it. */
 export function InvitationCard(props: CardProps) {
   const { design, message, hosts, photo, day, place, language, children } = props
   const id = `card${useId().replace(/\W/g, '')}`

@@ -42,8 +42,8 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 /**
- * The day by the registry's link for the invited (R721): before it what there is to do is to reply, on the day to find the
- * way, and after it nothing: the hosts thank.
+ * The day by the registry's link for the invited (R721): before it guests reply, on the day they find the way, and
+ * after it they read the hosts' thanks.
  */
 export default function InvitedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { details, look, registry, daysLeft, language } = loaderData

@@ -51,7 +51,7 @@ function useOpenedMark() {
   useEffect(() => {
     if (isTold.current) return
     isTold.current = true
-    // No form of the guest's: without a network it fails in silence.
+    // A beacon instead of a form: without a network it fails in silence.
     navigator.sendBeacon(address, new URLSearchParams({ [openedField]: '1' }))
   }, [address])
 }
