@@ -19,7 +19,7 @@ import { announcementCookie } from '../site/announcement.rules.ts'
 import { findAnnouncement } from '../site/announcement.ts'
 import { isShopPagePath } from '../site/content.rules.ts'
 
-/** The context of an answer for all, with the times at which it changes though nothing happens. */
+/** The context of an answer for everybody, with the moments at which the answer changes by itself. */
 type SharedContext = RequestContext & { changes: Date[] }
 
 /** A kind of page that is the same for everybody but for its language and announcement. */
@@ -28,7 +28,7 @@ interface CachedPageKind {
   matches(path: string): boolean
   /** Whether the query asks for the page as it opens. */
   isPlain(searchParams: URLSearchParams): boolean
-  /** Who sees a page of their own instead. */
+  /** Whether this visitor sees a page of their own instead. */
   seesOwn(path: string, ctx: RequestContext): Promise<boolean>
   /** By which changes it is deleted; null when there is no such page. */
   group(path: string, ctx: SharedContext): Promise<string | null>
@@ -36,7 +36,7 @@ interface CachedPageKind {
   until(path: string, ctx: SharedContext): Promise<number>
 }
 
-/** By this name changes of the catalogue and of the shop's texts delete all pages of the site. */
+/** The group of all pages of the site; changes of the catalogue and of the shop's texts delete it. */
 export const sitePagesGroup = 'site'
 
 const maxAgeMs = { registry: 10 * 60_000, site: 5 * 60_000 }
@@ -51,7 +51,7 @@ const cachedPages: CachedPageKind[] = [
       const registry = ctx.customer && (await readRegistry(ctx, registryAddress(path)))
       return Boolean(registry && canEdit(registry, ctx.customer))
     },
-    // With what the page is about to show, so that this is no query more.
+    // Reads what the page is about to show, so that it costs no further query.
     group: async (path, ctx) =>
       (await readRegistryWithCounts(ctx, registryAddress(path)))?.registry.id.toString() ?? null,
     until: (path, ctx) => findRegistryPageEnd(registryAddress(path), ctx),
@@ -118,7 +118,7 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
     if (!kind || !isShareable(request, config)) return next()
     if (!kind.isPlain(searchParams) || asksForPart(searchParams)) return next()
     const ctx = await createContext(request)
-    // A cached page would tell that there is one.
+    // Before the cache is asked: a cached page would tell that the registry exists.
     refuseGuessing(ctx, registryAddress(pathname))
     if (!isNameKnown(request, ctx) || (await kind.seesOwn(pathname, ctx)))
       return renderForOne(dependencies, request, ctx)

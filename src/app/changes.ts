@@ -17,14 +17,14 @@ import { storefrontTokenChannel, takeStoredTokens } from '../site/shop-credentia
 import { sitePagesGroup } from './cached-pages.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 
-/** What other processes change, as this one hears of it. */
+/** What tells this process of changes that others make. */
 export interface Changes {
-  /** Whether it is heard at once; otherwise pages are kept for seconds only, and open ones are looked after by a clock. */
+  /** Whether changes arrive at once; otherwise pages are cached for seconds only, and open ones are polled. */
   isHearing(): boolean
   close(): Promise<void>
 }
 
-/** How long pages are kept (ms): until a change is heard, or for as long as one may be unnoticed. */
+/** How long pages are cached (ms): while changes arrive at once, and while they are polled. */
 const maxAgeMs = { hearing: 10 * 60_000, polling: 2000 }
 
 /**

@@ -60,12 +60,10 @@ export interface AppDependencies {
   testHook?: JobContext['testHook']
 }
 
-/** The present moment, by the clock of the product. */
 export function currentTime(dependencies: AppDependencies): Date {
   return dependencies.now?.() ?? new Date()
 }
 
-/** The context for reading the shop's catalogue. */
 export function catalogueSyncContext({
   db,
   shop,

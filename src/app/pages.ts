@@ -28,13 +28,11 @@ export interface PagesDependencies {
   reportError: ReportError
 }
 
-/** The style sheets of all pages as they were built. */
 export async function loadBuiltStyles(): Promise<string[]> {
   const { appStyles } = await import('../ui/style/app-styles.ts')
   return [appStyles]
 }
 
-/** The address patterns of all pages. */
 function listPagePatterns({ routes }: ServerBuild): string[] {
   const patternOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
@@ -44,7 +42,6 @@ function listPagePatterns({ routes }: ServerBuild): string[] {
   return Object.keys(routes).map(patternOf)
 }
 
-/** The typefaces' files as they were built. */
 export async function loadBuiltFonts() {
   const { fontsForLanguage } = await import('../ui/style/fonts.ts')
   return fontsForLanguage

@@ -30,7 +30,7 @@ import type { JobContext } from '../server/context/request-context.ts'
 import { runInBackground } from '../shop/port-store.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 
-/** Nobody waits for it: it has the pool, and the time, of the jobs. */
+/** With the pool of the jobs and its longer time limits, because no visitor waits. */
 const createCheckContext = (dependencies: AppDependencies) =>
   createJobContext({ ...dependencies, db: dependencies.jobsDb ?? dependencies.db })
 
@@ -135,7 +135,7 @@ async function declareRestore(
   return describeRevokedRights(revoked)
 }
 
-/** What the list can't put right, because it names no address and nobody. */
+/** What a person has to put right, because the list names no addresses and no people. */
 function describeRevokedRights(revoked: RevokedRight[]): string[] {
   const sentences = revoked.flatMap(right => {
     const when = right.at.slice(0, 16)
