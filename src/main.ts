@@ -26,7 +26,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
 }
 
-// The app ends well when it is stopped; what was to be done once was not done.
+// The app ends with 0 when it is stopped; a command that was interrupted has not done its work, and ends with 130.
 process.once('SIGINT', () => stopProcess(['start', 'dev'].includes(command) ? 0 : 130))
 process.on('SIGTERM', () => drainAndStop(0))
 process.once('disconnect', () => stopProcess(0))

@@ -40,7 +40,6 @@ export function setDrain(seconds: number): void {
   drainSeconds = seconds
 }
 
-/** Whether the process has been asked to stop. */
 export const isDraining = () => isStopping
 
 /** Serves on for a while, saying that it is not ready, then stops. A launcher and its supervisor may both ask for it. */
@@ -69,7 +68,7 @@ export interface Environment {
   databaseServer: DatabaseServer
   log: Logger
   shop: EmbeddedShop | null
-  /** By what they are for. */
+  /** By what their connections are for. */
   pools: Record<'visitors' | 'jobs', BoundedPool>
   dependenciesFor(product: AppModule): Product.AppDependencies & { databaseServer: DatabaseServer }
 }

@@ -30,7 +30,7 @@ const options = {
 type Flags = ReturnType<typeof readFlags>
 type Dependencies = Parameters<AppModule['checkSince']>[0]
 
-/** The command was called in a way that it doesn't know. */
+/** The command was called with wrong flags. */
 class UsageError extends Error {}
 
 /**

@@ -51,7 +51,8 @@ export async function startServer(config: Config): Promise<void> {
   onStop(close)
   await demonstration.lock(product, dependencies)
   await listenHttp(server, config)
-  // A store's catalogue and webhooks are work for others then; a demonstration can't be shown without its goods.
+  // Web processes leave a store's catalogue and webhooks to the workers; a demonstration can't be shown without its
+  // goods.
   const catalogueReady = config.ROLE === 'web' && !shop ? undefined : await prepareShop(product, dependencies)
   if (config.ROLE !== 'web') onStop(await startJobs(databaseServer, jobs, { log, db: dependencies.jobsDb }))
   shop?.start()
