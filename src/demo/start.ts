@@ -192,7 +192,7 @@ async function createRegistry(
   { key, inDays, draft, wishes, given }: DemoRegistry,
 ) {
   const days = { registry_date: addDays(today, inDays.event), end_date: addDays(today, inDays.end) }
-  // The key makes one registry of a form that is sent again.
+  // By the key a form that is sent again makes no second registry.
   const fields = { ...everywhere, ...draft, ...days, draft_key: `demonstration ${key}` }
   const { data: registry } = await api.post<{ id: string }>('/registry/save', fields, token)
   const gifts = new Map<string, AddedGift>()
@@ -226,7 +226,7 @@ interface ApiClient {
 }
 
 function createApiClient(app: Hono, config: Config): ApiClient {
-  /** What a busy machine does not manage at first is asked again, and said: the demonstration is whole or still filled. */
+  /** What a busy machine refuses is asked again, and said: the demonstration is whole or still being filled. */
   const send = async (path: string, init: RequestInit) => {
     for (let tries = 1; ; tries++) {
       const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
