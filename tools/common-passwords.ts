@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-// `node run.mjs node tools/common-passwords.ts` makes the list of common passwords anew: those that were found most
-// often in what others have lost, one a line and sorted, which compresses to a third. The package keeps them from the
-// most common to the rarest.
+// `node run.mjs node tools/common-passwords.ts` makes the list of common passwords anew: those found most often in
+// leaked data, one a line and sorted, which compresses to a third. The package keeps them from the most common to the
+// rarest.
 
 /** How many of the list are used: 5,400 of them have the 8 characters that a merchant may ask for. */
 const count = 12_000

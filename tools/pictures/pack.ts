@@ -19,7 +19,7 @@ for (const file of await readdir(shop))
     .webp({ quality: 76, effort: 6 })
     .toFile(join(smaller, file))
 
-/** As good as fits into 24 kB: what is woven has much to tell. */
+/** In the best quality that fits into 24 kB; woven surfaces take the most. */
 async function encode(path: string): Promise<Buffer> {
   const at = (quality: number) => sharp(path).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
   for (const quality of [80, 70, 60]) {
