@@ -35,7 +35,6 @@ export function languageOf({
   return languageOfLocale(locale ?? '') ?? languageOfChannel(channel_id)
 }
 
-/** The id of the channel in a language. */
 export function channelOfLanguage(language: Language): number {
   return channels.find(channel => channel.language === language)?.id ?? 1
 }

@@ -15,7 +15,6 @@ export interface ShopCredentials {
 
 const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** New random credentials. */
 export function generateCredentials(): ShopCredentials {
   return {
     storeHash: randomHex(5),

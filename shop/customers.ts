@@ -67,7 +67,6 @@ export async function findCustomerByPassword(
   return timingSafeEqual(derived, Buffer.from(hash, 'hex')) ? rows[0] : undefined
 }
 
-/** What is written of a customer. */
 export type CustomerFields = Partial<Omit<Customer, 'id' | 'created' | 'modified'>>
 
 /** A new customer; undefined when another has the e-mail. */

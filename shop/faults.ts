@@ -57,7 +57,6 @@ export interface FaultSettings {
 
 export const noFaults = (): FaultSettings => ({ routes: [], hooks: {} })
 
-/** Switches every fault off. */
 export function clearFaults(faults: FaultSettings): void {
   faults.routes = []
   faults.hooks = {}

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 /** How long a sign-in link is valid, as on the platform. */
 const loginLinkSeconds = 30
 
-/** The claims of a valid sign-in token for one of these channels, which is used by that; undefined for any other. */
+/** Uses up a valid sign-in token of one of these channels and returns its claims; undefined for any other token. */
 export async function useLoginToken(
   store: Store,
   jwt: string,

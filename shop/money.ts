@@ -31,7 +31,7 @@ export function percentOf(rates: TaxRate[]): number {
   return percents.reduce((sum, percent) => sum + percent + (sum * percent) / 100, 0)
 }
 
-/** What of a tax each rate comes to; where no rate explains the tax, it is the first one's. */
+/** Splits a tax among its rates; a tax that none of them explains counts as that of the first one. */
 export function splitTax(cents: number, rates: TaxRate[]): { rate: TaxRate; cents: number }[] {
   const sorted = rates.toSorted((one, other) => one.priority - other.priority)
   const weights = sorted.map(({ rate, priority }) => {

@@ -65,7 +65,7 @@ function findPriceList(pricing: PricingRules, { channelId, groupId }: Payer) {
   const fits = (asked: number | null, own: number) => !asked || asked === own
   const assigned = pricing.assignments
     .filter(one => fits(one.customer_group_id, groupId) && fits(one.channel_id, channelId))
-    // One that names more comes first, and a group more than a channel.
+    // An assignment that names both a group and a channel comes first, then one of a group, then one of a channel.
     .sort((one, other) => rank(other) - rank(one))
   const id = assigned.find(one => one.customer_group_id)?.price_list_id ?? rule?.price_list_id
   return pricing.records.get(id ?? assigned[0]?.price_list_id ?? 0)

@@ -12,7 +12,7 @@ const leaseMs = 300_000
 
 const written = ['created', 'updated', 'deleted']
 
-/** What this shop tells of, by the thing that it happens to. */
+/** The events that this shop emits, by the kind of thing that they are about. */
 const emittedEvents: Record<string, string[]> = {
   app: ['uninstalled'],
   cart: [...written, 'converted', 'abandoned', 'couponApplied', ...written.map(event => `lineItem/${event}`)],

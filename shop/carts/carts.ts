@@ -56,7 +56,6 @@ export interface Cart extends CartContents {
   updated: Date
 }
 
-/** What a cart is created with. */
 export interface NewCart {
   channelId: number
   customerId?: number
@@ -100,7 +99,7 @@ export async function createCart(store: Store, newCart: NewCart, requests: LineR
 const emitCartEvent = (store: Store, tx: Queryable, event: string, id: string): Promise<void> =>
   emitEvent(store, tx, `store/cart/${event}`, { type: 'cart', id })
 
-/** Tells of a changed cart, and of each line that came, changed or went. */
+/** Emits the events of a changed cart, and of each line that came, changed or went. */
 async function emitLineEvents(
   store: Store,
   tx: Queryable,
@@ -119,7 +118,7 @@ async function emitLineEvents(
   await emitCartEvent(store, tx, 'updated', cartId)
 }
 
-/** Deletes a cart and tells of it. */
+/** Deletes a cart and emits its event. */
 export async function deleteCart(store: Store, tx: Queryable, id: string): Promise<void> {
   await tx.query('delete from shop.cart where id = $1', [id])
   await emitCartEvent(store, tx, 'deleted', id)

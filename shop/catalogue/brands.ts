@@ -53,7 +53,6 @@ export const pathOfName = (name: string): string =>
 /** Words with one dash between them. */
 const trimDashes = (text: string): string => text.split('-').filter(Boolean).join('-') || 'brand'
 
-/** A brand's path in the storefront. */
 export const brandPath = ({ name, custom_url: own }: LiveBrand): string =>
   own ? `/${trimSlashes(own.url)}/` : pathOfName(name)
 

@@ -59,7 +59,6 @@ export const productDraft = z.strictObject({
 })
 type ProductDraft = z.output<typeof productDraft>
 
-/** The products of one category. */
 export function buildProducts(category: number, drafts: ProductDraft[]): Product[] {
   return drafts.map(draft => buildProduct(category, draft))
 }

@@ -1,6 +1,5 @@
 import type { Category, Product } from './types.ts'
 
-/** Id of the category of gift cards. */
 export const giftCardCategoryId = 100
 
 // Id, slug, name and description in English and Greek. 111 is a child of 11, and 11 of 1.

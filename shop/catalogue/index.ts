@@ -41,7 +41,6 @@ function readProducts(area: string): Product[] {
     .flatMap(({ category, products }) => buildProducts(category, products))
 }
 
-/** The shop's categories, brands, products and pages. */
 export const catalogue: Catalogue = {
   categories,
   brands,

@@ -134,7 +134,6 @@ export async function markCatalogueChanged(db: Queryable): Promise<void> {
   )
 }
 
-/** What the products are read by. */
 interface CatalogueStore {
   db: Queryable
   /** May change while the shop runs. */

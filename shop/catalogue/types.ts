@@ -1,4 +1,3 @@
-/** A text in both languages of the shop. */
 export interface Translated {
   en: string
   el: string

@@ -41,7 +41,6 @@ function findPosts({ filters, sort }: Pick<PostsArgs, 'filters' | 'sort'>): Cont
   return sort === 'OLDEST' ? oldestFirst : oldestFirst.reverse()
 }
 
-/** A post of the blog. */
 export function postNode(ctx: QueryContext, post: ContentPage): object {
   const [name, body] = [post.title[ctx.language], post.body[ctx.language]]
   return {

@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql'
 
-/** The arguments of a page of a connection. */
 export interface PageArgs {
   first?: number | null
   after?: string | null

@@ -45,7 +45,6 @@ function comparePages(ctx: QueryContext, sort: PageSort): (a: ContentPage, b: Co
     a.title[ctx.language].localeCompare(b.title[ctx.language], ctx.language)
 }
 
-/** A page in the channel's language. */
 export function pageNode(ctx: QueryContext, page: ContentPage): object {
   const name = page.title[ctx.language]
   const typeName = isBlog(page) ? 'BlogIndexPage' : 'NormalPage'

@@ -25,7 +25,6 @@ function withScope<A, T>(
   }
 }
 
-/** What can be read. */
 export function createQueryRoot(ctx: QueryContext) {
   const { customer } = ctx.caller
   return {
@@ -38,7 +37,6 @@ export function createQueryRoot(ctx: QueryContext) {
   }
 }
 
-/** What can be changed. */
 export function createMutationRoot(ctx: QueryContext) {
   const { login, loginWithCustomerLoginJwt, logout } = loginMutations(ctx)
   return {

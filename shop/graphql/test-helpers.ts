@@ -1,6 +1,5 @@
 import type { TestShop } from '../../test/shop.ts'
 
-/** A response of the Storefront API. */
 export interface StorefrontAnswer<T> {
   status: number
   headers: Headers

@@ -94,7 +94,6 @@ function generateCode(): string {
   return Array.from({ length: 4 }, group).join('-')
 }
 
-/** The certificates bought by an order. */
 export async function findCertificatesByOrder(db: Queryable, orderId: number): Promise<GiftCertificate[]> {
   const { rows } = await db.query<GiftCertificate>(
     'select * from shop.certificate where order_id = $1 order by id',

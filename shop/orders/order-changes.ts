@@ -40,7 +40,7 @@ export function changeOrderStatus(store: Store, id: number, status: number): Pro
   })
 }
 
-/** What of an order no certificate has paid comes in. */
+/** The payment of what no certificate has paid. */
 const captureOf = (order: Order) => ({
   ...({ event: 'capture', method: order.payment_status === '' ? 'offline' : 'credit_card' } as const),
   cents: order.total_cents - order.certificate_cents,

@@ -179,7 +179,7 @@ async function updateOrderFromCart(
   const isCovered = coveredCents === total && coveredCents > 0
   const shown = await findDisplayCurrency(tx, buyer.currency ?? cart.display_currency)
   await tx.query('delete from shop.order_line where order_id = $1', [id])
-  // Once a program has said where the goods go, whoever pays leaves it so.
+  // Where a program has said where the goods go, the buyer's form does not change it.
   const asked = buyer.consignments ?? (known.length > 0 ? cart.consignments : [])
   const consignments = asked.filter(({ optionId }) => optionId)
   await insertOrderLines(tx, id, sendLines(discounted.lines, consignments))

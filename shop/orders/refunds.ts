@@ -14,7 +14,6 @@ import {
 } from './orders.ts'
 import { addTransaction } from './transactions.ts'
 
-/** Units of a line. */
 interface RefundedUnits {
   lineId: number
   quantity: number
@@ -30,7 +29,6 @@ interface RefundedAmount {
   reason?: string
 }
 
-/** What is to be refunded. */
 export interface RefundRequest {
   items: (RefundedUnits | RefundedAmount)[]
   /** Instead of items: only tax is given back. */
@@ -185,7 +183,7 @@ async function finishRefund(store: Store, tx: Queryable, order: Order, refund: R
   const isFullyRefunded =
     lines.every(line => line.quantity_refunded === line.quantity) || refundedCents >= order.total_cents
   const status = isFullyRefunded ? REFUNDED : PARTIALLY_REFUNDED
-  // What had no status of payment is not made to look paid by a refund of a part.
+  // An order without a status of payment must not look paid after a refund of a part.
   const partlyRefunded = order.payment_status === '' ? '' : 'partially refunded'
   await tx.query(
     `update shop."order" set refunded_cents = refunded_cents + $2, status_id = $3,

@@ -24,7 +24,7 @@ export interface OrderTransaction {
 type NewTransaction = Pick<OrderTransaction, 'event' | 'method' | 'cents'> &
   Partial<Pick<OrderTransaction, 'status' | 'certificate'>>
 
-/** Notes a movement of money; none of nothing. */
+/** Records a movement of money; nothing where it is 0 cents. */
 export async function addTransaction(
   { now }: Pick<Store, 'now'>,
   tx: Queryable,

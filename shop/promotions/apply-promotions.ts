@@ -79,7 +79,7 @@ export async function discountedCart(store: Store, cart: Cart): Promise<Discount
   }
 }
 
-/** A gift card is money, and is sold for no less. */
+/** Gift cards are never sold for less than their value. */
 const isCard = (line: CartLine) => isGiftCardLine({ product_id: line.productId })
 
 function takeOffManually(

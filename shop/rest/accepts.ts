@@ -5,7 +5,7 @@ import { trimEndSlashes } from '../trim-slashes.ts'
 import { publishedCalls } from './published-calls.ts'
 import { isJsonObject } from './requests.ts'
 
-/** What a route honours. Whatever else is sent is refused, so that nobody takes silence for an effect. */
+/** What a route honours. Whatever else is sent is refused, so that nobody believes that it had an effect. */
 export interface Accepted {
   /** Names in the query. */
   query?: string[]

@@ -67,7 +67,7 @@ async function itemsOf(store: Store, c: Context) {
   )
 }
 
-/** Sets the stock of each item to a quantity, or adds it to what `before` makes of the stock there is. */
+/** Changes the stock of each item to its quantity added to what `before` returns for the present stock. */
 async function adjust(store: Store, c: Context, before: (stock: number) => number): Promise<Response> {
   const items = objectsIn((await readObject(c)).items)
   if (items.length === 0) throw new ShopError(422, 'items is required.', { items: 'required' })

@@ -48,7 +48,7 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
   }
 }
 
-/** A pre-order is bought as what is there. */
+/** A pre-order can be bought like any available product. */
 const availabilityOf = ({ available, details }: LiveProduct): string =>
   available ? (details?.availability === 'preorder' ? 'preorder' : 'available') : 'disabled'
 

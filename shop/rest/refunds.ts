@@ -93,7 +93,7 @@ function parseItem(item: JsonObject): RefundRequest['items'][number] {
   }
   if (type === 'FEE')
     return { type, feeId: parseWholeNumber(item.item_id, 'item_id'), cents: parseCents(item.amount), reason }
-  // Nothing is wrapped here.
+  // There is no gift wrapping here.
   if (type !== 'ORDER' && type !== 'SHIPPING' && type !== 'HANDLING') {
     throw invalid('item_type', 'This order has nothing of that item_type to refund.')
   }

@@ -154,7 +154,7 @@ function resolveImagePaths(ctx: PageContext, body: string): string {
   return body.replaceAll('src="/images/', `src="${ctx.url('/images/')}`)
 }
 
-/** A page that says one thing and leads back to the shop. */
+/** A page with one message and a link back to the shop. */
 export function renderMessage(
   ctx: PageContext,
   status: 200 | 400 | 403 | 404 | 410 | 429 | 500,

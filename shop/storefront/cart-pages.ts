@@ -104,7 +104,7 @@ function chosenOptions(line: CartLine): Html | '' {
   return chosen.length === 0 ? '' : html`<br><span class="soft">${chosen.join(' · ')}</span>`
 }
 
-/** How many, and none of it; one gift of money is no quantity. */
+/** The forms that change the quantity of a line, or remove it; a single gift of money has no quantity. */
 function lineForms(ctx: PageContext, line: CartLine, isGift: boolean): Html {
   return html`${
     isGift && line.quantity === 1

@@ -54,7 +54,7 @@ async function redirectWithoutCart(ctx: PageContext, session: Session): Promise<
   return ctx.hono.redirect(ctx.url(order ? `/order/${order.key}` : '/cart.php'), 303)
 }
 
-/** What the shopper has told the storefront that the cart comes from. */
+/** What the shopper has entered at the storefront that the cart comes from. */
 function enteredBefore({ consignments, coupon_code, certificate_code }: Cart): FormFields {
   const {
     address1: street = '',

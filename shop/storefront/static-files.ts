@@ -12,7 +12,7 @@ const productImageFolder = join(articleImageFolder, 'products')
 /** The same pictures, of this width. */
 const smallImageFolder = join(articleImageFolder, 'small')
 const smallWidth = 384
-/** The Greek ones are mended (fonts/mend-fonts.ts). */
+/** The Greek ones are made by tools/fonts.ts. */
 const fontFiles = Object.fromEntries(
   ['literata', 'commissioner'].flatMap(family => [
     [`${family}-greek.woff2`, fileURLToPath(new URL(`./fonts/${family}-greek.woff2`, import.meta.url))],

@@ -160,7 +160,7 @@ interface RedirectInput {
   queryParams?: { key: string; value: string }[] | null
 }
 
-/** The shop counts no visits, so what the platform wants to know for its own is read over. */
+/** The shop counts no visits, so that the input's fields about the visit are ignored. */
 async function createRedirects(ctx: QueryContext, { cartEntityId, queryParams }: RedirectInput) {
   const cart = await findCallersCart(ctx, cartEntityId)
   if (!cart)

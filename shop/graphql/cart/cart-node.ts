@@ -24,7 +24,7 @@ export async function getCallersCart(ctx: QueryContext, entityId: string): Promi
   return cart
 }
 
-/** Whoever knows a guest's cart by its id has it; a customer's is that customer's alone. */
+/** A guest's cart may be used by whoever knows its id, a customer's by that customer alone. */
 export const mayUseCart = ({ caller, channelId }: QueryContext, cart: Cart): boolean =>
   cart.channel_id === channelId && (cart.customer_id === 0 || cart.customer_id === caller.customer?.id)
 

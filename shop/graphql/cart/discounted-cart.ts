@@ -2,7 +2,7 @@ import type { Cart } from '../../carts/carts.ts'
 import { type DiscountedCart, discountedCart } from '../../promotions/apply-promotions.ts'
 import type { QueryContext } from '../common-nodes.ts'
 
-/** The cart after its promotions and its coupon, found out when it is first asked for. */
+/** The cart after its promotions and its coupon, calculated at the first call. */
 export function discountedOnce(ctx: QueryContext, cart: Cart): () => Promise<DiscountedCart> {
   let discounted: Promise<DiscountedCart> | undefined
   return () => {

@@ -6,7 +6,6 @@ import { addressNode, findAddresses } from './addresses.ts'
 import { type OrdersArgs, orderConnection } from './order-nodes.ts'
 import { type WishlistFilters, wishlistConnection } from './wishlist-nodes.ts'
 
-/** The signed-in customer. */
 export function customerNode(ctx: QueryContext, customer: Customer) {
   const addresses = () => findAddresses(ctx.store.db, customer.id)
   return {

@@ -2,7 +2,7 @@ import type { OrderLine } from '../../orders/orders.ts'
 import { imageNode, moneyNode, type QueryContext } from '../common-nodes.ts'
 import { type PageArgs, toConnection } from '../connection.ts'
 
-/** Lines of an order. What it costs is what it cost then; the product is as it is now, where it is still shown. */
+/** Lines of an order at the prices of then; the product is as it is now, where it is still shown. */
 export const orderLineConnection = (ctx: QueryContext, lines: OrderLine[], args: PageArgs) =>
   toConnection(lines, args, line => orderLineNode(ctx, line))
 

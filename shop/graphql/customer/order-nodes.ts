@@ -23,7 +23,7 @@ export interface OrdersArgs extends PageArgs {
   } | null
 }
 
-/** A customer's orders, the newest first; what was never ordered to its end is no order for a shopper. */
+/** A customer's orders, the newest first, without incomplete ones. */
 export async function orderConnection(ctx: QueryContext, customerId: number, args: OrdersArgs) {
   const { status, dateRange } = args.filters ?? {}
   const { rows } = await ctx.store.db.query<Order>(

@@ -12,7 +12,10 @@ const defaultPath = '/login.php?action=change_password'
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Writes a letter with a link to a new password, where there is such a customer; the answer says nothing of that. */
+/**
+ * Writes a letter with a link to a new password, where there is such a customer; the answer does not tell whether there
+ * is.
+ */
 export async function requestResetPassword(
   ctx: QueryContext,
   { email, path }: { email: string; path?: string | null },

@@ -136,7 +136,7 @@ async function writeValue(
   return insertRecord(tx, 'customer_attribute_value', data, { parentId: attribute.id, now })
 }
 
-/** An empty one takes the value away. */
+/** An empty value removes what the attribute had. */
 function fitsType(type: Attribute['type'], value: string): boolean {
   if (value === '' || type === 'string') return true
   return type === 'number' ? Number.isFinite(Number(value)) : !Number.isNaN(Date.parse(value))
