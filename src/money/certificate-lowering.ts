@@ -4,13 +4,13 @@ import * as data from './line-certificate.sql.ts'
 import { endOfCode, formatLineNote } from './money.rules.ts'
 import { PayoutFailure } from './payout/payout-letters.ts'
 
-/** What is on a certificate beyond what is left of its line, and was not lost before. */
+/** Cents on a certificate beyond what is left of its line, without those known as lost. */
 const owedOf = ({ cents, refunded_cents, lost_cents, due_cents }: data.LineCertificateRow) =>
   Math.max(0, cents - refunded_cents - lost_cents - due_cents)
 
 /**
- * Takes off a certificate what was given back of its line, as far as it is not spent (R513): what is taken is stored
- * before the shop is asked, and known there by a note, so that a process may die at any moment and another goes on.
+ * Takes off a certificate what was refunded of its line, as far as it is unspent (R513). The amount is stored before
+ * the shop is asked and marked there by a note, so that a process may die at any moment and another one goes on.
  */
 export async function lowerLineCertificate(
   row: data.LineCertificateRow,
@@ -37,11 +37,11 @@ export async function lowerLineCertificate(
     if (isLowered && to !== null)
       await enqueueLoweredEmail(tx, lowering, { to, balance: certificate.balanceCents }, ctx)
   })
-  // Somebody paid with it in the meantime: what is left is looked at anew.
+  // Somebody paid with it in the meantime: the next attempt reads its balance again.
   if (!isLowered) throw new PayoutFailure('card_changed', 'the certificate has changed meanwhile')
 }
 
-/** Reads what is left on it, and stores what is taken; null where that is nothing: then staff hear what is lost. */
+/** Reads the balance and stores what is taken off; null when that is nothing: then staff are told what is lost. */
 async function start(
   { order_id, line_id, shop_id }: data.LineCertificateRow,
   ctx: JobContext,

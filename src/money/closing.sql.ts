@@ -7,16 +7,16 @@ import type { Db } from '../server/postgres/tables.ts'
 import { closingReminderDays } from './money.rules.ts'
 
 /**
- * No guest is at the shop's checkout with a reservation in the registry. Orders that are not finished keep theirs for a
- * day (R515): a closing does not wait for them.
+ * No guest is at the shop's checkout with a reservation in the registry. A closing doesn't wait for unfinished orders,
+ * which keep their reservation for a day (R515, pending orders).
  */
 export const hasNoReservation = (now: Date) => sql`not exists (
   select from handoff where handoff.registry_id = registry.id and handoff.state = 'open' and handoff.reserves
     and handoff.unfinished_order_id is null and handoff.reserved_until > ${now})`
 
 /**
- * The owner may be paid at this moment, as far as a query can tell (R128, R129): whoever may not must not stand in the
- * way of others where only so many are taken at once.
+ * Whether the owner may be paid at this moment, as far as a query can tell: not on hold after a changed e-mail (R128),
+ * nor with an unconfirmed one (R129). Others are left out here, so that they don't fill the slices.
  */
 export const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
   select from customer where customer.id = registry.customer_id and confirmed_at is not null
@@ -24,20 +24,20 @@ export const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`e
       or payout_hold_since <= ${heldBefore})
     and stoppable_until(customer.id, ${now}) is null)`
 
-/** This moment, and the one before which a hold has to have begun to have ended by now. */
+/** `heldBefore`: a hold that began before it has ended by now. */
 export interface PayableMoments {
   now: Date
   heldBefore: Date
 }
 
-/** Where a slice begins: behind the last registry of the slice before. */
+/** The last registry of the slice before. */
 export interface DueCursor {
-  /** The closing day, or the moment it was due, by which the slices are in order. */
+  /** The closing day, or the moment at which a settlement was due, by which slices are sorted. */
   at: Day | Date
   id: number
 }
 
-/** Up to `limit` registries whose closing day is over and was not closed yet, and where no guest is at the checkout any more. */
+/** Up to `limit` registries whose closing day is over and that were not closed, without guests at the checkout. */
 export async function findRegistriesDueToClose(
   db: Db,
   { today, now }: { today: Day; now: Date },
@@ -53,7 +53,7 @@ export async function findRegistriesDueToClose(
   return rows
 }
 
-/** Up to `limit` closed registries whose certificate is due (R614); those that were opened again meanwhile are not. */
+/** Up to `limit` closed registries whose certificate is due (R614); not those that were opened again. */
 export async function findDueSettlements(
   db: Db,
   moments: PayableMoments,
@@ -69,7 +69,7 @@ export async function findDueSettlements(
   return rows
 }
 
-/** Whether a guest is at the shop's checkout with a reservation in it; to be asked under the registry's lock. */
+/** Whether a guest is at the checkout with a reservation; call it under the registry's lock. */
 export async function hasReservation(tx: Db, registryId: number, now: Date): Promise<boolean> {
   const { rows } =
     await sql`select from registry where id = ${registryId} and ${hasNoReservation(now)}`.execute(tx)
@@ -100,7 +100,7 @@ export async function insertClosing(
   await insertRow(tx, 'closing', { ...closing, cents: 0 })
 }
 
-/** How many gifts no thanks were said for yet, counted as on their page: an order is one. */
+/** Orders without thanks, which the page of gifts counts as one gift each. */
 export async function countGiftsToThank(db: Db, registryId: number): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
     select count(distinct order_id)::int as orders
@@ -122,8 +122,8 @@ export interface UpcomingClosing {
 }
 
 /**
- * Up to `limit` registries behind that day and id that close within the week, today included, and whose reminder was not sent
- * yet. Hosts who asked for their account's deletion closed theirs themselves and get none.
+ * Up to `limit` registries after `after` that close within a week, today included, and whose reminder was not sent.
+ * Hosts who asked for their account's deletion closed theirs themselves and get none.
  */
 export async function findUpcomingClosings(
   db: Db,
@@ -148,7 +148,7 @@ export async function findUpcomingClosings(
   return rows
 }
 
-/** Stores that a reminder was sent; false when it was before. */
+/** False when this reminder was sent before. */
 export async function insertClosingNotice(
   tx: Db,
   registryId: number,
@@ -163,7 +163,6 @@ export async function insertClosingNotice(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Registries that should have closed by that day and did not, for staff. */
 export async function findOverdueClosings(db: Db, before: Day) {
   return db
     .selectFrom('registry')

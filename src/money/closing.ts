@@ -55,12 +55,12 @@ async function closeRegistryIfDue(id: number, ctx: JobContext): Promise<void> {
   })
 }
 
-/** Money that came in before this moment may be paid out although its registry has closed. */
+/** Late money may be paid out when the last closing was settled before this moment. */
 const lateMoneyLimit = (now: Date) => new Date(now.getTime() - lateMoneyDelayHours * 3_600_000)
 
 /**
- * Money of a closed registry gets a closing of its own number and the same day, without an e-mail about it, once all of
- * it that is paid is ripe.
+ * Pays money that came in after a closing by a further closing with its own number and the same day, without an e-mail
+ * about it, once all of it that is paid is ripe.
  */
 async function payLateMoney(tx: Db, registry: RegistryRow, last: ClosingRow, ctx: JobContext): Promise<void> {
   const balance = await readBalance(tx, registry.id)
@@ -71,7 +71,7 @@ async function payLateMoney(tx: Db, registry: RegistryRow, last: ClosingRow, ctx
   await settle(tx, registry, last.number + 1, ctx)
 }
 
-/** Closes a locked registry: pays what is open once all that is paid is ripe, and writes to the host. */
+/** Closes a locked registry, pays its money once all that is paid is ripe, and writes to the host. */
 async function closeRegistry(
   tx: Db,
   registry: RegistryRow,
@@ -79,7 +79,7 @@ async function closeRegistry(
   ctx: JobContext,
 ): Promise<void> {
   const { now } = ctx
-  // It was opened again before its certificate was due: the money stayed in the registry.
+  // It was opened again before its certificate was due, so its money stayed in the registry.
   if (last?.settled_at === null)
     await updateRows(tx, 'closing', {
       set: { cents: 0, settled_at: now },
@@ -97,7 +97,7 @@ async function closeRegistry(
   await ctx.registryChanged(tx, registry.id)
 }
 
-/** Stores a closing under its number; its certificate follows at once or when it is due. */
+/** Stores a closing under its number; the certificate follows at once, or when it is due. */
 async function startClosing(
   tx: Db,
   registry: RegistryRow,
@@ -109,7 +109,7 @@ async function startClosing(
   await updateRegistryRow(tx, registry.id, { last_closed_day: day })
 }
 
-/** Settles a closing that is due, unless its owner may not be paid at this moment: the next run tries again. */
+/** Settles a closing that is due, unless its owner may not be paid now: then the next run tries again. */
 async function settleIfRipe(
   tx: Db,
   registry: RegistryRow,
@@ -120,7 +120,7 @@ async function settleIfRipe(
   await settle(tx, registry, number, ctx)
 }
 
-/** Turns all ripe money into one certificate; the rest makes up for shortfalls. */
+/** Makes one certificate of all ripe money that isn't needed to make up for shortfalls. */
 async function settle(tx: Db, registry: RegistryRow, number: number, ctx: JobContext): Promise<void> {
   const { now } = ctx
   const balance = readyBalance(await readBalance(tx, registry.id), 'ripe', releaseTerm(ctx))
@@ -152,7 +152,7 @@ interface ClosedRegistry {
   host: Pick<CustomerRow, 'email' | 'language'>
   number: number
   cents: Cents
-  /** When the money is sent, if not at once. */
+  /** When the money is sent; null for at once. */
   waitsUntil: Date | null
 }
 
@@ -186,8 +186,8 @@ async function enqueueClosedEmail(
 const stalledAfterMs = 600_000
 
 /**
- * For staff, a sentence each: payouts and lowerings that have waited for more than ten minutes, closings over a day
- * overdue.
+ * Sentences for staff about payouts and lowerings that have waited for more than ten minutes, and about closings that
+ * are more than a day overdue.
  */
 export async function listStalledMoney({ db, now }: JobContext): Promise<string[]> {
   const before = new Date(now.getTime() - stalledAfterMs)
@@ -207,14 +207,12 @@ export async function listStalledMoney({ db, now }: JobContext): Promise<string[
   ]
 }
 
-/** How many registries one statement finds; each is closed in a transaction of its own. */
 const sliceSize = 100
 
 /**
  * Closes the registries that are due, pays those whose last payment is ripe (R614), and pays out money that came in
- * after a closing (R611); returns how many were tried. What is due is done first, slice by slice, until nothing is left
- * or the run's time is over: the next run goes on. A registry that fails does not keep the others from closing. Throws
- * AggregateError with the failures at the end.
+ * after a closing (R611); answers how many were tried. It goes on slice by slice until nothing is due or the run's time
+ * is over. A registry that fails doesn't stop the others; throws AggregateError with the failures at the end.
  */
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
@@ -247,7 +245,7 @@ function timeLimit(ms: number): () => boolean {
   return () => performance.now() > end
 }
 
-/** Closes or settles what `find` finds, slice by slice; one that can't be done now is behind the next slice's beginning. */
+/** Closes or settles what `find` finds, slice by slice; one that fails is not found again in this run. */
 async function closeSlices(
   run: ClosingRun,
   find: (after: data.DueCursor | undefined) => Promise<data.DueCursor[]>,
@@ -265,7 +263,7 @@ async function tryToClose(run: ClosingRun, id: number): Promise<void> {
   await closeRegistryIfDue(id, run.ctx).catch(error => run.failures.push(error))
 }
 
-/** Looks at the closed registries that may have money, slice by slice; those that have none left are looked at no more. */
+/** Pays late money slice by slice; registries without money are then taken off the list. */
 async function payLateMoneyOfAll(
   run: ClosingRun,
   moments: Parameters<typeof findClosedRegistriesWithNewMoney>[2],
@@ -281,7 +279,7 @@ async function payLateMoneyOfAll(
   }
 }
 
-/** Reminds hosts a week before their registry closes, and on the day, each once (R613); returns how many. */
+/** Reminds hosts a week before their registry closes, and on the day, each once (R613); answers how many. */
 export async function sendClosingReminders({ db, now, enqueueEmail, config }: JobContext): Promise<number> {
   const today = dayInAthens(now)
   let count = 0
@@ -317,7 +315,7 @@ async function* eachUpcomingClosing(db: JobContext['db'], today: Day): AsyncGene
   } while (after)
 }
 
-/** Orders with money in the registry that is paid and not held back, and since when. */
+/** SQL: orders with money in the registry that is paid and not held back, and when they were paid. */
 const paidLots = (now: Date) => sql`(
   select lot.order_id, coalesce(paid_at, 'epoch') as paid_at from (
     select coalesce(source_order_id, order_id) as order_id from ledger
@@ -325,7 +323,6 @@ const paidLots = (now: Date) => sql`(
   left join order_payment on order_payment.order_id = lot.order_id
   where lot.order_id is null or (is_paid and not is_disputed and (held_until is null or held_until <= ${now})))`
 
-/** The next registries that may have late money, in the order of their ids. */
 async function listLateMoney(db: Db, limit: number, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('late_money')
@@ -338,8 +335,8 @@ async function listLateMoney(db: Db, limit: number, after: number): Promise<numb
 }
 
 /**
- * Those of the registries that money came in for after their closing, all that is paid of it before `ripeBefore`, and
- * whose last closing was settled before `before`.
+ * Registries with money that came in after their closing: all that is paid was paid before `ripeBefore`, and the last
+ * closing was settled before `before`.
  */
 async function findClosedRegistriesWithNewMoney(
   db: Db,
@@ -361,8 +358,8 @@ async function findClosedRegistriesWithNewMoney(
 }
 
 /**
- * Takes away the notes of registries whose closings are settled and that have no money left; answers how many. They are
- * locked first, and one that is in use keeps its note: whoever writes money holds the lock, and their line is seen then.
+ * Takes registries without money off the list of late money, once their closings are settled; answers how many. They
+ * are locked first and skipped while in use: whoever adds money holds the lock.
  */
 async function deleteSpentLateMoney(tx: Db, ids: number[]): Promise<bigint> {
   const { rows } = await sql<{ id: number }>`

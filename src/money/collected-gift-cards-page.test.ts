@@ -36,7 +36,7 @@ test('a co-host sees no invitation to take money out', async () => {
   expect(full).not.toMatch(/waiting for you|comes to you/)
 })
 
-/** A form of the page, as a browser without scripts sends it. */
+/** Sends a form of the page as a browser without JavaScript does. */
 const submitForm = (query: string, fields: Record<string, string>) =>
   site.app.request(address(query), {
     method: 'POST',

@@ -17,25 +17,25 @@ const collectedGift = z.object({
   price: euro,
   /** All that was collected for it, whatever became of it. */
   collected: euro,
-  /** What was not collected or redeemed yet. */
+  /** Not collected or redeemed yet. */
   open: euro,
-  /** What of it may leave now, and what waits (R511). */
+  /** What of `open` may leave now, and what waits (R511, days before money leaves). */
   free: euro,
   waiting: waitingMoney,
   state: z.enum(['collected', 'requested', 'issued', 'redeemed', 'empty']),
   is_digital: flag,
   can_collect: flag,
-  /** The product itself can be had for the money: redeem needs nothing more. */
+  /** A unit can be ordered for the money alone. */
   can_redeem: flag,
-  /** How many units redeeming orders now. */
+  /** Units that redeeming orders now. */
   redeemable_units: z.int(),
   /** The fewest and most units that the shop sells in one order, and what it has left (R321). */
   min_quantity: z.int(),
   max_quantity: z.nullable(z.int()),
   stock: z.nullable(z.int()),
-  /** What the shop asks of whoever orders it, and the host has not answered (R424). */
+  /** What the shop asks of whoever orders it (R424), as far as the host has not answered. */
   questions: z.array(modifierView),
-  /** What the host would pay to have it; 0 when the money suffices or there is nothing to redeem. */
+  /** What the host would pay in addition; 0 when the money suffices or nothing can be redeemed. */
   short: euro,
   can_move: flag,
 })
@@ -43,7 +43,6 @@ export type CollectedGift = z.output<typeof collectedGift>
 
 const leftover = z.object({
   id: z.int(),
-  /** The gift it is left over from. */
   name: z.string(),
   image: z.nullable(z.string()),
   tile: z.int(),
@@ -66,11 +65,11 @@ export const getCollectedGifts = endpoint({
     regular: z.array(collectedGift),
     /** Smart change: leftovers by origin (R608). */
     change: z.array(leftover),
-    /** Open group gifts that could take money in, with how much each still takes. */
+    /** Open group gifts that money can be moved to, with what each of them still takes. */
     targets: z.array(z.object({ id: z.int(), name: z.string(), open: euro })),
     payouts: z.array(payoutView),
     open: euro,
-    /** What of it may leave now, and what waits (R511). */
+    /** What of `open` may leave now, and what waits (R511, days before money leaves). */
     free: euro,
     waiting: waitingMoney,
     /** What the shop refunded to guests after it had been paid out (R615). */

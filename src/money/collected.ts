@@ -36,7 +36,7 @@ import { findTransferTargets } from './transfer.ts'
 
 export const calls: Handler[] = [handle(contract.getCollectedGifts, getCollectedGifts)]
 
-/** All collected money of a registry, by the ledger and the shop's balances at this moment (R601); in cents. */
+/** All collected money of a registry (R601), from the ledger and the shop's current balances; cents. */
 async function getCollectedGifts(
   { registry_id }: ParsedOf<typeof contract.getCollectedGifts>,
   ctx: CustomerContext,
@@ -71,7 +71,7 @@ async function getCollectedGifts(
   }
 }
 
-/** A code is as good as money: the owner's alone (R606); staff who look as the owner see its end (R985). */
+/** A code is as good as money: only the owner sees it (R606), and staff who look as the owner its end (R985). */
 function codeFor({ code }: PayoutView, isOwner: boolean, { isReadOnly }: CustomerContext) {
   if (code === null || !isOwner) return null
   return isReadOnly ? maskCardCode(code) : code
@@ -82,7 +82,7 @@ const moneyTowards = ({ id }: GiftWithMoney): MoneySource => ({ giftId: id, acco
 const isPaidFrom = ({ parts }: PayoutWithParts, source: MoneySource) =>
   parts.some(part => isSameSource(part, source))
 
-/** All money of a registry, and what of it is ready (R510, R511). */
+/** The balance, and what of it is paid (R510) and ripe (R511). */
 interface RegistryMoney {
   all: RegistryBalance
   paid: RegistryBalance
@@ -95,7 +95,6 @@ const readyMoney = (balance: RegistryBalance, term: ReleaseTerm) => ({
   ripe: readyBalance(balance, 'ripe', term),
 })
 
-/** What one source holds, and how much of that may leave now. */
 function amountsOf(source: MoneySource, { all, ripe, term }: RegistryMoney) {
   return {
     open: availableFrom(all, [source]),
@@ -120,7 +119,7 @@ function toCollectedGift(
   const canBeDelivered = isDigital || registry.shipping_address !== null
   const canBeOrdered = group !== 'regular' && gift.is_available && canBeDelivered
   const orderable = canBeOrdered && open > 0 ? unitsLeft : 0
-  // Goods may be stopped before they leave; what is delivered at once may not.
+  // Goods can be stopped before they leave, so paid money suffices; what is delivered at once needs ripe money.
   const redeemable = redeemableUnits(orderable, gift.type === 'physical' ? paid : free, gift.price, gift)
   const later = redeemableUnits(orderable, open, gift.price, gift)
   const isCovered = gift.collected >= gift.price && unitsLeft > 0
@@ -164,7 +163,7 @@ const tileOf = ({ product_id, category_ids }: GiftWithMoney) => tileColourOf({ i
 const balanceStaleAfterMs = 60_000
 const maxBalancesAtOnce = 10
 
-/** Asks the shop what is left on the certificates; where it does not answer, the last known balance stays. */
+/** Asks the shop for the balances of certificates; where it doesn't answer, the last known one stays. */
 async function refreshCertificateBalances(
   registryId: number,
   { db, shop, now }: CustomerContext,
@@ -188,7 +187,10 @@ async function refreshCertificateBalances(
   )
 }
 
-/** The state of a gift's money (R602): under way first, then open, then what the latest payout made of it. */
+/**
+ * The state of a gift's money (R602): requested while a payout waits, else collected while any is open, else what the
+ * latest payout made of it.
+ */
 export function collectedGiftState(
   open: Cents,
   payouts: { method: string; state: string }[],

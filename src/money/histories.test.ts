@@ -33,7 +33,7 @@ const action = fc.oneof(
 )
 type Action = { act: string; which: number; cents?: number }
 
-/** One registry with three group gifts, and the orders that paid for them. */
+/** A registry with three group gifts, and no orders yet. */
 async function startHistory() {
   app.clock.now = new Date('2026-11-21T10:00:00Z')
   const host = await aHostWithMoney(app, { closing_day: '2027-07-19' })
@@ -94,7 +94,6 @@ async function perform(history: History, { act, which, cents = 0 }: Action) {
   if (act === 'spend') await spend(history)
 }
 
-/** The host pays with what is on their first certificate. */
 async function spend(history: History) {
   const certificates = await usableCertificates(history)
   const certificate = certificates.find(one => one.balance >= 700)
@@ -103,7 +102,7 @@ async function spend(history: History) {
   history.spent += 700
 }
 
-/** What decides whether money may leave: a day that passes, and what becomes of the orders' payments. */
+/** Steps that decide whether money may leave: days that pass, and changes of payments. */
 async function changePayment(
   { host, gifts, orders, unpaid }: History,
   { act, which, cents = 0 }: Action,
@@ -118,7 +117,7 @@ async function changePayment(
   if (act === 'receive' && unpaid.length > 0) await app.shop.actions.receiveMoney(unpaid.shift() ?? 0)
   if (act === 'contest' && order) await app.shop.actions.changeStatus(order, DISPUTED)
   if (act === 'settle' && order) await app.shop.actions.changeStatus(order, AWAITING_FULFILLMENT)
-  // The webhook comes with the next one only: until then a payout has to find out by itself.
+  // No webhook is delivered yet: a payout has to find out about the refund by itself.
   if (act === 'refund-unseen' && orders.length > 0) await app.shop.actions.refund(orders.shift() ?? 0)
   else await app.deliver()
 }
@@ -134,7 +133,7 @@ async function changePrice(gift: AGift, cents: number) {
   await app.job('order-sync')
 }
 
-/** The shop replies again, and all waiting payouts are processed. */
+/** The shop answers again, and all waiting payouts are processed. */
 async function processEverything() {
   app.shop.faults.routes = []
   for (let turns = 0; turns < 2; turns++) {
@@ -167,7 +166,7 @@ async function payoutCodes(registryId: number): Promise<Set<string>> {
   return new Set((await rows.execute()).map(row => row.code))
 }
 
-/** Their certificates that can be paid with. */
+/** The host's active certificates. */
 async function usableCertificates({ host }: History) {
   const codes = await payoutCodes(host.registry.id)
   return (await listAllCertificates(app)).filter(one => codes.has(one.code) && one.state === 'active')
@@ -187,7 +186,7 @@ async function expectConserved(history: History) {
   expect(new Set(orders.map(order => order.reference)).size).toBe(orders.length)
   const onCertificates = certificates.reduce((all, one) => all + one.balance, history.spent)
   const paidOut = orders.reduce((all, one) => all + one.cents, onCertificates)
-  // Nothing is lacking while a certificate has something left.
+  // Nothing is owed while a certificate has money left.
   if (onCertificates > history.spent) expect(collected.owed).toBe(0)
   expect(paidOut + (money.certificate ?? 0) + (money.redeemed ?? 0) + (money.returned ?? 0)).toBe(0)
   const purchases = await app.db

@@ -25,9 +25,9 @@ import {
 const sliceSize = 1000
 
 /**
- * Takes orders over that the shop has placed for hosts and a restored database has lost, by the codes that registries get
- * next: their money is taken out of these registries (R617). Returns a sentence for each that finds no place. Repeating it
- * changes nothing.
+ * Takes over orders that the shop placed for hosts and that a restored database has lost (R617). They are found by the
+ * codes that registries would use next, and their money is taken out of these registries. Answers a sentence for each
+ * that finds no place. Repeating it changes nothing.
  */
 export async function recoverHostOrders(orders: ShopOrder[], ctx: JobContext): Promise<string[]> {
   const ours = orders.filter(isHostOrder)
@@ -77,7 +77,7 @@ async function adoptOrder(
     const host = await findCustomerById(tx, registry.customer_id)
     if (giftId === null || !host) return false
     const known = await findPayoutByCode(tx, order.externalId ?? '')
-    // A payout for the same goods under this code takes the order by itself.
+    // A payout for the same goods under this code finds the order itself.
     if (known && (known.state !== 'waiting' || (await isForSameGoods(tx, known, line)))) return true
     if (known) await giveUpWaiting(tx, known, ctx)
     return storeOrder(tx, { registry, name, order, giftId, host }, ctx)

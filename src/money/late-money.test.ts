@@ -36,7 +36,7 @@ const closingsOf = async (ids: number[]) => {
   return rows.map(row => row.registry_id)
 }
 
-/** A guest goes to the checkout before the closing; the returned function pays there. */
+/** A guest goes to the checkout before the closing; the returned function pays the order. */
 async function leavePayment(cents: number): Promise<() => Promise<void>> {
   const gift = await host.fundedGift(4000)
   setTime('2026-11-21T21:58:00Z')

@@ -8,39 +8,36 @@ export interface MoneySource {
   account: 'gift' | 'change'
 }
 
-/** An amount in one account of one gift. */
 export interface AccountAmount extends MoneySource {
   cents: Cents
 }
 
-/** An amount with the order that paid it in. */
+/** An amount with the order that it was paid by. */
 export interface MoneyPart extends AccountAmount {
   orderId: number
 }
 
-/** What the ledger sums to for one order in one account: negative where more has left than the order still brings. */
+/** The ledger's sum for one order in one account; negative where more has left than the order still brings. */
 export interface MoneyLot extends MoneyPart {
-  /** Since when the order is paid; null when it is not, or is contested (R510, R514). */
+  /** When the order was paid; null when it isn't (R510) or is disputed (R514). */
   paidAt: Date | null
-  /** Until when it waits all the same, because its giver has withdrawn from the contract (R517). */
+  /** Until when it waits because its giver withdrew from the contract (R517). */
   heldUntil?: Date | null
 }
 
-/** The money of a registry at one moment. */
 export interface RegistryBalance {
-  /** Every account that holds something, in the order of the gifts; money towards a gift before its leftovers. */
+  /** Accounts with money, by gift; money towards a gift before its leftovers. */
   accounts: AccountAmount[]
-  /** Gifts with less than nothing: the shop refunded what had already been paid out. */
+  /** Gifts below zero: the shop refunded what had already been paid out. */
   shortfalls: { giftId: number; cents: Cents }[]
-  /** What there is: all accounts less all shortfalls, never below zero. */
+  /** All accounts less all shortfalls, never below zero. */
   available: Cents
   /** What the accounts cannot make up for, as a positive amount (R615). */
   negativeBalance: Cents
-  /** By order what the accounts are made of. */
+  /** What the accounts are made of, by order. */
   lots: MoneyLot[]
 }
 
-/** The account that a call names: leftovers for the type `change`, else the money towards the gift. */
 export function moneySourceOf({ id, type }: { id: number; type?: string | undefined }): MoneySource {
   return { giftId: id, account: type === 'change' ? 'change' : 'gift' }
 }
@@ -77,7 +74,7 @@ export function sumCents(amounts: { cents: Cents }[]): Cents {
   return amounts.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What can be taken from these sources together: never more than the registry has after all shortfalls. */
+/** Never more than the registry has after all shortfalls. */
 export function availableFrom(balance: RegistryBalance, sources: MoneySource[]): Cents {
   return Math.min(sumCents(accountsOf(balance, sources)), balance.available)
 }
@@ -117,7 +114,7 @@ function takeFromLots(lots: MoneyLot[], source: MoneySource, amount: Cents): Mon
   })
 }
 
-/** What one source holds, by order: paid first comes first, unpaid last. */
+/** Lots of one source, the one that was paid first first, unpaid ones last. */
 function lotsOf(lots: MoneyLot[], source: MoneySource): MoneyLot[] {
   const moment = ({ paidAt }: MoneyLot) => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
   return lots
@@ -135,18 +132,17 @@ export function moneyGroupOf(gift: { isGroup: boolean; type: string }): MoneyGro
 }
 
 /**
- * What money has to be for a use: paid for what stays in the registry or becomes goods, which staff may stop before
- * they leave; ripe for certificates and whatever is delivered at once (R510, R511).
+ * `paid` suffices for money that stays in the registry or becomes goods, which staff can stop before they leave (R510);
+ * `ripe` is needed for certificates and what is delivered at once (R511).
  */
 export type Readiness = 'paid' | 'ripe'
 
-/** The moment, and the days that pass from a payment until its money may leave. */
+/** `payoutDays` pass from a payment until its money may leave. */
 export interface ReleaseTerm {
   now: Date
   payoutDays: number
 }
 
-/** What of a lot decides when its money may leave. */
 export type OrderPaid = Pick<MoneyLot, 'paidAt' | 'heldUntil'>
 
 /** When the money of an order may leave; null while it is not paid, or is held back. */
@@ -155,15 +151,14 @@ export function ripeAt({ paidAt, heldUntil }: OrderPaid, { now, payoutDays }: Re
   return paidAt && new Date(paidAt.getTime() + payoutDays * 86_400_000)
 }
 
-/** Whether the money of an order is ready for a use. */
 export function isReady(lot: OrderPaid, readiness: Readiness, term: ReleaseTerm): boolean {
   const ripe = ripeAt(lot, term)
   return ripe !== null && (readiness === 'paid' || ripe <= term.now)
 }
 
 /**
- * The part of a balance that is ready. What an order brings less than has left of it counts against everybody's money,
- * ready or not, so that never more leaves than has become free.
+ * The part of a balance that is ready. An order from which more has left than it brings reduces all of it, so that
+ * never more leaves than has become free.
  */
 export function readyBalance(
   balance: RegistryBalance,
@@ -193,13 +188,16 @@ function sumBySource(lots: MoneyLot[]): Map<string, Cents> {
   return sums
 }
 
-/** Money that waits until a day; without one it waits for its payment. */
+/** Money that waits until a day; null: for its payment. */
 interface WaitingAmount {
   cents: Cents
   freeOn: Day | null
 }
 
-/** What these sources hold and may not leave yet, by the day on which it may; `ripe` is the part of the balance that may. */
+/**
+ * What these sources hold and may not leave yet, by the day on which it may; `ripe` is the part of the balance that
+ * may.
+ */
 export function waitingAmounts(
   balance: RegistryBalance,
   sources: MoneySource[],
@@ -220,12 +218,12 @@ export function waitingAmounts(
     const ripeOn = ripeAt(lot, term)
     add(ripeOn && dayInAthens(ripeOn), Math.min(lot.cents, remaining))
   }
-  // What is held back against a shortfall waits for no day that is known.
+  // Money held back by a shortfall waits for no known day.
   add(null, remaining)
   return [...byDay].map(([freeOn, cents]) => ({ cents, freeOn }))
 }
 
-/** When the last payment of what is there is ripe; null when nothing that is paid has to wait. */
+/** When the last payment is ripe; null when none that is paid has to wait. */
 export function lastRipeAt({ lots, available }: RegistryBalance, term: ReleaseTerm): Date | null {
   const moments = lots.flatMap(lot => (lot.cents > 0 ? (ripeAt(lot, term)?.getTime() ?? []) : []))
   const last = Math.max(...moments, 0)

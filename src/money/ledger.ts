@@ -33,17 +33,16 @@ import {
 } from './ledger.rules.ts'
 import { hasOpenLowering } from './lowering.sql.ts'
 
-/** The balance of a registry, read from its ledger. */
 export async function readBalance(db: Db, registryId: number): Promise<RegistryBalance> {
   return calculateBalance(await findMoneyLots(db, registryId))
 }
 
-/** How long money waits at this moment (R511). */
+/** The term for which money waits (R511, days before money leaves). */
 export function releaseTerm({ now, config }: Pick<JobContext, 'now' | 'config'>): ReleaseTerm {
   return { now, payoutDays: payoutDays(config) }
 }
 
-/** What of these sources waits, as the calls show it; `ripe` is the part of the balance that may leave. */
+/** Money of these sources that waits, as the API has it; `ripe` is the part of the balance that may leave. */
 export function waitingMoneyOf(
   balance: RegistryBalance,
   sources: MoneySource[],
@@ -57,9 +56,8 @@ export function waitingMoneyOf(
 }
 
 /**
- * The parts that make up this amount of what is ready in these sources, or all of that. Throws `giftcard_nothing` 409
- * when they hold nothing, `giftcard_waits` 409 when what they hold may not leave yet, `giftcard_much` 422
- * (detail.open: euro) when they hold less.
+ * Allocates the amount, or all that is ready, from these sources. Throws `giftcard_nothing` 409 when they hold nothing,
+ * `giftcard_waits` 409 when it may not leave yet, `giftcard_much` 422 (detail.open: euro) when they hold less.
  */
 export async function allocateFromRegistry(
   tx: Db,
@@ -81,7 +79,7 @@ export async function allocateFromRegistry(
   })
 }
 
-/** Money to be taken from these sources; all that is ready without an amount. */
+/** All that is ready when `amount` is missing. */
 interface MoneyRequest {
   sources: MoneySource[]
   amount?: Cents | undefined
@@ -91,8 +89,8 @@ interface MoneyRequest {
 type LineOrigin = Pick<Tables['ledger'], 'kind' | 'cause'> & { payout_id?: number; transfer_id?: number }
 
 /**
- * Appends one line to the ledger for each amount, with the order whose money it is (R506, R511); `sign` is −1 for money that leaves. Causes are numbered, so
- * that no line is written twice.
+ * Appends one line to the ledger for each amount (R506, only added to), with the order whose money it is; `sign` is −1
+ * for money that leaves. Causes are numbered and unique, so that no line is written twice.
  */
 export async function writeLedgerLines(
   tx: Db,
@@ -116,13 +114,13 @@ export async function writeLedgerLines(
   )
 }
 
-/** The key of a request with a hash of its content, by which a reused key is told from a repeated request (R605). */
+/** The hash of a request's content tells a reused key from a repeated request (R605). */
 export interface IdempotencyKey {
   key: string
   fingerprint: string
 }
 
-/** The idempotency key of a request; a random one where the caller gave none. */
+/** A random key where the caller gave none. */
 export function idempotencyKeyFor(given: string | undefined, content: object): IdempotencyKey {
   return {
     key: given ?? randomUUID(),
@@ -153,13 +151,13 @@ export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]
   return registry
 }
 
-/** After so many failures to lower a certificate staff are told of all that is lacking. */
+/** After so many failures to lower a certificate, staff are told of all that the registry lacks. */
 export const attemptsBeforeTelling = 5
 
 /**
- * Handles every change that an order makes to a registry's money. When the shop refunded what had been paid out, the
- * shortfall is stored and staff are told, by a note on the order and by e-mail (R513, R615); not before it is known what
- * an unspent certificate makes up for.
+ * Handles a change of a registry's money. When the shop refunded what had been paid out, the shortfall is stored, and
+ * staff are told by a note on the order and by e-mail (R513, R615 negative balance), but not before it is known what an
+ * unspent certificate makes up for.
  */
 export async function trackNegativeBalance(
   tx: Db,
@@ -189,8 +187,8 @@ export async function trackNegativeBalance(
 }
 
 /**
- * What the ledger sums to for each order in each account of a registry, goods apart. Lines without a gift are summed
- * under 0; no line of money is written without one.
+ * Sums of the ledger for each order and account of a registry, goods left out. Lines without a gift are summed as gift
+ * 0; no line of money is written without one.
  */
 async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLot[]> {
   const { rows } = await sql<MoneyLot>`
@@ -206,7 +204,7 @@ async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLot[]> {
   return rows
 }
 
-/** When these orders were paid; those that are not, or are contested, are missing (R510, R514). */
+/** When these orders were paid; not those that aren't (R510) or are disputed (R514). */
 export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Map<number, OrderPaid>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
@@ -219,7 +217,7 @@ export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Ma
   return new Map(rows.map(({ order_id, ...paid }) => [order_id, paid]))
 }
 
-/** A gift that has or had money of its own, removed ones included. */
+/** A gift that has or had money, also a removed one. */
 export interface GiftWithMoney {
   id: number
   product_id: number
@@ -237,15 +235,15 @@ export interface GiftWithMoney {
   max_quantity: number | null
   stock: number | null
   removed: boolean
-  /** All that was ever collected for it and was not refunded, whatever became of it. */
+  /** All that was collected and not refunded, whatever became of it. */
   collected: Cents
   units: number
-  /** What the shop asks of its buyer, in the language, and what the host has answered (R322). */
+  /** The shop's questions to its buyer in the language, and the host's answers (R322). */
   product_modifiers: ShopModifier[]
   modifiers: HostAnswer[]
 }
 
-/** The gifts of a registry that money came in for, and open group gifts that could take some. */
+/** Gifts that money came in for, and open group gifts that could take some. */
 export async function findGiftsWithMoney(
   db: Db,
   registryId: number,
@@ -285,12 +283,11 @@ export async function findGiftsWithMoney(
   return rows
 }
 
-/** The registry of a gift, whether the gift was removed or not; null for a gift that never existed. */
+/** Also of a removed gift. */
 async function findRegistryIdOfGift(db: Db, giftId: number): Promise<number | null> {
   return (await findRow(db, 'gift', { id: giftId }, ['registry_id']))?.registry_id ?? null
 }
 
-/** How e-mails name a registry: its code and its title. */
 export async function findRegistryNames(db: Db, id: number): Promise<{ code: string; registry: string }> {
   const { code, registry_name } = await getRow(db, 'registry', { id }, ['code', 'registry_name'])
   return { code, registry: registry_name }

@@ -26,7 +26,7 @@ const notice = limits('notice', 10, 30)
 const cents = z.int()
 const order = z.int()
 const registry = { code: z.string(), registry: z.string() }
-/** Of the letters that hosts are glad of. */
+/** For letters with good news. */
 const pictured = { ...registry, hosts: z.string(), ...pictureProps }
 const card = { certificate: z.string(), cents, expires_on: z.nullable(z.string()) }
 
@@ -34,28 +34,27 @@ const card = { certificate: z.string(), cents, expires_on: z.nullable(z.string()
 export const formatPaidOutNote = (code: string, language: Language): string =>
   m.giftcard_staff_note_paid_out({ code: formatCode(code) }, { locale: language })
 
-/** A line for the shop's staff on the order. */
 export const formatExchangeNote = (
   { line_id, code }: { line_id: number; code: string },
   language: Language,
 ): string => m.giftcard_staff_note_line({ line: line_id, end: endOfCode(code) }, { locale: language })
 
-/** What was given to a registry that is closed: nothing more comes. */
+/** For a closed registry, to which nothing more is given. */
 function givenInAllText(counts: GivingCounts, say: Say): string {
   if (counts.gifts_given > 0) return givenGiftsText(counts, say.locale)
   return say(counts.givers === 0 ? m.giftcard_mail_closed_none_given : m.giftcard_mail_closed_none_whole)
 }
 
-/** What became of a registry: what was given, by how many, and the money that was not used. */
+/** Figures of a closed registry: gifts given, givers, and the money that was left. */
 function closedTally(counts: GivingCounts & { cents: number }, say: Say): [figure: string, label: string][] {
   const givers = giversText(counts, say.locale) ?? ''
-  // Of gifts that are all gone there is nothing to count but who gave.
+  // When all gifts were removed, only the givers are counted.
   const given: [string, string] = counts.items > 0 ? [givenInAllText(counts, say), givers] : [givers, '']
   const money: [string, string] = [say.euro(counts.cents), say(m.giftcard_mail_closed_money)]
   return given[0] ? [given, money] : [money]
 }
 
-/** The gift card itself, to be kept or printed, and how it is used. */
+/** The gift card, to be kept or printed, and how it is used. */
 const cardBlocks = (
   { certificate, cents, expires_on }: { certificate: string; cents: number; expires_on: string | null },
   say: Say,
@@ -91,7 +90,7 @@ const issuedTexts: Record<string, typeof m.giftcard_mail_issued_text> = {
   own: m.giftcard_mail_issued_own,
 }
 
-/** To the host: the registry closes in a week, or tonight. */
+/** To hosts, before their registry closes. */
 const closingReminder = (
   subject: Message<{ registry: string; day: string }>,
   title: typeof m.giftcard_mail_week_title,
@@ -112,7 +111,7 @@ const closingReminder = (
     }
   })
 
-/** To the host: the money of an order that did not come about is open again. */
+/** To hosts: the money of an order that was refused or cancelled is open again. */
 const moneyReturned = (
   subject: typeof m.giftcard_mail_refused_subject,
   title: typeof m.giftcard_mail_refused_title,
@@ -135,7 +134,7 @@ const lettersToHosts: Record<string, Letter> = {
     m.giftcard_mail_day_title,
     m.giftcard_mail_day_text,
   ),
-  /** What was given in all, and how many givers still wait for thanks (R613). */
+  /** With what was given in all, and how many givers wait for thanks (R613). */
   'registry-closed': letter(
     money,
     {
@@ -145,7 +144,7 @@ const lettersToHosts: Record<string, Letter> = {
       givers: z.int(),
       thanks: z.int(),
       cents,
-      /** The day on which the money is sent, if it waits for one. */
+      /** The day on which the money is sent, when it has to wait. */
       free_on: z.optional(z.string()),
     },
     ({ items, gifts_given, givers, thanks, cents, free_on, ...props }, say) => ({
@@ -164,7 +163,7 @@ const lettersToHosts: Record<string, Letter> = {
       ],
     }),
   ),
-  /** To the owner: what was asked of their money. */
+  /** To the owner, when their money was asked for. */
   'money-requested': letter(
     money,
     {
@@ -189,7 +188,7 @@ const lettersToHosts: Record<string, Letter> = {
       }
     },
   ),
-  /** To the owner: money waits until they confirm the e-mail. */
+  /** To the owner: money waits for the confirmation of their e-mail. */
   'money-waits': letter(limits('code', 2, 6), { code: z.string(), cents }, ({ code, cents }, say) => ({
     subject: say(m.giftcard_mail_waits_subject, { amount: say.euro(cents) }),
     blocks: [
@@ -211,7 +210,6 @@ const lettersToHosts: Record<string, Letter> = {
       ],
     }
   }),
-  /** What was ordered for the money. */
   'giftcard-redeemed': letter(
     money,
     { ...registry, gift: z.string(), units: z.int(), cents, digital: z.boolean() },
@@ -226,19 +224,18 @@ const lettersToHosts: Record<string, Letter> = {
       ],
     }),
   ),
-  /** The shop refused the order. */
   'giftcard-refused': moneyReturned(
     m.giftcard_mail_refused_subject,
     m.giftcard_mail_refused_title,
     m.giftcard_mail_refused_text,
   ),
-  /** The shop accepted the order, and cancelled or refunded it later. */
+  /** The shop had accepted the order, and cancelled or refunded it later. */
   'giftcard-returned': moneyReturned(
     m.giftcard_mail_returned_subject,
     m.giftcard_mail_returned_title,
     m.giftcard_mail_returned_text,
   ),
-  /** Guests got their money back before it was sent, or staff have cancelled it. */
+  /** Guests got their money back before it was sent, or staff cancelled it. */
   'giftcard-withdrawn': letter(
     money,
     { ...registry, cents, by_staff: z.optional(z.boolean()) },
@@ -254,10 +251,10 @@ const lettersToHosts: Record<string, Letter> = {
       ],
     }),
   ),
-  /** Guests were given money back after it was paid out (R513). */
+  /** Guests were refunded after the money was paid out (R513). */
   'giftcard-lowered': letter(
     money,
-    // The last characters of the code: a letter that tells of a loss need not carry the money.
+    // Only the end of the code, so that the letter is worth no money.
     { ...registry, certificate_end: z.string(), cents, balance: z.int() },
     ({ code, registry, certificate_end: end, cents, balance }, say) => ({
       subject: say(m.giftcard_mail_lowered_subject, { end, amount: say.euro(cents) }),
@@ -271,7 +268,7 @@ const lettersToHosts: Record<string, Letter> = {
   ),
 }
 
-/** To who bought gift cards by lines of an order (R1311). */
+/** To buyers of lines that became gift cards (R1311). */
 const lettersToBuyers: Record<string, Letter> = {
   'line-card': letter(money, { order, ...card }, (props, say) => {
     const amount = say.euro(props.cents)
@@ -281,7 +278,7 @@ const lettersToBuyers: Record<string, Letter> = {
       blocks: [say(m.giftcard_mail_line_text, { order: props.order, amount }), ...cardBlocks(props, say)],
     }
   }),
-  /** The order was refunded, and the gift card is worth that much less. */
+  /** The order was refunded, so the gift card is worth less. */
   'line-card-lowered': letter(
     money,
     { order, certificate_end: z.string(), cents, balance: z.int() },
@@ -296,9 +293,9 @@ const lettersToBuyers: Record<string, Letter> = {
   ),
 }
 
-/** To the people who run the shop (R941). */
+/** To staff (R941). */
 const lettersToStaff: Record<string, Letter> = {
-  /** The owner was reminded three times. */
+  /** After three reminders to the owner. */
   'money-unclaimed': letter(toStaff, { code: z.string(), cents }, ({ code, cents }, say) => ({
     subject: say(m.giftcard_mail_unclaimed_subject, { amount: say.euro(cents) }),
     blocks: [say(m.giftcard_mail_unclaimed_text, { amount: say.euro(cents), code })],
@@ -309,7 +306,7 @@ const lettersToStaff: Record<string, Letter> = {
     {
       ...registry,
       order,
-      /** The number of the receipt of the till that was taken back; else the order is the shop's. */
+      /** Number of the till receipt that was taken back; without it the order is the shop's. */
       receipt: z.optional(z.string()),
       cents,
     },
@@ -329,7 +326,7 @@ const lettersToStaff: Record<string, Letter> = {
       }
     },
   ),
-  /** A payout that has failed again and again (R607). */
+  /** A payout that has failed several times (R607). */
   'payout-stuck': letter(
     toStaff,
     { ...registry, certificate: z.string(), cents, trouble: z.enum(payoutTroubles) },
@@ -342,12 +339,12 @@ const lettersToStaff: Record<string, Letter> = {
       ],
     }),
   ),
-  /** A gift card that a restored database knows nothing of (R617). */
+  /** A gift card that a restored database doesn't know (R617). */
   'certificate-unplaced': letter(toStaff, { sentence: z.string() }, ({ sentence }, say) => ({
     subject: say(m.giftcard_staff_unplaced_subject),
     blocks: [say(m.giftcard_staff_unplaced_text, { sentence })],
   })),
-  /** An order was refunded whose gift card is spent (R1311). */
+  /** An order was refunded after its gift card was spent (R1311). */
   'line-card-spent': letter(toStaff, { order, cents }, ({ order, cents }, say) => ({
     subject: say(m.giftcard_staff_line_spent_subject, { order, amount: say.euro(cents) }),
     blocks: [say(m.giftcard_staff_line_spent_text, { order, amount: say.euro(cents) })],

@@ -5,7 +5,6 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 
 export type LineCertificateRow = Selectable<Tables['line_certificate']>
 
-/** A line of an order of the shop. */
 export interface LineKey {
   order_id: number
   line_id: number
@@ -18,7 +17,6 @@ export function findLineCertificate(
   return findRow(db, 'line_certificate', { order_id, line_id })
 }
 
-/** The same, locked. */
 export async function lockLineCertificate(tx: Db, key: LineKey): Promise<LineCertificateRow> {
   return tx
     .selectFrom('line_certificate')
@@ -29,7 +27,7 @@ export async function lockLineCertificate(tx: Db, key: LineKey): Promise<LineCer
     .executeTakeFirstOrThrow()
 }
 
-/** Stores a certificate that is to be made; in the place of one that came to nothing. */
+/** Stores a certificate to be made; replaces one that failed. */
 export async function saveLineCertificate(
   tx: Db,
   row: Insertable<Tables['line_certificate']>,
@@ -45,7 +43,7 @@ export async function updateLineCertificate(
   await updateRows(tx, 'line_certificate', { set, where: { order_id, line_id } })
 }
 
-/** Takes one that is due, the given one or any; no other process takes it for `leaseMs`. */
+/** Claims one that is due, the given one or any; no other process gets it for `leaseMs`. */
 export async function claimLineCertificate(
   db: Db,
   now: Date,
@@ -62,7 +60,7 @@ export async function claimLineCertificate(
   return rows[0] ?? null
 }
 
-/** What of the order is owed by registries that its money had left before it was taken off them. */
+/** Cents that registries owe for the order: its money had left them before it was taken off. */
 export async function sumOwedOfOrder(db: Db, orderId: number): Promise<Cents> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(-cents), 0)::int as cents from (
@@ -72,7 +70,7 @@ export async function sumOwedOfOrder(db: Db, orderId: number): Promise<Cents> {
   return rows[0]?.cents ?? 0
 }
 
-/** The lines that a lost certificate may be of, with the last number of their codes: those that wait, or once did. */
+/** Lines that a lost certificate may be of, with the highest number of their codes: all that wait or once did. */
 export async function findLinesToRecover(db: Db): Promise<(LineKey & { number: number })[]> {
   const { rows } = await sql<LineKey & { number: number }>`
     select order_id, line_id, coalesce(max(code_number), 0)::int as number from (

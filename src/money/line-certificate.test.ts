@@ -18,7 +18,7 @@ import type { TestApp } from '../../test/test-app.ts'
 import { findOrderDifferences } from '../orders/reconciliation/reconciliation.ts'
 import { loweringHooks, payoutHooks } from '../server/context/request-context.ts'
 
-/** What was paid for our own products without a registry (R1310, R1311). */
+/** Gift cards for lines of our own products that were bought without a registry (R1311; R1310 about these products). */
 const payoutDays = 14
 const crash = crashes()
 let pages: ActionPages
@@ -47,7 +47,7 @@ const exchange = (line: OutsideLine) => pages.act(pages.manager, 'line_exchanged
 const place = (line: OutsideLine, gift: { id: number }) =>
   pages.act(pages.manager, 'line_placed', { ...line, registry: host.registry.code, gift: gift.id })
 const days = (number: number) => app.later(number * 24 * 60)
-/** Both processes make and lower what is due, again and again. */
+/** Both processes make and lower what is due, several times. */
 async function work(times = 3): Promise<void> {
   for (let time = 0; time < times; time++) {
     await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
@@ -125,7 +125,7 @@ describe('a gift card for the buyer', () => {
   test('two of the staff at once, a form that is sent twice: once', async () => {
     const [line] = await buy(5000)
     const done = await pages.race(pages.manager, 'line_exchanged', { ...line })
-    // The form that is sent twice answers twice alike.
+    // The form that is sent twice gets the same answer twice.
     expect([done[0], done[2]]).toEqual([302, 409])
     expect(await lineCardsOf(app, line.order)).toMatchObject([{ code_number: 1 }])
     days(payoutDays)
@@ -193,7 +193,7 @@ describe('one or the other', () => {
     await spendCertificate(app, left?.id ?? 0, 5000)
     await pages.act(pages.manager, 'line_unplaced', { ...line })
     expect(await unmatchedOf(app, line.order)).toHaveLength(1)
-    // Its money was spent by the host: it would leave a second time.
+    // The host has spent its money, so it would leave a second time.
     expect((await exchange(line)).html).toContain('Money of this order has left a registry already')
     await work()
     expect(await cards()).toEqual([])

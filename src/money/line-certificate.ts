@@ -27,21 +27,21 @@ import { PayoutFailure, payoutTroubleOf } from './payout/payout-letters.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
-/** How long a process has one to itself, and how much of that time it may use to change the shop. */
+/** A process has a claimed row for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
 const leaseMs = 60_000
 const changeWithinMs = 30_000
 const unpaidRetryMs = 3_600_000
 
 /**
- * Makes or lowers one certificate of a line, the given one or whichever is due: what an earlier attempt may have made is
- * looked up before anything is made. A failure is stored and tried again later. False when there was nothing to do.
+ * Makes or lowers one certificate of a line, the given one or whichever is due. What an earlier attempt may have made
+ * is looked up first. A failure is stored and tried again later. False when nothing was due.
  */
 export async function processLineCertificate(key: data.LineKey | null, ctx: JobContext): Promise<boolean> {
   const row = await data.claimLineCertificate(ctx.db, ctx.now, leaseMs, key)
   if (!row) return false
   const until = performance.now() + changeWithinMs
   const assertInTime = () => {
-    // Later the next process that claims it might change the shop at the same time.
+    // Afterwards the next process that claims it might change the shop at the same time.
     if (performance.now() > until)
       throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
   }
@@ -56,7 +56,7 @@ export async function processLineCertificate(key: data.LineKey | null, ctx: JobC
   return true
 }
 
-/** Refunds of the last moment count: they are taken off before, or at once after. */
+/** Reads the order again, so that the latest refunds count. */
 async function rereadOrder({ order_id }: data.LineKey, ctx: JobContext): Promise<void> {
   if (!(await syncOrder(order_id, ctx)))
     throw new PayoutFailure('order_gone', `order ${order_id} is not in the shop any more`)
@@ -78,7 +78,7 @@ async function issue(row: data.LineCertificateRow, assertInTime: () => void, ctx
       'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over',
     )
   const existing = found?.state === 'active' ? found : null
-  // Only whoever had its code from before a restore can have used it: then it was made and sent.
+  // Somebody has used it, so it was made and sent before a restore.
   if (existing && existing.balanceCents < existing.cents) return finish(row, existing, ctx)
   if (found?.state === 'disabled' || row.due_cents < row.cents) return renew(row, existing, ctx)
   assertInTime()
@@ -91,7 +91,10 @@ async function issue(row: data.LineCertificateRow, assertInTime: () => void, ctx
   else await finish(row, certificate, ctx)
 }
 
-/** What is left of the line waits under a new code; nobody has read the old one. With nothing left it ends. */
+/**
+ * Replaces the code by a new one for what is left of the line, or ends it when nothing is left. The old code was never
+ * sent.
+ */
 async function renew(
   row: data.LineCertificateRow,
   certificate: ShopCertificate | null,
@@ -113,7 +116,7 @@ async function renew(
   })
 }
 
-/** The buyer gets the code, once, and staff read on the order that its money has left. */
+/** Sends the code to the buyer, once, and writes a note for staff on the order. */
 async function finish(
   row: data.LineCertificateRow,
   { id, message }: ShopCertificate,
@@ -136,7 +139,6 @@ async function finish(
   })
 }
 
-/** To the buyer: the certificate itself. */
 export async function enqueueIssuedEmail(
   tx: Db,
   row: data.LineKey &
@@ -151,7 +153,6 @@ export async function enqueueIssuedEmail(
   })
 }
 
-/** The letter of a line's certificate. */
 export const lineLetter = ({ order_id, line_id }: data.LineKey) => ({
   cause: `line-card:${order_id}:${line_id}`,
   template: 'line-card',
@@ -177,11 +178,11 @@ async function recordFailure(row: data.LineCertificateRow, error: unknown, ctx: 
   })
 }
 
-/** The code of a line's certificate (R603, R617): a restored database gives the same one again. */
+/** Derived, so that a restored database makes the same code again (R617). */
 export const lineCode = ({ order_id, line_id }: LineKey, number: number, secrets: DigestSecrets): string =>
   deriveCode(`order ${order_id} line ${line_id} ${number}`, secrets)
 
-/** What its buyer reads: the language of the order's channel; staff's where both languages are on one. */
+/** The language of the order's channel; that of staff where one channel has both. */
 export function languageOfOrder(
   { channelId }: Pick<ShopOrder, 'channelId'>,
   { config }: Pick<JobContext, 'config'>,
@@ -192,8 +193,8 @@ export function languageOfOrder(
 }
 
 /**
- * The money of a line becomes a certificate for the order's own e-mail: stored first, made by a job once the order's days
- * are over. From now on the line counts for nothing else; call it under the lock of the order's lines.
+ * Turns a line's money into a certificate for the order's e-mail: stored now, made by a job once the order's days are
+ * over. From then on the line counts for nothing else; call it under the lock of the order's lines.
  */
 export async function requestLineCertificate(
   tx: Db,
@@ -215,7 +216,7 @@ export async function requestLineCertificate(
   await queueOrder(tx, key.order_id, now)
 }
 
-/** An order was read: what of its exchanged lines is left now; less than is on a certificate is taken off it (R1311). */
+/** Stores what is left of an order's exchanged lines; what a certificate has beyond it is taken off (R1311). */
 export async function updateExchangedLines(
   tx: Db,
   { orderId, lines }: DomainEvents['exchangedLinesRead'],
@@ -232,7 +233,7 @@ export async function updateExchangedLines(
 
 const batchSize = 50
 
-/** Makes and lowers the gift cards of lines that are due, each by whichever process claims it first; returns how many. */
+/** Makes and lowers gift cards of lines that are due, each by the process that claims it first; answers how many. */
 export async function processDueLineCertificates(ctx: JobContext): Promise<number> {
   let count = 0
   while (count < batchSize && (await processLineCertificate(null, ctx))) count++

@@ -11,7 +11,7 @@ import type { TestApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
 import { queueOrder } from '../orders/placing.ts'
 
-/** Gift cards of lines that the shop has made and a restored database has lost: nothing is given twice (R617, R1311). */
+/** Gift cards of lines that a restored database has lost are not made twice (R617, payouts after a restore; R1311). */
 let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db))
 afterAll(() => pages.close())
 
-/** The backup is from before the gift card, or before anybody read the order at all. */
+/** As in a backup from before the gift card, or from before the order was read at all. */
 async function restore(): Promise<void> {
   await sql`delete from line_certificate where order_id = ${line.order}`.execute(app.db)
   await sql`delete from outbox where template like 'line-card%'`.execute(app.db)
@@ -48,7 +48,7 @@ async function recover(process: 'A' | 'B' = 'A') {
   return (await recoverAfterRestore(dependencies, clock.now)).unplaced
 }
 
-/** The restored staff have to come back first. */
+/** After a restore staff have to be invited again. */
 const exchange = async () => pages.act(await pages.newManager(), 'line_exchanged', { ...line })
 const place = async (gift: { id: number }) =>
   pages.act(await pages.newManager(), 'line_placed', {

@@ -5,7 +5,7 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 
 export type LoweringRow = Selectable<Tables['certificate_lowering']>
 
-/** Whether a certificate of the registry is about to be lowered, after fewer attempts than so many. */
+/** Whether a certificate of the registry is about to be lowered, after fewer than `attempts` attempts. */
 export async function hasOpenLowering(
   tx: Db,
   registryId: number,
@@ -15,7 +15,7 @@ export async function hasOpenLowering(
   return (await countRows(tx, 'certificate_lowering', isOpen)) > 0
 }
 
-/** What payouts that the shop has not made yet hold: what the registry lacks is taken back from them first (R511). */
+/** Cents of payouts that the shop has not made yet; shortfalls are taken from them first (R511). */
 export async function sumWaitingPayouts(tx: Db, registryId: number): Promise<Cents> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(cents), 0)::int as cents from payout
@@ -24,8 +24,8 @@ export async function sumWaitingPayouts(tx: Db, registryId: number): Promise<Cen
 }
 
 /**
- * The certificate that a refund of this order is taken from: one that its money went to, then the newest. Certificates
- * that had less than was lacking for this order are spent. Undefined when there is none.
+ * The certificate that a refund of this order is taken off: one that the order's money went to, else the newest.
+ * Certificates that had less than what was lacking for this order are spent. Undefined when there is none.
  */
 export async function findCertificateToLower(
   tx: Db,
@@ -43,7 +43,7 @@ export async function findCertificateToLower(
   return rows[0]?.id
 }
 
-/** Stores what is to be done; nothing while the registry has another one that is not done. */
+/** Does nothing while the registry has another one that isn't done. */
 export async function insertLowering(
   tx: Db,
   lowering: { registry_id: number; payout_id: number; order_id: number; lacking_cents: Cents },
@@ -56,7 +56,7 @@ export async function insertLowering(
     .execute()
 }
 
-/** Takes one that is due; no other process takes it for `leaseMs`. */
+/** Claims one that is due; no other process gets it for `leaseMs`. */
 export async function claimLowering(db: Db, now: Date, leaseMs: number): Promise<LoweringRow | null> {
   const { rows } = await sql<LoweringRow>`
     update certificate_lowering set attempts = attempts + 1,
@@ -68,7 +68,7 @@ export async function claimLowering(db: Db, now: Date, leaseMs: number): Promise
   return rows[0] ?? null
 }
 
-/** Stores what is about to be taken, of a balance that was read a moment before. */
+/** Stores what is about to be taken off a balance that was just read. */
 export async function startLowering(
   tx: Db,
   id: number,
@@ -82,7 +82,7 @@ export async function startLowering(
     .executeTakeFirstOrThrow()
 }
 
-/** Nothing was taken, because the balance had changed: it is to be read again. */
+/** Nothing was taken because the balance had changed: it has to be read again. */
 export async function restartLowering(db: Db, id: number): Promise<void> {
   await updateRows(db, 'certificate_lowering', {
     set: { state: 'planned', cents: 0, from_cents: null },
@@ -90,7 +90,7 @@ export async function restartLowering(db: Db, id: number): Promise<void> {
   })
 }
 
-/** False when another process has stored an end before. */
+/** False when another process has finished it. */
 export async function markLoweringDone(
   tx: Db,
   id: number,
@@ -106,7 +106,6 @@ export async function markLoweringDone(
   return numUpdatedRows === 1n
 }
 
-/** Notes on a payout what was taken off its certificate, and what is left of it. */
 export async function addLoweredAmount(
   tx: Db,
   payoutId: number,
@@ -124,7 +123,6 @@ export async function addLoweredAmount(
     .execute()
 }
 
-/** Lowerings that have waited since before that moment, for staff. */
 export async function findStalledLowerings(db: Db, before: Date) {
   return db
     .selectFrom('certificate_lowering')

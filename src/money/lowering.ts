@@ -15,14 +15,14 @@ import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/pay
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
 
-/** How long a process has a lowering to itself, and how much of that time it may use to change the shop. */
+/** A process has a claimed lowering for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
 const leaseMs = 60_000
 const changeWithinMs = 30_000
 
 /**
- * Lowers one certificate that is due, as far as it is not spent and the registry still lacks the money (R513). What is
- * taken is stored before the shop is asked, and known there by a note, so that a process may die at any moment and
- * another goes on. False when there was nothing to do.
+ * Lowers one certificate that is due, as far as it is unspent and the registry still lacks the money (R513). The amount
+ * is stored before the shop is asked and marked there by a note, so that a process may die at any moment and another
+ * one goes on. False when nothing was due.
  */
 async function processLowering(ctx: JobContext): Promise<boolean> {
   const claimed = await data.claimLowering(ctx.db, ctx.now, leaseMs)
@@ -33,7 +33,7 @@ async function processLowering(ctx: JobContext): Promise<boolean> {
     const lowering = claimed.state === 'lowering' ? claimed : await start(claimed, payout, ctx)
     if (lowering) await lower(lowering, payout, { until, ctx })
   } catch (error) {
-    // One that is gone from the shop is found to be gone by reading it again.
+    // One that the shop no longer has is handled when it is read again.
     if (error instanceof ShopFailure && error.kind === 'missing')
       await data.restartLowering(ctx.db, claimed.id)
     await recordFailure(claimed, error, ctx)
@@ -41,7 +41,7 @@ async function processLowering(ctx: JobContext): Promise<boolean> {
   return true
 }
 
-/** Reads what is left on the certificate and stores what is taken of it; null when that is nothing, which ends it. */
+/** Reads the balance and stores what is taken off; null when that is nothing, which ends the lowering. */
 async function start(
   { id, registry_id }: data.LoweringRow,
   payout: PayoutRow,
@@ -65,7 +65,7 @@ async function start(
   return lowering
 }
 
-/** Takes the stored amount off the certificate, unless an earlier attempt has. */
+/** Takes the stored amount off the certificate, unless an earlier attempt did. */
 async function lower(
   lowering: data.LoweringRow,
   payout: PayoutRow,
@@ -73,7 +73,7 @@ async function lower(
 ): Promise<void> {
   const { id, registry_id, cents, from_cents } = lowering
   const note = formatLoweringNote(lowering)
-  // Later the next process that claims it might change the shop at the same time.
+  // Afterwards the next process that claims it might change the shop at the same time.
   if (performance.now() > until)
     throw new Error('the claim has ended; the next attempt looks in the shop first')
   const fromCents = from_cents ?? 0
@@ -81,7 +81,7 @@ async function lower(
   const certificate = await ctx.shop.lowerCertificate(payout.shop_id ?? 0, change)
   await ctx.testHook?.('certificate lowered')
   if (!certificate.message.includes(note)) {
-    // Somebody paid with it in the meantime: what is left is looked at anew.
+    // Somebody paid with it in the meantime: the next attempt reads its balance again.
     await data.restartLowering(ctx.db, id)
     throw new Error('the certificate has changed meanwhile')
   }
@@ -92,8 +92,8 @@ async function lower(
 }
 
 /**
- * Gives the registry what was taken, tells the host, and looks whether more is lacking; call it under the registry's
- * lock. Nothing when another process has.
+ * Gives the registry what was taken off, writes to the host, and checks whether more is lacking; call it under the
+ * registry's lock. Does nothing when another process has.
  */
 async function finish(
   tx: Db,
@@ -122,7 +122,7 @@ async function finish(
   await ctx.emit('moneyChanged', tx, { registryId, orderId })
 }
 
-/** To the host: guests were given back what had been paid out, and the certificate is worth that much less. */
+/** To the host: guests were refunded after the payout, and the certificate is worth less. */
 async function enqueueLoweredEmail(
   tx: Db,
   payout: PayoutRow,
@@ -145,7 +145,10 @@ async function enqueueLoweredEmail(
   })
 }
 
-/** The next attempt finds out whether the shop acted although its reply was lost; in the end staff hear of the lack. */
+/**
+ * Schedules the next attempt, which finds out whether the shop acted although its reply was lost. After several
+ * attempts staff are told what is lacking.
+ */
 async function recordFailure(lowering: data.LoweringRow, error: unknown, ctx: JobContext): Promise<void> {
   const { id, registry_id: registryId, order_id: orderId, attempts } = lowering
   const reason = error instanceof Error ? error.message : String(error)
@@ -161,8 +164,8 @@ async function recordFailure(lowering: data.LoweringRow, error: unknown, ctx: Jo
 }
 
 /**
- * Handles every change that an order makes to a registry's money: what all its open money can't make up for is to be
- * taken off an unspent certificate (R513). A job asks the shop; call it under the registry's lock.
+ * Handles a change of a registry's money: what its open money can't make up for is to be taken off an unspent
+ * certificate (R513), by a job. Call it under the registry's lock.
  */
 export async function planLowering(
   tx: Db,
@@ -177,7 +180,7 @@ export async function planLowering(
   await insertLowering(tx, lowering, now)
 }
 
-/** What certificates have to make up for: neither open money nor a payout that is still to be made covers it. */
+/** Cents that neither open money nor payouts which are still to be made can cover. */
 async function findLackingCents(tx: Db, registryId: number): Promise<number> {
   const { negativeBalance } = await readBalance(tx, registryId)
   return negativeBalance > 0 ? Math.max(0, negativeBalance - (await sumWaitingPayouts(tx, registryId))) : 0
@@ -185,7 +188,7 @@ async function findLackingCents(tx: Db, registryId: number): Promise<number> {
 
 const batchSize = 50
 
-/** Lowers the certificates that are due, each by whichever process claims it first (R513); returns how many. */
+/** Lowers the certificates that are due, each by the process that claims it first (R513); answers how many. */
 export async function lowerDueCertificates(ctx: JobContext): Promise<number> {
   let count = 0
   while (count < batchSize && (await processLowering(ctx))) count++

@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from '../base/dates.ts'
 import type { Cents } from '../base/money.ts'
 import { allocateAmount, type MoneyPart, type RegistryBalance, sumCents } from './ledger.rules.ts'
 
-/** A registry is due once its closing day is over in Athens, unless that very day was closed already (R611). */
+/** Due once the closing day is over in Athens, unless this very day was closed already (R611). */
 export function isDueToClose(
   { closing_day, last_closed_day }: { closing_day: Day | null; last_closed_day: Day | null },
   today: Day,
@@ -10,13 +10,13 @@ export function isDueToClose(
   return closing_day !== null && closing_day < today && closing_day !== last_closed_day
 }
 
-/** Hours after the last closing before money that came in later is paid out, so that more of it may come (R611). */
+/** Hours after the last closing before later money is paid out, so that more of it can come in (R611). */
 export const lateMoneyDelayHours = 24
 
-/** Days before the closing between which the first reminder is sent, so that a missed day is made up for (R613). */
+/** Days before the closing between which the week's reminder is sent, so that a missed day is made up for (R613). */
 export const closingReminderDays = { first: 7, last: 2 }
 
-/** Which reminder is due today; none for a registry that was created after it would have been sent. */
+/** The reminder that is due today; null for a registry that was created after its reminder's day. */
 export function dueClosingReminder(closing: Day, today: Day, createdOn: Day): 'week' | 'day' | null {
   if (closing === today) return createdOn < today ? 'day' : null
   const daysLeft = daysBetween(today, closing)
@@ -25,17 +25,17 @@ export function dueClosingReminder(closing: Day, today: Day, createdOn: Day): 'w
 }
 
 interface ClosingAllocation {
-  /** What is paid out as one certificate. */
+  /** Paid out as one certificate. */
   payout: MoneyPart[]
-  /** What stays to make up for shortfalls: negative where it is taken, positive where it goes; it sums to 0. */
+  /** Moves between gifts that make up for shortfalls; sums to 0. */
   settlement: MoneyPart[]
 }
 
-/** Divides the ripe money of a registry that closes: everything available is paid, the rest makes up for shortfalls. */
+/** Divides the ripe money of a closing: all that is available is paid out, the rest makes up for shortfalls. */
 export function allocateClosing(balance: RegistryBalance): ClosingAllocation {
   const { accounts, shortfalls, available } = balance
   const payout = available > 0 ? (allocateAmount(balance, accounts, available) ?? []) : []
-  // Everything that the accounts hold, less what is paid of it.
+  // All money of the accounts; what is paid out is subtracted below.
   const all =
     allocateAmount({ ...balance, available: sumCents(accounts) }, accounts, sumCents(accounts)) ?? []
   const rest = all.map(part => {
@@ -62,8 +62,8 @@ function isSamePart(one: MoneyPart, other: MoneyPart): boolean {
 }
 
 /**
- * Where the money goes that is taken off a certificate: to the gifts that lack it, that of the refunded order first; what
- * came in for them meanwhile leaves a rest, which goes back to where the certificate was paid from.
+ * Where money goes that is taken off a certificate: to the gifts that lack it, first for the refunded order. The rest,
+ * for which other money came in meanwhile, goes back to where the certificate's money came from.
  */
 export function partsGivenBack(
   { lots, shortfalls }: Pick<RegistryBalance, 'lots' | 'shortfalls'>,
@@ -93,12 +93,12 @@ export function partsGivenBack(
   return [...given, ...firstOfOrder(paidParts).flatMap(take)]
 }
 
-/** Written on the certificate in the shop, where staff read it; by it a lowering is known to have been made. */
+/** A note on the certificate in the shop, for staff; it also tells that a lowering was made. */
 export function formatLoweringNote({ id, cents }: { id: number; cents: Cents }): string {
   return `refund ${id}: -${(cents / 100).toFixed(2)} EUR`
 }
 
-/** The end of a certificate's code, by which its holder knows it. */
+/** Enough for its holder to recognize the certificate. */
 export const endOfCode = (code: string) => code.slice(-4)
 
 interface LineKey {
@@ -108,7 +108,7 @@ interface LineKey {
 
 const noteStart = ({ order_id, line_id }: LineKey) => `refund ${order_id}/${line_id}/`
 
-/** Written on the certificate in the shop: by it a lowering is known to have been made, by a restored database too. */
+/** A note on the certificate in the shop that tells that a lowering was made, also to a restored database. */
 export function formatLineNote(
   line: LineKey,
   { lowering, lowering_cents: cents }: { lowering: number; lowering_cents: Cents },
@@ -116,7 +116,7 @@ export function formatLineNote(
   return `${noteStart(line)}${lowering}: -${(cents / 100).toFixed(2)} EUR`
 }
 
-/** How often a certificate was lowered, and what was taken off it, by its notes. */
+/** The number of the last lowering and the cents that were taken off, from the certificate's notes. */
 export function readLineNotes(line: LineKey, message: string): { lowering: number; refunded_cents: Cents } {
   const notes = message
     .split(noteStart(line))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A certificate of 50 euro; what the database says is left on it. */
+/** A certificate of 50 euro; answers its balance in the database. */
 async function aCertificate() {
   const host = await aHostWithMoney(app)
   const gift = await aGift(app, host.registry, { group: true, cents: 9000 })

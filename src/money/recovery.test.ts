@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
 import { derivePayoutCode } from './payout/codes.ts'
 
-/** Certificates that the shop has made and a restored database has lost: nothing is paid twice (R617). */
+/** Certificates that a restored database has lost are not paid twice (R617, payouts after a restore). */
 let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, host.registry.id))
 afterAll(() => app.close())
 
-/** The payouts are gone, as in a backup from before them; what was given stays. */
+/** Deletes the payouts, as in a backup from before them; what was given stays. */
 async function restore(): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)

@@ -33,14 +33,14 @@ import { enqueueCertificateEmail } from './payout/payout-letters.ts'
 import { noteMoneyPaidOut } from './payout/process.ts'
 
 const sliceSize = 1000
-/** Numbers that are tried beyond the last one that fits: between may be codes that never reached the shop. */
+/** Numbers that are tried beyond the last match: codes in between may never have reached the shop. */
 const lookAhead = 5
 const reasons: PayoutRow['reason'][] = ['collect', 'prepayment', 'own', 'closing']
 
 /**
- * Finds the certificates that the shop has and a restored database has lost, by the codes that registries get next, and
- * takes their money out of these registries, so that nothing is paid twice (R617). Returns a sentence for each that finds no
- * place. Repeating it changes nothing. Throws ShopFailure.
+ * Finds certificates that a restored database has lost, by the codes that registries would use next, and takes their
+ * money out of these registries, so that nothing is paid twice (R617). Answers a sentence for each that finds no place.
+ * Repeating it changes nothing. Throws ShopFailure.
  */
 export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
   const { db, shop } = ctx
@@ -73,15 +73,15 @@ export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
   return all
 }
 
-/** The code of the payout that a certificate is: its own, or that of the mark on one made by hand (R1150). */
+/** The code of the payout that a certificate belongs to: its own, or the one in the mark of a handmade one (R1150). */
 const payoutCodeOf = ({ code, fromName }: ShopCertificate) =>
   code.startsWith(shopCodePrefix) ? code : payoutCodeOfMark(fromName)
 
 const euros = (cents: number) => `${toEuro(cents).toFixed(2)} EUR`
 
 /**
- * What of these lost things, by their codes, bears a registry's next codes for a reason. Codes of waiting payouts are
- * among them, because these may have got the same numbers again.
+ * The lost things, by code, that have a registry's next codes for a reason. Codes of waiting payouts are tried as well:
+ * these may have got the same numbers again.
  */
 export function matchNextCodes<T>(
   { code: registryCode, numbers }: PaidRegistry,
@@ -101,7 +101,7 @@ export function matchNextCodes<T>(
   return matches
 }
 
-/** A sentence when the registry holds less than the certificate, or there is nobody to whom it belongs. */
+/** Answers a sentence when the registry holds less than the certificate, or has no owner. */
 async function adoptCertificate(
   registry: PaidRegistry,
   name: PayoutCodeName,
@@ -112,14 +112,14 @@ async function adoptCertificate(
     await lockRegistry(tx, registry.id)
     const own = await findPayoutByCode(tx, payoutCodeOf(certificate) ?? '')
     const known = own ?? (await findPayoutByCode(tx, certificate.code))
-    // A payout of the same amount under this code takes the certificate by itself.
+    // A payout of the same amount under this code finds the certificate itself.
     if (known && (known.state !== 'waiting' || known.cents === certificate.cents)) return []
     if (known) await giveUpWaiting(tx, known, ctx)
     return storeCertificate(tx, registry, name, certificate, ctx)
   })
 }
 
-/** Its money goes back into the registry, and is asked for again: of what the certificate leaves. */
+/** Puts the payout's money back into the registry, where it can be taken again as far as the certificate leaves any. */
 export async function giveUpWaiting(tx: Db, payout: PayoutRow, { config, now }: JobContext): Promise<void> {
   const parts = await findRemainingParts(tx, payout.id)
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
@@ -147,7 +147,7 @@ async function storeCertificate(
   const payout = await insertPayout(tx, {
     registry_id: registry.id,
     method: 'certificate',
-    // The closing that it was made by is lost as well, and comes again with what is left.
+    // The closing that made it is lost as well; the next one pays what is left.
     reason: isClosing ? 'collect' : reason,
     closing_number: null,
     idempotency_key: `recovered ${certificate.code}`,
@@ -180,7 +180,7 @@ async function storeCertificate(
   return cents < certificate.cents ? [`${lacks}: the registry holds ${euros(cents)} of it alone`] : []
 }
 
-/** Once of each. */
+/** Sends each sentence once. */
 export async function tellStaffOfUnplaced(sentences: string[], ctx: JobContext): Promise<void> {
   for (const sentence of sentences)
     await ctx.db.transaction().execute(tx =>
@@ -193,9 +193,9 @@ export async function tellStaffOfUnplaced(sentences: string[], ctx: JobContext):
 }
 
 /**
- * Finds the gift cards of lines that a restored database has lost, by the codes that these lines get next, so that nothing
- * is paid twice (R617): the line counts for nothing else, wherever staff had placed it in the backup. Takes what it finds
- * off `lost`. Throws ShopFailure.
+ * Finds gift cards of lines that a restored database has lost, by the codes that these lines would use next, so that
+ * nothing is paid twice (R617). The line then counts for nothing else, whatever it was placed on in the backup. Removes
+ * what it finds from `lost`. Throws ShopFailure.
  */
 async function recoverLineCertificates(lost: Map<string, ShopCertificate>, ctx: JobContext): Promise<void> {
   if (lost.size === 0) return
@@ -220,7 +220,7 @@ async function adopt(
   await db.transaction().execute(async tx => {
     await lockOrderLines(tx, key.order_id)
     const known = await findLineCertificate(tx, key)
-    // One that waits under this code, of its amount, is finished by its job.
+    // One that waits under this code with the same amount is finished by its job.
     if (
       known &&
       (known.state === 'done' || (known.code === certificate.code && known.cents === certificate.cents))
@@ -235,7 +235,7 @@ async function adopt(
   await syncOrder(key.order_id, ctx)
 }
 
-/** What of it was taken off is on the certificate; what the order has lost since is looked at when it is read. */
+/** What was taken off is in the certificate's notes; further refunds are found when the order is read. */
 function toRow(
   key: LineKey,
   found: { number: number; certificate: ShopCertificate; order: ShopOrder | null },
@@ -261,16 +261,15 @@ function toRow(
   }
 }
 
-/** A registry with its owner, to whom its money goes. */
 export interface PaidRegistry {
   id: number
   code: string
   customer_id: number
-  /** The last number of a code by reason. */
+  /** The highest number of a code, by reason. */
   numbers: Record<string, number>
 }
 
-/** Up to `max` registries above that one which money came into. */
+/** Up to `max` registries with an id above `after` that money came into. */
 export async function findPaidRegistries(db: Db, after: number, max: number): Promise<PaidRegistry[]> {
   const { rows } = await sql<PaidRegistry>`
     select registry.id, registry.code, registry.customer_id, coalesce((
@@ -283,7 +282,7 @@ export async function findPaidRegistries(db: Db, after: number, max: number): Pr
   return rows
 }
 
-/** The newest certificate of the shop that the database knows; 0 when it knows none. */
+/** The shop's id of the newest known certificate; 0 for none. */
 async function findLastCertificate(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payout')
@@ -293,7 +292,7 @@ async function findLastCertificate(db: Db): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Of these codes, those that stand on a payout which is done, or was given up. */
+/** Those of the codes that are of a payout or gift card which is done or failed. */
 export async function findSettledCodes(db: Db, codes: string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
   const rows = await db
@@ -312,7 +311,7 @@ export async function findSettledCodes(db: Db, codes: string[]): Promise<Set<str
   return new Set(rows.map(row => row.code))
 }
 
-/** The registry's gift of that product, that of the variant before others; null when it has none. */
+/** Prefers the gift of the variant; null without a gift of that product. */
 export async function findGiftOfProduct(
   db: Db,
   registryId: number,

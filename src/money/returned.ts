@@ -6,7 +6,7 @@ import { insertRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { countTransfers, insertTransfer } from './transfer.ts'
 
-/** A line of an order that gave units of goods, with what of it hosts have returned before. */
+/** A line that gave units of goods; `returnedUnits` were returned before. */
 interface ReturnableLine {
   orderId: number
   lineId: number
@@ -17,7 +17,7 @@ interface ReturnableLine {
   returnedUnits: number
 }
 
-/** What `units` more of a line are worth: all of them together are worth what they cost, to the cent. */
+/** Cents for `units` more of a line; all units together are worth what they cost, to the cent. */
 export function worthOfReturn(
   { givenUnits, givenCents, returnedUnits }: ReturnableLine,
   units: number,
@@ -28,8 +28,8 @@ export function worthOfReturn(
 }
 
 /**
- * The host has returned units to the shop: what they are worth becomes money of the gift that can be spent as any
- * leftover, and its giver is told nothing and gets nothing back (R968). Call it under the registry's lock.
+ * A host returned units to the shop (R968): their worth becomes leftover money of the gift, and the giver is neither
+ * told nor refunded. Call it under the registry's lock.
  */
 export async function returnUnits(
   tx: Db,
@@ -45,7 +45,7 @@ export async function returnUnits(
   })
 }
 
-/** From goods to leftovers of one gift, or back. */
+/** From goods to leftovers of one gift, or back with `isBack`. */
 async function moveWithinGift(
   tx: Db,
   { registryId, giftId, orderId }: Pick<ReturnableLine, 'registryId' | 'giftId' | 'orderId'>,
@@ -72,8 +72,8 @@ async function moveWithinGift(
 }
 
 /**
- * Handles every change that an order makes to a registry's money: when the shop has given back to the giver what the
- * host had returned, that is no money of the registry any more (R968).
+ * Handles a change of a registry's money: when the shop refunds a giver for units that the host had returned, their
+ * worth is no longer money of the registry (R968).
  */
 export async function takeBackReturns(
   tx: Db,
@@ -86,7 +86,6 @@ export async function takeBackReturns(
   }
 }
 
-/** How many units of a line hosts have returned. */
 export async function countReturnedUnits(db: Db, orderId: number, lineId: number): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::int as units from returned_unit
@@ -94,7 +93,7 @@ export async function countReturnedUnits(db: Db, orderId: number, lineId: number
   return rows[0]?.units ?? 0
 }
 
-/** What of an order's money is still goods of that gift, in cents. */
+/** Cents of an order that are still goods of that gift. */
 export async function sumGoodsOfOrder(db: Db, giftId: number, orderId: number): Promise<Cents> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(cents), 0)::int as cents from ledger
@@ -104,7 +103,7 @@ export async function sumGoodsOfOrder(db: Db, giftId: number, orderId: number): 
   return rows[0]?.cents ?? 0
 }
 
-/** Gifts of which an order has less goods than hosts have returned, with the cents that are missing. */
+/** Gifts of which the order has less goods than hosts have returned, with the missing cents. */
 async function findMissingGoods(
   tx: Db,
   registryId: number,

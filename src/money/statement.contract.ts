@@ -27,13 +27,13 @@ export const getMoneyStatement = endpoint({
           'settled',
         ]),
         gift: z.string(),
-        /** As the giver wishes to appear. */
+        /** In the form that the giver chose. */
         giver: z.string(),
-        /** The code of a certificate that the shop has issued, to the owner alone; else the number of the order. */
+        /** The code of an issued certificate, for the owner only; else the order's number. */
         reference: z.string(),
         amount: euro,
         balance: euro,
-        /** Money of a guest that may not leave yet: until that day, or until it is paid. */
+        /** Money of a guest that may not leave yet: until `free_on`, or until it is paid. */
         waits: z.nullable(z.enum(['day', 'payment'])),
         free_on: wireDay,
       }),
@@ -41,7 +41,6 @@ export const getMoneyStatement = endpoint({
     came: euro,
     went: euro,
     balance: euro,
-    /** What of the balance may leave now, and what waits. */
     free: euro,
     waiting: waitingMoney,
   }),

@@ -15,7 +15,7 @@ import * as contract from './statement.contract.ts'
 
 export const calls: Handler[] = [handle(contract.getMoneyStatement, getMoneyStatement)]
 
-/** Every line of the registry's money with the balance after it (R609); amounts in cents. */
+/** Lines with the balance after each (R609); amounts in cents. */
 async function getMoneyStatement(
   { registry_id }: ParsedOf<typeof contract.getMoneyStatement>,
   ctx: CustomerContext,
@@ -41,7 +41,7 @@ async function getMoneyStatement(
   }
 }
 
-/** How long a line that a guest paid in has to wait; not at all once it is ripe, or when it takes money back. */
+/** Until when a guest's money waits; null for ripe money and for all other lines. */
 function waitOf({ order_id, kind, cents, ...paid }: StatementRow, term: ReleaseTerm) {
   const isPaidIn = incomingKinds.includes(kind) && order_id !== null && cents > 0
   const ripe = ripeAt(paid, term)
@@ -66,7 +66,7 @@ function toStatementLine(row: StatementRow, balance: number, isOwner: boolean, c
   }
 }
 
-/** A code is as good as money: a co-host does not see it (R606), and staff who look as the owner see its end (R985). */
+/** A code is as good as money: a co-host doesn't see it (R606), and staff who look as the owner see its end (R985). */
 function referenceOf(
   { certificate, order_id, receipt }: StatementRow,
   isOwner: boolean,
@@ -77,31 +77,30 @@ function referenceOf(
   return receipt ?? (order_id === null ? '' : String(order_id))
 }
 
-/** A line of the statement, with what it was for. */
 interface StatementRow {
   id: number
-  /** lowered: it was taken off a certificate, because guests were given money back (R513). */
+  /** `lowered`: taken off a certificate because guests were refunded (R513). */
   kind: Tables['ledger']['kind'] | 'lowered'
   cents: Cents
   created_at: Date
   gift: string
   giver: string | null
   visibility: 'full' | 'initials' | 'anonymous' | null
-  /** The code of the certificate, once the shop has issued it. */
+  /** The certificate's code, once the shop has issued it. */
   certificate: string | null
-  /** A guest's order, or the one that was placed for the host. */
+  /** A guest's order, or one that was placed for the host. */
   order_id: number | null
-  /** Whether it leaves by a payout that the shop has not made yet. */
+  /** Taken by a payout that the shop has not made yet. */
   isWaiting: boolean
   /** The number of a receipt of the shop's till. */
   receipt: string | null
-  /** Since when a guest's order is paid; null for other lines, and while it is not. */
+  /** When a guest's order was paid; null for other lines and unpaid orders. */
   paidAt: Date | null
-  /** Until when its money is held back all the same. */
+  /** Until when its money is held back. */
   heldUntil: Date | null
 }
 
-/** Every line of a registry's money, oldest first; goods apart. What left together is one line, whoever paid it in. */
+/** Lines of a registry's money, oldest first, without goods. Parts that left together are one line. */
 export async function findStatementRows(
   db: Db,
   registryId: number,

@@ -4,7 +4,7 @@ import type { Cents } from '../base/money.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
-/** Keeps the sum of the money that registries hold, for watching, and what moved each day (R970). */
+/** Updates the sum of the money that registries hold, for monitoring, and what moved each day (R970, money report). */
 export async function countHeldMoney({ db }: JobContext): Promise<void> {
   while (await db.transaction().execute(addHeldMoney));
 }
@@ -12,26 +12,28 @@ export async function countHeldMoney({ db }: JobContext): Promise<void> {
 const readEveryMs = 12 * 3_600_000
 
 /**
- * Reads again what is left on certificates, a page of the shop's list at a time, from the one that was read longest ago;
- * one that the shop no longer has is worth nothing. Throws ShopFailure.
+ * Reads the balances of certificates again, a page of the shop's list at a time, starting with the one that was read
+ * longest ago. One that the shop no longer has is worth nothing. Throws ShopFailure.
  */
 export async function rereadCertificates({ db, shop, now }: JobContext): Promise<void> {
   const first = await findCertificateToRead(db, new Date(now.getTime() - readEveryMs))
   if (first === null) return
   const { certificates } = await shop.fetchCertificatePage(first - 1)
   const balances = new Map(certificates.map(({ id, balanceCents }) => [id, balanceCents]))
-  // A list may leave one out: only what is asked for by itself, and is not there, is gone (R1300).
+  // A list may leave out a certificate: only one that is missing by its own id is gone (R1300).
   if (!balances.has(first)) balances.set(first, (await shop.fetchCertificate(first))?.balanceCents ?? 0)
   await storeBalances(db, balances, now)
 }
 
-/** Ids of lines that one transaction counts: far below what a statement may take, also for all of an old ledger. */
+/**
+ * Ledger ids that one transaction counts, so that its statements stay far below their time limit, also for an old
+ * ledger.
+ */
 const linesAtOnce = 50_000
 
 /**
- * Adds lines of the ledger that were there at the last look to the sums of the money held and of each day; answers
- * whether more of them are left. Numbers of lines are given before they are committed, so that the newest are left for
- * the next look, some minutes later.
+ * Adds the ledger lines that the last run saw to the sums; answers whether more of them are left. Ids are assigned
+ * before the commit, so the newest lines are left to the next run, some minutes later.
  */
 async function addHeldMoney(tx: Db): Promise<boolean> {
   await sql`insert into money_held (cents, counted_to, seen_to) values (0, 0, 0) on conflict do nothing`.execute(
@@ -61,7 +63,7 @@ async function addHeldMoney(tx: Db): Promise<boolean> {
 
 type ShopId = NonNullable<Insertable<Tables['payout']>['shop_id']>
 
-/** The certificate with money on it whose balance was read longest ago, before that moment; null when all are newer. */
+/** The certificate with money whose balance was read longest ago, and before that moment; null for none. */
 async function findCertificateToRead(db: Db, before: Date): Promise<ShopId | null> {
   const row = await db
     .selectFrom('payout')
@@ -77,7 +79,7 @@ async function findCertificateToRead(db: Db, before: Date): Promise<ShopId | nul
   return row?.shop_id ?? null
 }
 
-/** Stores what the shop says is left on its certificates, by their ids; a balance that was read since then stays. */
+/** Stores balances by the shop's ids; a balance that was read later stays. */
 async function storeBalances(db: Db, balances: Map<number, Cents>, readAt: Date): Promise<void> {
   if (balances.size === 0) return
   await sql`

@@ -12,7 +12,7 @@ export const transferChange = endpoint({
     id: positiveId,
     type: moneySourceType,
     to: positiveId,
-    /** Up to what there is and what the other gift still takes; as much as fits when missing. */
+    /** Up to what there is and the other gift takes; as much as fits when missing. */
     amount: partialAmount,
     idempotency_key: idempotencyKeyInput,
   }),

@@ -1,7 +1,7 @@
 import type { Cents } from '../base/money.ts'
 import { type MoneyGroup, type MoneySource, sumCents } from './ledger.rules.ts'
 
-/** What decides whether the money of a gift may go to another one. */
+/** Facts that decide whether a gift's money may go to another gift. */
 export interface TransferableGift {
   group: MoneyGroup
   isCovered: boolean
@@ -9,8 +9,8 @@ export interface TransferableGift {
 }
 
 /**
- * Whose money may be sent to another gift (R608): leftovers always; money towards a gift when it is a card, or a group
- * gift that is not covered or has gone from the shop. A covered one waits to be redeemed.
+ * Which money may move to another gift (R608, smart change): leftovers always; money towards a gift of a gift card, or
+ * of a group gift that isn't covered or is no longer sold. A covered one waits to be redeemed.
  */
 export function canTransfer(
   account: MoneySource['account'],
@@ -20,13 +20,15 @@ export function canTransfer(
   return group === 'group' && (!isCovered || !isAvailable)
 }
 
-/** What one order brought to one account of a gift; `moved` is the part sent there, less than zero where it was sent away. */
+/**
+ * What one order brought to an account of a gift; `moved` is the part that was moved there, below zero where it was
+ * moved away.
+ */
 export interface OrderMoney extends MoneySource {
   cents: Cents
   moved: Cents
 }
 
-/** Money of one order that goes back to the gift that it came from. */
 export interface MoveBack {
   from: MoneySource
   to: MoneySource
@@ -34,8 +36,8 @@ export interface MoveBack {
 }
 
 /**
- * What goes back when an order's money was moved to other gifts and then refunded: a gift that has less than nothing of
- * the order gets what it had sent away, as far as it is still where it went (R608).
+ * What goes back when an order's money was moved to other gifts and then refunded: a gift below zero gets back what it
+ * had sent away, as far as it is still where it went (R608, smart change).
  */
 export function planMovesBack(money: OrderMoney[]): MoveBack[] {
   const gifts = [...Map.groupBy(money, ({ giftId }) => giftId).values()].map(accounts => ({

@@ -29,7 +29,7 @@ describe('smart change', () => {
     return data.data.find(one => one.id === id)
   }
 
-  /** A covered gift of 100 € that now costs 40 €: 60 € are left over. */
+  /** A covered gift of 100 € that now costs 40 €, so that 60 € are left over. */
   async function giftWithLeftover() {
     const gift = await host.fundedGift(10_000)
     await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 40 })
@@ -118,7 +118,7 @@ describe('smart change', () => {
     expect(await findShownGift(started.id)).toMatchObject({ collected: 100, how_many_sale: 1 })
   })
 
-  /** 50 € and 40 € towards one gift, of which the first are sent to another; answers the first's order. */
+  /** 50 € and 40 € are given to one gift, and the 50 € are moved to another; answers the order of the 50 €. */
   async function movedGift() {
     const from = await aGift(app, host.registry, { group: true, cents: 34_000 })
     const to = await aGift(app, host.registry, { group: true, cents: 9000 })

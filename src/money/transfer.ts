@@ -44,10 +44,10 @@ import { canTransfer, type MoveBack, type OrderMoney, planMovesBack } from './tr
 export const calls: Handler[] = [handle(contract.transferChange, transferMoney)]
 
 /**
- * Smart change: sends money of one gift to another open group gift, where it counts like any contribution (R608).
- * Only money that is paid moves, and each cent keeps its day (R510, R511). Throws `proof_needed` 403,
- * `registry_closed`, `giftcard_nothing`, `giftcard_waits`, `giftcard_stays`, `giftcard_full`, `giftcard_key_reused`
- * (all 409), `giftcard_much` 422.
+ * Moves money of one gift to another open group gift, where it counts as a contribution (R608, smart change). Only paid
+ * money moves (R510), and each cent keeps its waiting days (R511). Throws `proof_needed` 403, `registry_closed`,
+ * `giftcard_nothing`, `giftcard_waits`, `giftcard_stays`, `giftcard_full`, `giftcard_key_reused` (all 409),
+ * `giftcard_much` 422.
  */
 async function transferMoney(
   input: ParsedOf<typeof contract.transferChange>,
@@ -72,7 +72,9 @@ async function transferMoney(
 
 type TransferContext = Pick<RequestContext, 'language' | 'now' | 'config' | 'registryChanged'>
 
-/** Money towards a gift that is covered, or that was bought as such, waits to be redeemed. */
+/**
+ * Throws `giftcard_stays` 409 for money of a covered gift, or of one that was bought as such: it waits to be redeemed.
+ */
 async function refuseBoundMoney(
   tx: Db,
   registryId: number,
@@ -89,8 +91,9 @@ async function refuseBoundMoney(
 }
 
 /**
- * The amount asked for, or as much as fits, once both gifts allow it (R608). Throws `giftcard_nothing`, `giftcard_waits`,
- * `giftcard_stays`, `giftcard_full` (all 409), `giftcard_much` 422. Call it under the registry's lock.
+ * The amount asked for, or as much as fits, once both gifts allow it (R608, smart change). Throws `giftcard_nothing`,
+ * `giftcard_waits`, `giftcard_stays`, `giftcard_full` (all 409), `giftcard_much` 422. Call it under the registry's
+ * lock.
  */
 export async function transferableCents(
   tx: Db,
@@ -127,7 +130,7 @@ interface Transfer {
   key: IdempotencyKey
 }
 
-/** Writes the lines of a transfer, from each order's money its own; call it under the registry's lock. */
+/** Writes the lines of a transfer, separately for each order's money; call it under the registry's lock. */
 export async function writeTransfer(tx: Db, transfer: Transfer, ctx: TransferContext): Promise<void> {
   const { registryId, source, to, cents, key } = transfer
   const { now } = ctx
@@ -149,7 +152,7 @@ export async function writeTransfer(tx: Db, transfer: Transfer, ctx: TransferCon
   await ctx.registryChanged(tx, registryId)
 }
 
-/** Group gifts that could take money in, with the cents that each still takes after reservations. */
+/** Group gifts that money can be moved to, with the cents that each takes after reservations. */
 export async function findTransferTargets(
   registryId: number,
   { db, language, now }: Pick<RequestContext, 'db' | 'language' | 'now'>,
@@ -170,9 +173,9 @@ export async function findTransferTargets(
 }
 
 /**
- * Handles every change that an order makes to a registry's money: what was refunded of money that had been moved comes off
- * the gift where it is now, so that no gift has less than nothing for it (R608). What has left from there is owed (R615).
- * Running it again moves nothing. Call it under the registry's lock.
+ * Handles a change of a registry's money: a refund of money that had been moved is taken off the gift where it is now,
+ * so that no gift is below zero for it (R608). What has left from there is owed (R615). Running it again moves nothing.
+ * Call it under the registry's lock.
  */
 export async function bringMovedMoneyBack(
   tx: Db,
@@ -211,20 +214,19 @@ async function writeMoveBack(
   await writeLedgerLines(tx, registryId, [{ ...to, ...part }], { ...line, sign: 1, cause: `move ${id} in` })
 }
 
-/** Stores a transfer; returns its id. */
 export async function insertTransfer(tx: Db, transfer: Insertable<Tables['transfer']>): Promise<number> {
   const { id } = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** How many transfers a registry has; under its lock the next one's number. */
+/** Under the registry's lock it numbers the next transfer. */
 export async function countTransfers(tx: Db, registryId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from transfer where registry_id = ${registryId}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** What an order brought to each account of a registry's gifts, goods apart; empty unless some of it was moved. */
+/** What an order brought to each account of the registry's gifts, without goods; empty when none of it was moved. */
 async function findMovedOrderMoney(tx: Db, registryId: number, orderId: number): Promise<OrderMoney[]> {
   const { rows } = await sql<OrderMoney>`
     select gift_id as "giftId", account, sum(cents)::int as cents,

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const setConfirmed = (confirmed_at: Date | null) =>
   app.db.updateTable('customer').set({ confirmed_at }).where('id', '=', host.id).execute()
 
-/** The day and hour of that many days after the first run after closing. */
+/** Sets the clock to so many days after the first run after closing. */
 const daysLater = (days: number) => {
   app.clock.now = new Date(Date.parse('2026-11-22T10:00:00Z') + days * 86_400_000)
 }
@@ -88,7 +88,7 @@ test('a recent change of the password holds a closing back, but not for ever', a
   await app.job('closings')
   await app.job('payouts')
   expect(await host.certificates()).toEqual([])
-  // Somebody has changed the password again every three days.
+  // As if somebody had changed the password every three days.
   daysLater(13.1)
   await holdUntil(0, 14 * 24 + 71)
   await app.job('closings')

@@ -8,25 +8,21 @@ import type { JobContext } from '../server/context/request-context.ts'
 import { findRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
-/**
- * Whoever leaves is paid what is open, which needs a confirmed e-mail: they are asked to confirm it first (R129). Throws
- * `account_confirm_first` 409.
- */
+/** Whoever leaves is paid all open money, which needs a confirmed e-mail (R129). Throws `account_confirm_first` 409. */
 export async function requireClaimableMoney(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   if (await hasUnclaimableMoney(tx, customerId)) throw new AppError('account_confirm_first', 409)
 }
 
-/** After how many days of waiting the owner is reminded (R129). */
+/** Days of waiting after which the owner is reminded (R129). */
 const reminderDays = [1, 7, 30]
 
-/** After how many days staff are told. */
 const staffDays = 31
 
 const dayMs = 86_400_000
 
 /**
- * What is due of the letters about money that waits since that moment, when so many went out; after a pause of the job
- * only the newest.
+ * The letter that is due for money that waits since `since`, after `letters` were sent; after a pause of the job only
+ * the newest.
  */
 export function dueLetter(
   since: Date,
@@ -40,8 +36,8 @@ export function dueLetter(
 }
 
 /**
- * Reminds owners of closed registries that money waits until they confirm the e-mail, and tells staff in the end
- * (R129); returns how many letters went out.
+ * Reminds owners of closed registries that their money waits for a confirmed e-mail, and finally tells staff (R129);
+ * answers how many letters were sent.
  */
 export async function remindOfUnclaimedMoney(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
@@ -55,7 +51,7 @@ export async function remindOfUnclaimedMoney(ctx: JobContext): Promise<number> {
       const money = await recordLetter(tx, registry_id, due.number)
       if (!money) return
       const { code, cents, owner } = money
-      // Nothing that the host wrote: the address may be a stranger's.
+      // Contains nothing that the host wrote, as the address may be a stranger's.
       if (due.to === 'owner') await enqueueConfirmationEmail(tx, 'money-waits', owner, ctx, { cents })
       else
         await ctx.tellStaff(tx, {
@@ -72,13 +68,13 @@ export async function remindOfUnclaimedMoney(ctx: JobContext): Promise<number> {
 const openCents = sql`(select coalesce(sum(cents), 0) from ledger
   where ledger.registry_id = registry.id and account <> 'goods')`
 
-/** Closed registries with money whose owner has not confirmed the e-mail. */
+/** SQL: closed, with money, and the owner's e-mail isn't confirmed. */
 const hasUnclaimedMoney = (today: Day) => sql`registry.removed_at is null and registry.closing_day < ${today}
   and customer.confirmed_at is null and customer.erased_at is null and ${openCents} > 0`
 
 /**
- * Notes which registries have money that waits, since when, and forgets those where it was claimed. Only the closed ones
- * that may have money are looked at (`late_money`): the others are more every year.
+ * Stores which registries have unclaimed money and since when, and deletes those where it was claimed. Only registries
+ * in `late_money` are looked at: the number of closed ones grows every year.
  */
 async function updateUnclaimedMoney(db: Db, today: Day, now: Date): Promise<void> {
   await sql`
@@ -99,7 +95,7 @@ interface UnclaimedMoney {
   owner: { id: number; email: string; language: Language }
 }
 
-/** Counts a letter, and answers whom it goes to; undefined when another process has sent it. */
+/** Counts a letter and answers whom it goes to; undefined when another process has sent it. */
 async function recordLetter(
   tx: Db,
   registryId: number,
@@ -118,7 +114,6 @@ async function recordLetter(
   return { code, cents, owner }
 }
 
-/** Whether the customer has not confirmed the e-mail, and has money in a registry. */
 async function hasUnclaimableMoney(db: Db, customerId: number): Promise<boolean> {
   const { rows } = await sql`
     select from registry join customer on customer.id = registry.customer_id

@@ -28,7 +28,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What a page says, without its tags. */
 async function readPage(path: string, language: 'en' | 'el'): Promise<string> {
   const address = `/registry/${host.registry.code}/edit/${path}?lang=${language}`
   const response = await site.app.request(address, { headers: { cookie: `customerToken=${host.token}` } })

@@ -48,7 +48,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return submitMoneyForm(request, ctx, id)
 }
 
-/** Also after a refused form, for the money may have changed in another tab. */
+/** Also after a refused form: the money may have changed in another tab. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined || defaultShouldRevalidate
 }
@@ -57,7 +57,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.giftcard_title(), loaderData, params.id, 'collected-gift-cards')
 }
 
-/** The money of a registry: what was collected in three groups, what is left over, and what became of it (R601). */
+/** The money of a registry (R601, three groups): collected, left over, and paid out. */
 export default function CollectedGiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, isOwner, money, proof, email, dialog, key } = loaderData
   useRefreshWhile(money !== null && hasRequestedPayout(money), refreshMs)
@@ -119,7 +119,7 @@ function MoneySections({ id, money }: { id: string; money: CollectedMoney }) {
   )
 }
 
-/** While it is a surprise nothing is shown but where it can be ended. */
+/** During surprise mode only a link to end it is shown. */
 function SurpriseNotice({ id }: { id: string }) {
   return (
     <Notice>
@@ -133,7 +133,7 @@ function SurpriseNotice({ id }: { id: string }) {
   )
 }
 
-/** What is open, until when, and the ways to collect all of it or read the statement. */
+/** Open money, until when it is open, and links to collect all of it and to the statement. */
 function Summary({ id, money }: { id: string; money: CollectedMoney }) {
   const messages = moneySummaryMessages(money.may_redeem)
   return (
@@ -195,7 +195,7 @@ const hasRequestedPayout = ({ payouts }: CollectedMoney) =>
 
 const refreshMs = 3000
 
-/** Tells the owner why no money can leave at the moment, and what they can do about it (R130, R129). */
+/** Why no money can leave now, and what the owner can do: a hold (R130) or an unconfirmed e-mail (R129). */
 function PayoutBlockerNotice(props: { confirmed: boolean; holdUntil: string; email: string }) {
   const language = useLanguage()
   if (!props.confirmed)
@@ -215,7 +215,7 @@ function PayoutBlockerNotice(props: { confirmed: boolean; holdUntil: string; ema
   return <Notice title={m.payout_on_hold_until({ moment })}>{m.payout_on_hold_body()}</Notice>
 }
 
-/** What became of the money: certificates with code and balance, and orders placed for the host. */
+/** Payouts: certificates with code and balance, and orders placed for the host. */
 function PayoutList({ id, money }: { id: string; money: CollectedMoney }) {
   if (money.payouts.length === 0) return null
   return (
@@ -231,7 +231,6 @@ function PayoutList({ id, money }: { id: string; money: CollectedMoney }) {
 }
 
 interface PayoutProps {
-  /** The registry's code. */
   id: string
   payout: PayoutView
   mayRedeem: boolean
@@ -299,7 +298,7 @@ function CertificateBalance({ payout }: { payout: PayoutView }) {
   )
 }
 
-/** The way to the checkout with a certificate for which the host pays the rest. */
+/** Leads to the checkout with a certificate for which the host pays the rest. */
 function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
   const [giftId] = payout.gift_ids
   if (payout.reason !== 'own' || !payout.code || payout.balance === 0 || giftId === undefined) return null
@@ -317,8 +316,8 @@ function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
   )
 }
 
-/** What is back in the registry of it: an order was refunded, or guests were, whose money it was (R513). */
+/** Messages for money that came back: an order was refunded, or guests were and a certificate was lowered (R513). */
 const returnedMessages = { certificate: m.giftcard_payout_lowered, order: m.giftcard_payout_returned }
 
-/** Why nothing came of a payout: a certificate is only ever taken back because its orders are not paid any more. */
+/** A certificate is only withdrawn because its orders are no longer paid. */
 const failedMessages = { certificate: m.giftcard_payout_withdrawn, order: m.giftcard_payout_failed }

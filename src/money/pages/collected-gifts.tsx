@@ -9,7 +9,7 @@ import type { CollectedGift, CollectedMoney } from '../collected.contract.ts'
 import { collectedStateMessages, moneySummaryMessages } from './money-messages.ts'
 import { WaitingMoneyList } from './waiting-money.tsx'
 
-/** One of the three groups (R601); nothing without gifts. */
+/** One of the three groups (R601); renders nothing without gifts. */
 export function CollectedGiftGroup({
   title,
   gifts,
@@ -34,7 +34,6 @@ export function CollectedGiftGroup({
   )
 }
 
-/** A gift with its price, what was collected, the state of its money, and what can be done with it. */
 function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string; money: CollectedMoney }) {
   return (
     <li className="flex gap-4 py-5 sm:gap-5">
@@ -42,7 +41,7 @@ function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="flex flex-wrap items-baseline justify-between gap-x-6">
           <span className="font-semibold">{gift.name}</span>
-          {/* What is collected stands below with its amount. */}
+          {/* Collected money is shown below, with its amount. */}
           {gift.state !== 'collected' && (
             <span className={`text-sm font-semibold ${stateTone[gift.state]}`}>
               {collectedStateMessages[gift.state]()}
@@ -139,7 +138,7 @@ function Actions({ gift, id, money }: { gift: CollectedGift; id: string; money: 
 
 const actionLabel = (action: string, { name }: { name: string }) => `${action}: ${name}`
 
-/** Smart change: leftovers, with the gifts that they come from (R608). */
+/** Leftovers (R608, smart change), with the gifts that they come from. */
 export function LeftoverList({ id, money }: { id: string; money: CollectedMoney }) {
   if (money.change.length === 0) return null
   const dialogPath = (kind: string, giftId: number) =>

@@ -10,15 +10,15 @@ import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../payout/payout.contract.ts'
 import { transferChange } from '../transfer.contract.ts'
 
-/** Why a form was refused, with what was entered in it. */
+/** A refused form, with what was entered. */
 export type MoneyFormError = PageError & { values: Record<string, string> }
 
 type FieldReader = (name: string) => string | undefined
 
-/** Where to go when a form is done: back to the page with a message or a dialog, or to the shop's checkout. */
+/** After a form: back to the page with a message or a dialog, or to the shop's checkout. */
 type NextStep = { done: string } | { ask: string } | { leave: string }
 
-/** What each form of the page does. */
+/** The handlers of the page's forms. */
 const intents: Record<string, (field: FieldReader, ctx: PageContext, form: FormData) => Promise<NextStep>> = {
   async collect(field, { call }) {
     const { state } = await call(createGiftCertificate, { ...sourceFields(field), ...keyField(field) })
@@ -58,13 +58,13 @@ function sourceFields(field: FieldReader) {
   return { id: field('id') ?? '', type: field('type') as 'change' | undefined }
 }
 
-/** What the host says to the shop's questions (R424). */
+/** The host's answers to the shop's questions (R424). */
 function answersField(form: FormData) {
   const modifiers = readGuestAnswers(enteredValues(form))
   return modifiers.length > 0 && { modifiers }
 }
 
-/** What was typed there; all that there is where nothing was. */
+/** Without a typed amount all that there is. */
 function amountField(field: FieldReader) {
   const typed = field('amount')
   return typed === undefined ? {} : { amount: typedToEuro(typed) }
@@ -74,7 +74,7 @@ function keyField(field: FieldReader) {
   return { idempotency_key: field('key') }
 }
 
-/** Collects several sources, ticked one by one, as one gift card (R610). */
+/** Collects several ticked sources as one gift card (R610, prepayment). */
 async function collectSeveral(form: FormData, field: FieldReader, { call }: PageContext): Promise<NextStep> {
   const sources = form.getAll('source').map(value => {
     const [id = '', type] = String(value).split(' ')
@@ -90,7 +90,7 @@ async function collectSeveral(form: FormData, field: FieldReader, { call }: Page
   return { done: state === 'done' ? 'collected' : 'requested' }
 }
 
-/** The page's action: redirects when the form is done, else returns why not, with what was entered. */
+/** Redirects when the form is done, else answers the error with what was entered. */
 export async function submitMoneyForm(request: Request, ctx: PageContext, registryId: string) {
   const form = await request.formData()
   const field: FieldReader = name => String(form.get(name) ?? '') || undefined
@@ -104,13 +104,13 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
   })
   if (refused)
     return data<MoneyFormError>({ values: enteredValues(form), ...refused }, { status: refused.status })
-  // The shop is no page of this site, though it may have the same origin.
+  // Never a client-side navigation: the shop is another site, though it may have the same origin.
   if ('leave' in next) throw redirectDocument(next.leave)
   const query = 'ask' in next ? `ask=${next.ask}` : `done=${next.done}`
   throw redirect(withLanguage(`${paths.collectedGiftCards(registryId)}?${query}`, ctx.language))
 }
 
-/** What was typed, without the password. */
+/** Without password and code. */
 function enteredValues(form: FormData): Record<string, string> {
   const entries = [...form].filter(([name]) => !['proof', 'proof_code'].includes(name))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))

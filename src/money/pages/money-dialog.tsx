@@ -27,24 +27,24 @@ interface SourceDialog {
   id: number
   type: string
   name: string
-  /** What it is about: what may leave now, or all of it where it does not leave. */
+  /** What may leave now; where the money doesn't leave, all of it. */
   amount: number
   short: number
   isDigital: boolean
-  /** How many units redeeming orders, and how many the shop sells in one order. */
+  /** Units that redeeming orders, and the shop's limits for one order in words. */
   units: number
   rules: string
-  /** What the shop asks of whoever orders it. */
+  /** The shop's questions to whoever orders it. */
   questions: ShopModifier[]
 }
 
-/** Which dialog the query of the page's address asks for, with the money it is about. */
+/** The dialog that the page's query asks for. */
 type MoneyDialogRequest =
   | SourceDialog
   | { kind: 'several' }
   | { kind: 'pay'; id: number; certificate: PayoutView }
 
-/** Parses the page's query; null when it asks for no dialog, or for money that is not there. */
+/** Null when the query asks for no dialog, or for money that isn't there. */
 export function parseMoneyDialog(query: URLSearchParams, money: CollectedMoney): MoneyDialogRequest | null {
   const kind = query.get('ask')
   const id = Number(query.get('gift'))
@@ -73,18 +73,17 @@ const dialogAmount = (kind: SourceDialog['kind'], { open, free }: { open: number
   kind === 'collect' || kind === 'own' ? free : open
 
 interface MoneyDialogProps {
-  /** The registry's code. */
   id: string
   request: MoneyDialogRequest
   money: CollectedMoney
-  /** An idempotency key for a form that was not sent yet. */
+  /** Idempotency key for a form that was not sent yet. */
   newKey: string
-  /** Whether the password was given a short while ago, and whether a code is asked for beside it. */
+  /** Whether the password was given recently, and whether a code is asked for as well. */
   proof: { fresh: boolean; factor: boolean }
   error: MoneyFormError | undefined
 }
 
-/** Confirms what is about to happen to the money before it does. */
+/** Asks for confirmation before money moves or leaves. */
 export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyDialogProps) {
   const back = paths.collectedGiftCards(id)
   const busy = useIsSubmitting()
@@ -117,7 +116,10 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
   )
 }
 
-/** A form that failed keeps its key (R605), except after the shop's refusal, which has ended that request. */
+/**
+ * Repeats the key of a failed form (R605, no amount leaves twice), except after the shop's refusal, which ended that
+ * request.
+ */
 const keyToRepeat = (error: MoneyFormError | undefined) =>
   error?.code === 'giftcard_refused' ? undefined : error?.values.key
 
@@ -214,9 +216,9 @@ function ownMoneyContent(request: SourceDialog, error: MoneyFormError | undefine
   }
 }
 
-/** The code to be entered at the checkout, and the way there. */
+/** The code to enter at the checkout, with a link there. */
 function payContent({ code, amount }: PayoutView): DialogContent {
-  // The certificate was made, or is being made: there is nothing to cancel.
+  // The certificate exists or is being made, so there is nothing to cancel.
   const cancel = m.giftcard_back()
   if (code === null)
     return {
@@ -250,7 +252,6 @@ function SourceLine({ name, amount }: Pick<SourceDialog, 'name' | 'amount'>) {
   )
 }
 
-/** Where leftovers go, and how much of them. */
 function TransferFields({
   from,
   money,
@@ -284,7 +285,7 @@ function TransferFields({
   )
 }
 
-/** Which money becomes one gift card, and how much of it. */
+/** Sources for one gift card, and the amount. */
 function CombinedSourcesFields({
   money,
   error,
@@ -340,7 +341,7 @@ function AmountField({ error, help }: { error: MoneyFormError | undefined; help:
   )
 }
 
-/** What the shop needs to know of the product, where the host left it open. */
+/** The shop's questions that the host has not answered. */
 function OrderQuestions({
   questions,
   error,

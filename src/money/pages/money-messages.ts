@@ -3,19 +3,18 @@ import { errorText, type PageError, withErrorReference } from '../../ui/page/pag
 import type { CollectedGift } from '../collected.contract.ts'
 import type { StatementLine } from '../statement.contract.ts'
 
-/** Codes that mean something else here than elsewhere. */
+/** Error codes with a message of their own on this page. */
 const ownTexts: Record<string, () => string> = {
   gift_unavailable: m.gift_not_available,
   registry_closed: m.giftcard_closed,
 }
 
-/** Why nothing was paid out or transferred. */
 export function moneyErrorText(error: Pick<PageError, 'code' | 'detail'>): string {
   const own = ownTexts[error.code]
   return own ? withErrorReference(own(), error) : errorText(error)
 }
 
-/** How the page speaks of the money to its owner, and to a co-host, to whom it is never paid. */
+/** Texts for the owner, and for a co-host, to whom the money is never paid. */
 export const moneySummaryMessages = (isOwner: boolean) =>
   isOwner
     ? {
@@ -35,7 +34,7 @@ export const moneySummaryMessages = (isOwner: boolean) =>
         change: m.giftcard_change_text_co_host,
       }
 
-/** The label of a gift, by the state of its money (R602). */
+/** By the state of a gift's money (R602). */
 export const collectedStateMessages: Record<CollectedGift['state'], () => string> = {
   collected: m.common_collected,
   requested: m.common_shop_is_working,
@@ -44,7 +43,6 @@ export const collectedStateMessages: Record<CollectedGift['state'], () => string
   empty: m.giftcard_state_empty,
 }
 
-/** What a line of the statement is called. */
 export const statementKindMessages: Record<StatementLine['kind'], () => string> = {
   gift: m.giftcard_line_gift,
   contribution: m.giftcard_line_contribution,

@@ -15,7 +15,7 @@ import { useSite } from '../../ui/page/site-data.ts'
 import { getCollectedGifts } from '../collected.contract.ts'
 import type { Route } from './+types/printed-card-page'
 
-/** A certificate that the shop has issued, for its owner alone, in the languages chosen by `?sheet=` (R616). */
+/** An issued certificate, for its owner only, in the languages that `?sheet=` chooses (R616, the printed gift card). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadOwnedRegistry(ctx, request, params.id)
@@ -47,7 +47,6 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return buildPageMeta({ title: m.giftcard_paper_title(), path, language, site, noindex: true })
 }
 
-/** A gift card for printing: its value, its code, whose it is and how it is used. */
 export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
   const { card, id, spoken, chosen } = loaderData
   return (
@@ -74,9 +73,9 @@ export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
 
 interface PrintedCardData {
   code: string
-  /** Its value in cents, as all amounts here. */
+  /** All amounts are cents. */
   amount: number
-  /** The balance that the shop last replied, and when (ISO). */
+  /** The balance when the shop last answered, and that moment (ISO). */
   balance: number | null
   balance_at: string
   expires_on: string | null
@@ -84,7 +83,7 @@ interface PrintedCardData {
   registry: string
 }
 
-/** Half a sheet of A4 in one language, to be cut out or not. */
+/** Half a sheet of A4 in one language. */
 function PrintedGiftCard({ card, language }: { card: PrintedCardData; language: Language }) {
   const locale = { locale: language }
   return (
@@ -137,14 +136,14 @@ function formatExpiry({ expires_on }: PrintedCardData, language: Language): stri
   return m.giftcard_mail_card_until({ day: formatDay(expires_on, language) }, locale)
 }
 
-/** Only of a card that has been used; before that its value is the balance. */
+/** Only for a card that was used: before that its value is the balance. */
 function formatBalance({ amount, balance, balance_at }: PrintedCardData, language: Language): string {
   if (balance === null || balance === amount) return ''
   const day = formatDay(dayInAthens(new Date(balance_at)), language)
   return m.giftcard_paper_left({ day, amount: formatEuro(balance, language) }, { locale: language })
 }
 
-/** The address of the shop without its scheme, as people type it. */
+/** The shop's address without its scheme, as people type it. */
 function useShopAddress(language: Language): string {
   const site = useSite()
   const { host, pathname } = new URL(site?.storefronts[language] ?? '/', site?.url ?? 'http://localhost')

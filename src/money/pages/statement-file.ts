@@ -7,7 +7,6 @@ import { getMoneyStatement } from '../statement.contract.ts'
 import type { Route } from './+types/statement-file'
 import { statementKindMessages } from './money-messages.ts'
 
-/** The statement as a file for spreadsheets, in the reader's language. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)

@@ -24,7 +24,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.giftcard_statement(), loaderData, params.id, 'collected-gift-cards/statement')
 }
 
-/** Every line of the registry's money with the balance after it (R609). */
+/** Lines of the registry's money with the balance after each (R609, the statement). */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { id, registry_name, statement } = loaderData
   return (
@@ -90,7 +90,7 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
   )
 }
 
-/** On a phone the day stands above what happened and the balance below the amount: four columns would be too narrow. */
+/** On a phone the day is above the text and the balance below the amount, as four columns would be too narrow. */
 function Line({ line }: { line: StatementLine }) {
   const cellClass = 'py-3 pr-4 last:pr-0 print:py-1'
   const day = <DayText day={dayInAthens(new Date(line.at))} />
@@ -132,7 +132,7 @@ function Line({ line }: { line: StatementLine }) {
   )
 }
 
-/** Orders are called by their number, gift cards by their code. */
+/** Orders have a number, gift cards a code. */
 function formatReference(reference: string): string {
   return /^\d+$/.test(reference) ? m.giftcard_order({ number: reference }) : reference
 }

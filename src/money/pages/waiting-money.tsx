@@ -2,7 +2,7 @@ import { m } from '../../paraglide/messages.js'
 import { DayText, Money } from '../../ui/text/formatted-text.tsx'
 import type { WaitingMoney } from '../ledger.contract.ts'
 
-/** Money that may not leave yet, a line for each day on which it may (R511); nothing without any. */
+/** A line for each day on which money may leave (R511, days before money leaves); renders nothing without any. */
 export function WaitingMoneyList({ waiting, explained }: { waiting: WaitingMoney; explained?: boolean }) {
   if (waiting.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function WaitingMoneyList({ waiting, explained }: { waiting: WaitingMoney
   )
 }
 
-/** Until when money waits; without a day, for its payment. */
+/** Without a day the money waits for its payment. */
 export function WaitText({ day }: { day: string | null }) {
   if (day === null) return <span>{m.giftcard_waits_payment()}</span>
   return (

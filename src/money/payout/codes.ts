@@ -14,22 +14,21 @@ import { formatCertificateCode, formatPayoutMark, payoutCodeOfMark } from './pay
 import type { PayoutRow } from './payout.sql.ts'
 import { PayoutFailure } from './payout-letters.ts'
 
-/** Which of a registry's payouts a code is for. */
+/** What a code is derived from: which of a registry's payouts it is for. */
 export interface PayoutCodeName {
   registryCode: string
   reason: PayoutRow['reason']
   number: number
 }
 
-/** A code of ours with the number that it was made from. */
 interface NumberedCode {
   code: string
   code_number: number
 }
 
 /**
- * The code of a payout (R603, R617): nobody else can compute it, and a restored database gives the same one again, so that a
- * certificate that it has lost is found in the shop. Its key never changes.
+ * The code of a payout (R603), by a key that never changes. Nobody else can compute it, and a restored database derives
+ * the same one, so that a certificate that it has lost is found in the shop (R617).
  */
 export function derivePayoutCode(
   { registryCode, reason, number }: PayoutCodeName,
@@ -38,13 +37,13 @@ export function derivePayoutCode(
   return deriveCode(`${registryCode} ${reason} ${number}`, secrets)
 }
 
-/** The code of what has that name, by the key that never changes. */
+/** The code for a name, derived by the key that never changes. */
 export function deriveCode(name: string, secrets: DigestSecrets): string {
   let block = 0
   return formatCertificateCode(generateCode(() => keyedDigest('payout code', `${name} ${block++}`, secrets)))
 }
 
-/** The next code of a registry for that reason; call it under the registry's lock. */
+/** The next unused code; call it under the registry's lock. */
 export async function nextPayoutCode(
   tx: Db,
   registryId: number,
@@ -59,8 +58,8 @@ export async function nextPayoutCode(
 }
 
 /**
- * The certificate that is this payout in the shop: under its code, else one made by hand that bears its mark, which a restored
- * database doesn't know of (R1150). A disabled one only where there is no other.
+ * The certificate of this payout in the shop: under its code, else a handmade one with its mark, which a restored
+ * database doesn't know of (R1150). A disabled one only when there is no other.
  */
 export async function findPayoutCertificate(
   { code }: Pick<PayoutRow, 'code'>,
@@ -72,9 +71,9 @@ export async function findPayoutCertificate(
 }
 
 /**
- * Marks the certificate that staff have chosen for a payout, and sees that the mark finds it, before anybody learns that the
- * payout is done: any later database finds it so (R1150). Null when it has gone from the shop or is disabled; then it is
- * chosen no more. Throws ShopFailure, and a PayoutFailure for one that is not the payout's any more.
+ * Marks the certificate that staff chose for a payout and checks that the mark finds it, before anybody learns that the
+ * payout is done: so any later database finds it (R1150). Null when the shop no longer has it or it is disabled; then
+ * the choice is removed. Throws ShopFailure, and PayoutFailure for one that is no longer as it was chosen.
  */
 export async function markHandmade(
   payout: PayoutRow,
@@ -109,16 +108,16 @@ export async function markHandmade(
   return certificate
 }
 
-/** Whether it bears the mark of another payout, of one that this database has lost too. */
+/** Whether it has the mark of another payout, even of one that this database has lost. */
 export function isMarkedForOther({ code }: Pick<PayoutRow, 'code'>, certificate: ShopCertificate): boolean {
   const marked = payoutCodeOfMark(certificate.fromName)
   return marked !== null && marked !== code
 }
 
 /**
- * Brings the staff notes of these orders to what has become of their money: while any of it has left the registry, the
- * note asks staff to think before they refund (R513). A job writes it into the shop. Call it under the registry's lock;
- * repeating it changes nothing.
+ * Adds or removes the line in the staff notes of these orders that asks staff to think before they refund: it is there
+ * while any of the order's money has left the registry (R513). A job writes notes into the shop. Call it under the
+ * registry's lock; repeating it changes nothing.
  */
 export async function updatePaidOutNotes(
   tx: Db,
@@ -146,17 +145,17 @@ export async function updatePaidOutNotes(
   }
 }
 
-/** The registry's own code, of a removed one too. */
+/** Also of a removed registry. */
 export async function findRegistryCode(db: Db, registryId: number): Promise<string> {
   return (await getRow(db, 'registry', { id: registryId }, ['code'])).code
 }
 
-/** The payout with that code of ours, whatever became of it. */
+/** In any state. */
 export async function findPayoutByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
   return db.selectFrom('payout').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
-/** The last number of a code that was made for that reason; 0 when there was none. */
+/** The highest number of the registry's codes for that reason; 0 for none. */
 async function findLastCodeNumber(db: Db, registryId: number, reason: PayoutRow['reason']): Promise<number> {
   const row = await db
     .selectFrom('payout')
@@ -167,7 +166,7 @@ async function findLastCodeNumber(db: Db, registryId: number, reason: PayoutRow[
   return row?.last ?? 0
 }
 
-/** The payout that is this certificate of the shop, or that it was chosen for. */
+/** The payout of this certificate of the shop, or the one that it was chosen for. */
 export async function findPayoutByCertificate(db: Db, certificateId: number): Promise<PayoutRow | undefined> {
   return db
     .selectFrom('payout')
@@ -177,7 +176,7 @@ export async function findPayoutByCertificate(db: Db, certificateId: number): Pr
     .executeTakeFirst()
 }
 
-/** A certificate made by hand is to be this waiting payout (R1150), which is due at once. */
+/** Chooses a handmade certificate for this waiting payout (R1150), which is then due at once. */
 export async function chooseHandmade(tx: Db, id: number, certificateId: number, now: Date): Promise<void> {
   await updateRows(tx, 'payout', {
     set: { handmade_id: certificateId, next_attempt_at: now },
@@ -185,7 +184,7 @@ export async function chooseHandmade(tx: Db, id: number, certificateId: number, 
   })
 }
 
-/** Of these orders, those whose money has left this registry and is not back. */
+/** Those of the orders whose money has left this registry and did not come back. */
 async function findPaidOutOrders(tx: Db, registryId: number, orderIds: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ order_id: number }>`
     select source_order_id as order_id from ledger join payout on payout.id = ledger.payout_id

@@ -6,7 +6,7 @@ import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 let host: HostWithMoney
-/** What a process does that has read the orders of a payout, before it asks for the certificate. */
+/** Runs in a process that has read a payout's orders, before it asks for the certificate. */
 let ordersRead: (() => Promise<void>) | null = null
 beforeAll(async () => {
   app = await testApp({
@@ -169,7 +169,7 @@ describe('failures of the shop', () => {
 })
 
 describe('two processes at once', () => {
-  /** A payout that the shop did not answer, and is due again. */
+  /** A payout that the shop did not answer and that is due again. */
   async function aDuePayout() {
     const gift = await host.fundedGift(4000)
     app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
@@ -188,7 +188,7 @@ describe('two processes at once', () => {
     await aDuePayout()
     const jobs = Promise.withResolvers<void>()
     let makers = 0
-    // Whoever comes first waits until the other is as far, or done.
+    // The first one waits until the other is as far, or done.
     ordersRead = async () => {
       if (++makers > 1) jobs.resolve()
       await jobs.promise

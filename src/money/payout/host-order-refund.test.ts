@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const orderPath = '/stores/:hash/v2/orders'
 const awaitingFulfillment = 11
 
-/** The one order that was placed for the host. */
+/** The only order that was placed for the host. */
 async function findOrder() {
   const [order, ...more] = await host.orders()
   expect(more).toEqual([])
@@ -39,7 +39,7 @@ async function findOrder() {
   return order
 }
 
-/** The host pays with all that is on their certificates. */
+/** The host pays with all money of their certificates. */
 async function spendCertificates() {
   const all = await listAllCertificates(app)
   for (const { id, balance } of all.filter(one => one.to === host.email))
@@ -92,7 +92,7 @@ test('money that came back can be redeemed again, once', async () => {
     data: { code: 'giftcard_nothing' },
   })
   expect((await host.orders()).map(order => order.cents).sort()).toEqual([0, 10_000])
-  // The first request, repeated, finds what became of it.
+  // The first request, repeated, answers how it ended.
   expect((await host.redeem({ id: gift.id, idempotency_key: 'the-first-time' })).data).toMatchObject({
     state: 'failed',
   })
@@ -201,7 +201,7 @@ test('many webhooks at once, on both processes: the money comes back once', agai
 
 test('an order that is refused because an earlier attempt took the last unit is that earlier order', async () => {
   const gift = await host.fundedGift(10_000)
-  // The first reply is lost, and the shop's search does not find the order yet.
+  // The first reply is lost, and the shop's search doesn't find the order yet.
   app.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
   await host.redeem({ id: gift.id })
   app.shop.faults.routes = []

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const paidOut = 'paid out; ask before refunding'
 
-/** What staff read on the orders, and how often each says that its money was paid out. */
+/** How often the note of each order in the shop says that its money was paid out. */
 async function notesOf(orders: number[]): Promise<number[]> {
   await app.job('shop-tasks')
   return Promise.all(

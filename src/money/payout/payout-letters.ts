@@ -12,13 +12,13 @@ import type { PayoutRow } from './payout.sql.ts'
 
 type EmailContext = Pick<JobContext, 'enqueueEmail' | 'config'>
 
-/** The letter that tells the host of a payout which the shop has made. */
+/** The letter to the host about a payout that the shop has made. */
 export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
   const template = method === 'order' ? 'giftcard-redeemed' : 'giftcard-issued'
   return { cause: `${template}:${id}`, template, to }
 }
 
-/** To the host: the certificate itself, to be printed. */
+/** To the host: the certificate, which can be printed. */
 export async function enqueueCertificateEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
   const { code, cents, expires_on, reason } = payout
   await enqueueToHost(tx, payout, ctx, {
@@ -27,7 +27,7 @@ export async function enqueueCertificateEmail(tx: Db, payout: PayoutRow, ctx: Em
   })
 }
 
-/** To the host: what was ordered for them. */
+/** To the host: an order was placed for them. */
 export async function enqueueHostOrderEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
   const gift = await findGiftOfPayout(tx, payout)
   const { cents, units } = payout
@@ -38,7 +38,7 @@ export async function enqueueHostOrderEmail(tx: Db, payout: PayoutRow, ctx: Emai
   })
 }
 
-/** To the host: the shop refused the order, and the money is back. */
+/** To the host: the shop refused the order, and its money is open again. */
 export async function enqueueOrderRefusedEmail(tx: Db, payout: PayoutRow, ctx: EmailContext): Promise<void> {
   const gift = await findGiftOfPayout(tx, payout)
   await enqueueToHost(tx, payout, ctx, {
@@ -47,7 +47,7 @@ export async function enqueueOrderRefusedEmail(tx: Db, payout: PayoutRow, ctx: E
   })
 }
 
-/** To the host: the shop cancelled or refunded an accepted order, and that many cents are back. */
+/** To the host: the shop cancelled or refunded an accepted order; `cents` are open again. */
 export async function enqueueOrderRefundedEmail(
   tx: Db,
   payout: PayoutRow,
@@ -62,7 +62,7 @@ export async function enqueueOrderRefundedEmail(
   })
 }
 
-/** To the host: guests were given back what was about to be paid out, and that much is not sent (R511). */
+/** To the host: guests were refunded what was about to be paid out, so that much is not sent (R511). */
 export async function enqueueWithdrawnEmail(
   tx: Db,
   payout: PayoutRow,
@@ -77,7 +77,7 @@ export async function enqueueWithdrawnEmail(
   })
 }
 
-/** To the host: staff have cancelled a payout that never reached the shop, and its money is in the registry again. */
+/** To the host: staff cancelled a payout that never reached the shop, and its money is open again. */
 export async function enqueuePayoutCancelledEmail(
   tx: Db,
   payout: PayoutRow,
@@ -90,7 +90,7 @@ export async function enqueuePayoutCancelledEmail(
   })
 }
 
-/** To staff: a payout that has failed again and again, with why it waits in words (R607, R1040). */
+/** To staff: a payout has failed several times (R607), with the reason in words (R1040). */
 export async function enqueueStalledPayoutEmail(
   tx: Db,
   payout: PayoutRow,
@@ -135,7 +135,7 @@ async function enqueueToHost(
   })
 }
 
-/** Why a payout can't be made, when the shop has answered. */
+/** The shop answered, but the payout can't be made. */
 export class PayoutFailure extends Error {
   readonly trouble: PayoutTrouble
 
@@ -156,7 +156,7 @@ const troublesByKind: Record<ShopFailureKind, PayoutTrouble> = {
   shape: 'shop_connection',
 }
 
-/** What staff read of the failure of a try (R1040). */
+/** The reason of a failed attempt that staff read (R1040). */
 export function payoutTroubleOf(error: unknown): PayoutTrouble {
   if (error instanceof PayoutFailure) return error.trouble
   return isShopFailure(error) ? troublesByKind[error.kind] : 'other'

@@ -4,25 +4,25 @@ import { checkbox, euro, fieldsAgree, positiveId, wireDay } from '../../base/fie
 import { hostAnswersInput } from '../../gift/gift.contract.ts'
 import { idempotencyKeyInput, moneySourceInput, moneySourceType, partialAmount } from '../ledger.contract.ts'
 
-/** Money that left the registry, as a certificate of the shop or as an order placed for the host. */
+/** Money that left the registry as a certificate of the shop, or as an order for the host. */
 export const payoutView = z.object({
   id: z.int(),
   way: z.enum(['certificate', 'order']),
   reason: z.enum(['collect', 'prepayment', 'redeem', 'own', 'closing']),
-  /** requested: the shop is processing it, or it will be tried again · failed: the money is back where it was. */
+  /** requested: the shop works on it, or it will be tried again · failed: the money is back where it was. */
   state: z.enum(['requested', 'done', 'failed']),
   amount: euro,
-  /** What the shop cancelled or refunded of an order later; it is open again. */
+  /** What the shop cancelled or refunded of an order; it is open again. */
   returned: euro,
-  /** The certificate’s code once the shop has it; null before, and for orders. */
+  /** The certificate’s code, once the shop has it; null before, and for orders. */
   code: z.nullable(z.string()),
-  /** The balance that the shop last replied, and when (ISO, empty when it never did). */
+  /** The balance when the shop last answered, and that moment (ISO, empty when it never did). */
   balance: z.nullable(euro),
   balance_at: z.string(),
   expires_on: wireDay,
   order_id: z.nullable(z.int()),
   created_at: z.string(),
-  /** Gifts that its money was collected for. */
+  /** Gifts that its money came from. */
   gift_ids: z.array(z.int()),
 })
 export type PayoutView = z.output<typeof payoutView>
@@ -34,7 +34,7 @@ const collectInput = z
     type: moneySourceType,
     /** Several at once: a gift card for a larger purchase, ahead of closing (R610). */
     sources: z.optional(z.array(moneySourceInput).check(z.minLength(1, 'giftcard_source'), z.maxLength(200))),
-    /** Up to what they hold; all of it when missing. */
+    /** All that there is when missing. */
     amount: partialAmount,
     idempotency_key: idempotencyKeyInput,
   })
@@ -56,7 +56,7 @@ export const createGiftCertificate = endpoint({
   reply: payoutView,
 })
 
-/** For programs with a Bearer header alone (R905): a repetition finds what was issued. */
+/** For programs with a bearer header only (R905, a GET changes nothing); a repetition answers what was issued. */
 export const createGiftCertificateByGet = endpoint({
   method: 'GET',
   path: '/v2/create-gift-certificate',
@@ -70,7 +70,7 @@ export const createGiftCertificateByGet = endpoint({
 })
 
 const redeemReply = z.extend(payoutView, {
-  /** Where the host pays the rest, when asked for; for one use. */
+  /** Where the host pays the rest, when they asked to; works once. */
   checkout_url: z.nullable(z.string()),
 })
 
@@ -83,9 +83,9 @@ export const redeemGift = endpoint({
   input: z.object({
     id: positiveId,
     type: moneySourceType,
-    /** Where the money does not suffice: it becomes a certificate, and the host pays the rest in the shop. */
+    /** When the money doesn't suffice, it becomes a certificate, and the host pays the rest in the shop. */
     with_own_money: checkbox,
-    /** What the shop asks of whoever orders it, and the host left open (R424). */
+    /** The host's answers to the shop's open questions (R424). */
     modifiers: hostAnswersInput,
     idempotency_key: idempotencyKeyInput,
   }),

@@ -5,22 +5,22 @@ import { capByShop, type ShownQuantityRules } from '../../catalogue/quantity.rul
 import { shopCodePrefix } from '../../orders/worth.rules.ts'
 import { type MoneyLot, type MoneyPart, sumCents } from '../ledger.rules.ts'
 
-/** The end of a gift card's code: the whole is money, and its owner's alone (R606, R962). */
+/** The end of a gift card's code: the whole code is money, which only its owner sees (R606; R962 for staff). */
 export function maskCardCode(code: string): string {
   return `•••${code.slice(-4)}`
 }
 
-/** How many units money can be turned into by itself, and at which price in all. */
+/** Units that money suffices for, and their price in all. */
 export interface RedeemableUnits {
   units: number
   cents: Cents
-  /** What the fewest that the shop sells lack, which is one unit of most; 0 when the money suffices for them. */
+  /** What is lacking for the fewest units that the shop sells, mostly one; 0 when the money suffices. */
   missingCents: Cents
 }
 
 /**
- * Units that were given and not ordered yet, as far as the open money suffices at the price of a unit (R604) and the shop
- * sells them in one order (R321): where it sells no fewer, more than were given.
+ * Units that were given and not ordered, as far as the open money suffices at the price of a unit (R604) and the shop
+ * sells them in one order (R321). Where the shop's minimum is higher, more than were given.
  */
 export function redeemableUnits(
   unitsLeft: number,
@@ -29,7 +29,7 @@ export function redeemableUnits(
   rules: ShownQuantityRules,
 ): RedeemableUnits {
   const least = rules.min_quantity
-  // What has no price can't be ordered.
+  // Goods without a price can't be ordered.
   const wanted = unitsLeft > 0 && price > 0 ? Math.max(unitsLeft, least) : 0
   const most = capByShop(Math.min(wanted, Math.floor(open / price)), rules)
   const units = most >= least ? most : 0
@@ -37,7 +37,7 @@ export function redeemableUnits(
   return { units, cents: units * price, missingCents }
 }
 
-/** Units that the money was given for and that were not ordered for the host yet; a group gift is one unit. */
+/** Units that were given and not ordered for the host yet; a group gift is one unit. */
 export function unitsLeftToOrder(
   gift: { id: number; is_group: boolean; units: number },
   payouts: { gift_id: number | null; units: number | null; state: string; refunded_units: number }[],
@@ -48,7 +48,7 @@ export function unitsLeftToOrder(
   return (gift.is_group ? 1 : gift.units) - ordered
 }
 
-/** What the shop took back of an order placed for a host: all of a void one, else what it refunded. */
+/** What the shop took back of an order for a host: all of a void one, else what it refunded. */
 export function calculateHostOrderRefund(
   payout: { cents: Cents; units: number | null },
   order: {
@@ -69,8 +69,8 @@ export function calculateHostOrderRefund(
 }
 
 /**
- * The parts of a payout that may not leave: money of orders that are not free, then what its orders bring less than has
- * left of them, then what the whole registry lacks. `lots` are what the ledger holds without the payout's own money.
+ * The parts of a payout that may not leave: money of orders that are not free, then what its orders now bring less than
+ * has left of them, then what the whole registry lacks. `lots` is the ledger without the payout's own money.
  */
 export function uncoveredParts(
   parts: MoneyPart[],
@@ -94,7 +94,7 @@ export function uncoveredParts(
   return uncovered.filter(part => part.cents > 0)
 }
 
-/** What of each part is given back when so much of their sum is: all of the first ones. */
+/** Takes `amount` from the parts, the first ones first; answers what is taken of each. */
 export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents[] {
   let remaining = amount
   return parts.map(part => {
@@ -107,28 +107,31 @@ export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents
 const markStart = 'Payout '
 
 /**
- * What is written on a certificate made by hand so that it is found by the payout's own code (R1150). It never changes: marks
- * in the shop outlive every backup.
+ * The mark on a handmade certificate, by which it is found with the payout's own code (R1150). Its format never
+ * changes: marks in the shop outlive every backup.
  */
 export const formatPayoutMark = (code: string): string => `${markStart}${code}`
 
-/** The payout's own code that stands in a mark; null for any other name. */
+/** The payout's code in a mark; null for any other name. */
 export const payoutCodeOfMark = (name: string): string | null =>
   name.startsWith(`${markStart}${shopCodePrefix}`) ? name.slice(markStart.length) : null
 
-/** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */
+/** At most 20 characters, of letters that look the same in Greek and Latin (R603). */
 export function formatCertificateCode(letters: string): string {
   return `${shopCodePrefix}${letters.replace(/(.{4})(?=.)/g, '$1-')}`
 }
 
-/** The same day so many years later; 29 February becomes 28 February where there is none. */
+/** 29 February becomes 28 February in other years. */
 export function addYears(day: Day, years: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year + years, month, 0)).getUTCDate()
   return new Date(Date.UTC(year + years, month - 1, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
 }
 
-/** The same of a payout as it is stored; one whose last try was before the reasons were stored has only its error. */
+/**
+ * Why a waiting payout failed last (R1040); null before any failure. Rows from before reasons were stored have only an
+ * error.
+ */
 export function payoutTrouble(payout: {
   error: string | null
   trouble: PayoutTrouble | null

@@ -14,10 +14,10 @@ export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** A payout with the parts of the ledger's accounts that it was taken from. */
+/** A payout with the accounts that it was taken from. */
 export type PayoutWithParts = PayoutRow & { parts: AccountAmount[] }
 
-/** All payouts of a registry, newest first. */
+/** Newest first. */
 export async function findPayouts(db: Db, registryId: number): Promise<PayoutWithParts[]> {
   const rows = await db
     .selectFrom('payout')
@@ -32,7 +32,6 @@ export async function findPayouts(db: Db, registryId: number): Promise<PayoutWit
   return rows.map(row => ({ ...row, parts: parts.get(row.id) ?? [] }))
 }
 
-/** The parts that a payout was taken from. */
 export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
   const { rows } = await sql<MoneyPart>`
     select gift_id as "giftId", account, source_order_id as "orderId", -cents as cents from ledger
@@ -40,7 +39,7 @@ export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPa
   return rows
 }
 
-/** Makes a waiting payout smaller, under a code that was never given to the shop; what an attempt made counts no more. */
+/** Makes a waiting payout smaller, under a new code; what was made under the old one no longer counts. */
 export async function reducePayout(
   tx: Db,
   id: number,
@@ -52,12 +51,12 @@ export async function reducePayout(
   })
 }
 
-/** The order that the shop has placed for a host under this code of ours; undefined while it works on it. */
+/** The order for a host under this code, once the shop has placed it. */
 export async function findHostOrderByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
   return findRow(db, 'payout', { code, method: 'order', state: 'done' })
 }
 
-/** The orders that the shop has placed for hosts, by the shop's number. */
+/** Orders that the shop has placed for hosts, by the shop's ids. */
 export async function findHostOrders(
   db: Db,
   orderIds: number[],
@@ -74,7 +73,10 @@ export async function findHostOrders(
     .execute()
 }
 
-/** Stores what the shop says of an order: its VAT, and what of it is refunded in all; returns how often that changed before. */
+/**
+ * Stores the VAT of an order and what of it was refunded in all; answers the number of ledger lines about refunds
+ * before.
+ */
 export async function storeHostOrderAmounts(
   tx: Db,
   id: number,
@@ -91,8 +93,8 @@ export async function storeHostOrderAmounts(
 }
 
 /**
- * Takes one waiting payout, the given one or whichever is due; no other process takes it for `leaseMs`. Null when
- * there is none, or when another process has it.
+ * Claims one waiting payout, the given one or whichever is due; no other process gets it for `leaseMs`. Null when there
+ * is none, or another process has it.
  */
 export async function claimPayout(
   db: Db,
@@ -109,7 +111,7 @@ export async function claimPayout(
   return rows[0] ?? null
 }
 
-/** The shop has done it; false when another process has stored an end before. */
+/** False when another process has ended it. */
 export async function markPayoutDone(
   tx: Db,
   id: number,
@@ -125,7 +127,7 @@ export async function markPayoutDone(
   return numUpdatedRows === 1n
 }
 
-/** The shop refused for good; false when another process has stored an end before. */
+/** False when another process has ended it. */
 export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payout')
@@ -148,7 +150,6 @@ export async function schedulePayoutRetry(
   })
 }
 
-/** Payouts that have waited since before that moment, for staff. */
 export async function findStalledPayouts(db: Db, before: Date) {
   return db
     .selectFrom('payout')
@@ -161,7 +162,7 @@ export async function findStalledPayouts(db: Db, before: Date) {
     .execute()
 }
 
-/** Whether money of the customer's registries is open, or on its way to them. Money that was never paid is neither. */
+/** Whether the customer's registries have open money, or a payout that waits. Unpaid money doesn't count. */
 export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select exists (
@@ -174,7 +175,6 @@ export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<
   return rows[0]?.is_open === true
 }
 
-/** What an order for the host needs to know of a gift. */
 export async function findGiftToOrder(db: Db, giftId: number) {
   return db
     .selectFrom('gift')
@@ -190,7 +190,7 @@ export async function findGiftToOrder(db: Db, giftId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** What of its parts a payout still takes, after what was given back. */
+/** The parts that a payout still has, after what was given back. */
 export async function findRemainingParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
   const { rows } = await sql<MoneyPart>`
     select gift_id as "giftId", account, source_order_id as "orderId", -sum(cents)::int as cents from ledger
@@ -199,7 +199,7 @@ export async function findRemainingParts(db: Db, payoutId: number): Promise<Mone
   return rows
 }
 
-/** The orders whose money a payout pays out. */
+/** The orders whose money a payout has. */
 export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select source_order_id as order_id from ledger where payout_id = ${payoutId}
@@ -207,7 +207,6 @@ export async function findSourceOrders(db: Db, payoutId: number): Promise<number
   return rows.map(row => row.order_id)
 }
 
-/** A payout, whatever became of it; undefined when there is none. */
 export async function findPayout(db: Db, id: number): Promise<PayoutRow | undefined> {
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -220,7 +219,7 @@ export async function makePayoutDue(db: Db, id: number, now: Date, leaseMs: numb
   })
 }
 
-/** Keeps every process from trying a waiting payout for `leaseMs`; false when one may be trying it now. */
+/** Keeps all processes from claiming a waiting payout for `leaseMs`; false when one may be working on it. */
 export async function holdPayout(db: Db, id: number, now: Date, leaseMs: number): Promise<boolean> {
   const until = new Date(now.getTime() + leaseMs)
   const { numUpdatedRows } = await db

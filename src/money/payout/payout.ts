@@ -34,7 +34,6 @@ import {
 } from './payout.sql.ts'
 import { enqueueWithdrawnEmail, PayoutFailure } from './payout-letters.ts'
 
-/** Whom the money goes to. */
 interface PayoutRecipient {
   name: string
   surname: string
@@ -42,7 +41,6 @@ interface PayoutRecipient {
   language: Language
 }
 
-/** Money to be taken out of a registry. */
 export interface PayoutRequest {
   registryId: number
   key: IdempotencyKey
@@ -52,15 +50,16 @@ export interface PayoutRequest {
   closingNumber?: number
   /** The gift that is ordered, or that the host buys with the certificate. */
   giftId?: number
-  /** Units of it to be ordered; without them the money becomes a certificate. */
+  /** Units to be ordered; without them the money becomes a certificate. */
   units?: number
-  /** What its order says to the shop's questions. */
+  /** Answers to the shop's questions. */
   modifiers?: ModifierAnswer[]
 }
 
 /**
  * Stores a payout and takes its money out of the ledger, in one transaction under the registry's lock; the shop is
- * asked afterwards (R605). The database checks that the parts sum to the payout and that the registry holds them.
+ * asked afterwards (R605, no amount leaves twice). The database checks that the parts sum to the payout and that the
+ * registry holds them.
  */
 export async function createPayout(
   tx: Db,
@@ -99,7 +98,9 @@ export async function createPayout(
   return payout
 }
 
-/** What the first request with this key made. Throws `giftcard_key_reused` 409 when it asked for something else. */
+/**
+ * The payout of the first request with this key. Throws `giftcard_key_reused` 409 when that asked for something else.
+ */
 export async function findRepeatedPayout(
   db: Db,
   registryId: number,
@@ -110,7 +111,7 @@ export async function findRepeatedPayout(
   return payout
 }
 
-/** A payout as the host sees it: the certificate's code only once the shop has it. */
+/** As the host sees it: with the certificate's code only once the shop has it. */
 export function toPayoutView(payout: PayoutWithParts): PayoutView {
   const isIssued = payout.state === 'done' && payout.method === 'certificate'
   return {
@@ -130,12 +131,14 @@ export function toPayoutView(payout: PayoutWithParts): PayoutView {
   }
 }
 
-/** Whether the shop took back all of an order; a certificate stays one, whatever is left of it. */
+/** Whether the shop took back a whole order; a certificate never counts as taken back. */
 export function isTakenBack({ method, cents, refunded_cents }: PayoutRow): boolean {
   return method === 'order' && refunded_cents === cents
 }
 
-/** Throws `giftcard_unsettled` 409 while some money of a customer is open or under way: their erasure is tried again later. */
+/**
+ * Throws `giftcard_unsettled` 409 while a customer's money is open or on its way; their erasure is tried again later.
+ */
 export async function requireSettledMoney(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   if (await hasOpenMoneyOrPayout(tx, customerId)) throw new AppError('giftcard_unsettled', 409)
 }
@@ -143,11 +146,11 @@ export async function requireSettledMoney(tx: Db, { customerId }: { customerId: 
 const ordersAtOnce = 4
 
 /**
- * Reads the orders whose money a payout pays out anew from the shop, so that what was refunded meanwhile counts
- * (R511). Throws ShopFailure, and a PayoutFailure for an order that the shop no longer knows.
+ * Reads the orders whose money a payout has again from the shop, so that recent refunds count (R511). Throws
+ * ShopFailure, and PayoutFailure for an order that the shop no longer knows.
  */
 export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Promise<void> {
-  // A receipt of the till is nothing that the shop could tell of (R967).
+  // The shop doesn't know receipts of the till (R967).
   const orders = (await findSourceOrders(ctx.db, payout.id)).filter(id => !isReceipt(id))
   const readNext = async (): Promise<void> => {
     for (let id = orders.shift(); id !== undefined; id = orders.shift())
@@ -157,7 +160,7 @@ export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Pr
   await Promise.all(Array.from({ length: ordersAtOnce }, readNext))
 }
 
-/** The parts of a payout that may not leave, as its orders are known now; call it under the registry's lock. */
+/** The parts of a payout that may not leave, by what is known of its orders now; call it under the registry's lock. */
 export async function findUncoveredParts(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<MoneyPart[]> {
   const parts = await findRemainingParts(tx, payout.id)
   const orderIds = parts.map(part => part.orderId)
@@ -168,13 +171,12 @@ export async function findUncoveredParts(tx: Db, payout: PayoutRow, ctx: JobCont
   return uncoveredParts(parts, isFree, (await readBalance(tx, payout.registry_id)).lots)
 }
 
-/** Goods may still be stopped before they leave (R511). */
+/** Paid money suffices for goods, which can be stopped before they leave (R511). */
 async function readinessOf(tx: Db, { method, gift_id }: PayoutRow): Promise<Readiness> {
   const isPhysical = method === 'order' && (await findGiftToOrder(tx, gift_id ?? 0)).type === 'physical'
   return isPhysical ? 'paid' : 'ripe'
 }
 
-/** Whether all of a payout may leave now. */
 export async function isCovered(payout: PayoutRow, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, payout.registry_id)
@@ -183,8 +185,8 @@ export async function isCovered(payout: PayoutRow, ctx: JobContext): Promise<boo
 }
 
 /**
- * Takes back what of a waiting payout may not leave any more. A certificate that was made for it is disabled first:
- * nobody has read its code. What is left waits under a new code; an order is taken back whole.
+ * Takes back the parts of a waiting payout that may no longer leave. A certificate that was made for it is disabled
+ * first: its code was never sent. The rest waits under a new code; an order is taken back whole.
  */
 export async function withdrawUncovered(
   payout: PayoutRow,
@@ -207,7 +209,7 @@ export async function withdrawUncovered(
 async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobContext): Promise<void> {
   const { now } = ctx
   const cents = sumCents(parts)
-  // Its code is part of the cause, for what is left may have to be taken back, too.
+  // With the code in the cause, as the rest may have to be taken back later.
   const cause = `payout ${payout.id} withdrawn ${payout.code}`
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
   await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause })
@@ -218,7 +220,7 @@ async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobC
   const event = { kind: 'money_refused', customerId: null, about: 'order_unpaid', cents } as const
   await ctx.recordSecurityEvent({ ...event, registryId: payout.registry_id }, tx)
   await ctx.registryChanged(tx, payout.registry_id)
-  // What is lacking is less than it was told to be.
+  // The registry lacks less than was reported.
   const [part] = parts
   if (part) await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId: part.orderId })
 }
@@ -227,7 +229,7 @@ async function reduceTo(tx: Db, payout: PayoutRow, cents: number, ctx: JobContex
   const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, ctx.config)
   await reducePayout(tx, payout.id, { cents, newCode, now: ctx.now })
   const { registry_id, closing_number } = payout
-  // A part of what the closing was to pay was taken back before it left.
+  // Part of the closing's payment was taken back before it left.
   if (closing_number !== null)
     await updateRows(tx, 'closing', { set: { cents }, where: { registry_id, number: closing_number } })
 }

@@ -34,26 +34,26 @@ import {
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
-/** After so many failures staff get an e-mail (R607). */
+/** Failures after which staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
 
-/** The shop has made something else under this code, before a restore: it is taken over by the command (R617). */
+/** Another thing was made under this code before a restore: the command takes it over (R617). */
 const lostPayout =
   'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over'
 
-/** How long a process has a payout to itself, and how much of that time it may use to change the shop. */
+/** A process has a claimed payout for `payoutLeaseMs`, and may change the shop in the first `changeWithinMs` of it. */
 export const payoutLeaseMs = 60_000
 const changeWithinMs = 30_000
 
-/** A payout that this process works on; `until` is by its own monotonic clock. */
+/** `until` is a moment of this process's monotonic clock, in ms. */
 interface ClaimedPayout {
   payout: PayoutRow
   until: number
 }
 
 /**
- * Asks the shop for one payout, the given one or whichever is due: what an earlier attempt may have made is looked up
- * before anything is made (R605). A failure is stored and tried again later. False when there was nothing to do.
+ * Asks the shop for one payout, the given one or whichever is due. What an earlier attempt may have made is looked up
+ * before anything is made (R605). A failure is stored and tried again later. False when nothing was due.
  */
 export async function processPayout(id: number | null, ctx: JobContext): Promise<boolean> {
   const payout = await claimPayout(ctx.db, ctx.now, payoutLeaseMs, id)
@@ -69,7 +69,7 @@ export async function processPayout(id: number | null, ctx: JobContext): Promise
   return true
 }
 
-/** Lets a payout wait while its owner may not be paid (R128, R129). */
+/** Postpones a payout while its owner may not be paid: on hold (R128), or with an unconfirmed e-mail (R129). */
 async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Promise<boolean> {
   const registry = await findRegistryById(db, payout.registry_id)
   const blocker = registry && (await payoutBlocker(db, registry.customer_id, now))
@@ -83,13 +83,13 @@ async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Pr
 
 const unconfirmedRetryMs = 3_600_000
 
-/** Later the next process that claims the payout might change the shop at the same time. */
+/** Afterwards the next process that claims the payout might change the shop at the same time. */
 function assertInTime({ until }: ClaimedPayout): void {
   if (performance.now() > until)
     throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
 }
 
-/** Finishes a payout by the certificate that staff have chosen for it (R1150); false where there is none (any more). */
+/** Finishes a payout by the certificate that staff chose for it (R1150); false without one. */
 async function finishHandmade(claim: ClaimedPayout, ctx: JobContext): Promise<boolean> {
   const { payout } = claim
   if (payout.handmade_id === null) return false
@@ -103,7 +103,7 @@ async function finishHandmade(claim: ClaimedPayout, ctx: JobContext): Promise<bo
   return true
 }
 
-/** Takes back what may not leave, unless somebody has paid with its certificate: a person decides about that one (R1150). */
+/** Takes back what may not leave. Throws when somebody has paid with its certificate: then a person decides (R1150). */
 async function withdraw(
   payout: PayoutRow,
   certificate: ShopCertificate | null,
@@ -119,15 +119,15 @@ async function withdraw(
 }
 
 /**
- * Reads the payout's orders from the shop before a certificate is made, and again before anybody learns its code: a
- * refund at any moment until then takes the money back (R511).
+ * Reads the payout's orders from the shop before a certificate is made, and again before its code is sent: until then a
+ * refund takes the money back (R511).
  */
 async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { payout } = claim
   const { shop } = ctx
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('orders of payout read')
-  // Also at the first attempt: a restored database may have lost the payout that it was made for (R617).
+  // Also at the first attempt: a restored database may have lost the payout that the certificate was made for (R617).
   const existing = await findPayoutCertificate(payout, shop)
   if (existing?.state === 'active' && existing.cents !== payout.cents)
     throw new PayoutFailure('code_taken', lostPayout)
@@ -141,7 +141,7 @@ async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<
   if (!(await finishCertificate(payout, certificate, ctx))) await withdraw(payout, certificate, ctx)
 }
 
-/** Sends the host the code of a certificate whose money may still leave; false when it may not. */
+/** Sends the host the certificate's code if its money may still leave; false when it may not. */
 async function finishCertificate(
   payout: PayoutRow,
   certificate: ShopCertificate,
@@ -149,7 +149,8 @@ async function finishCertificate(
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, payout.registry_id)
-    // Another process may have taken it back meanwhile, and what is left of it has another code; or staff have chosen another one.
+    // Meanwhile another process may have taken it back, so that the rest has another code, or staff have chosen another
+    // one.
     const { code, handmade_id } = await findPayoutById(tx, payout.id)
     if (code !== payout.code || handmade_id !== payout.handmade_id) return true
     if ((await findUncoveredParts(tx, payout, ctx)).length > 0) return false
@@ -187,7 +188,7 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
     await ctx.testHook?.('orders of payout read')
     if (!(await isCovered(payout, ctx))) return withdrawUncovered(payout, null, ctx)
   }
-  // The last look finds what an earlier attempt made while this one was refused.
+  // Looks once more, for what an earlier attempt made while this one was refused.
   const orderId = placed ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
   if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
   await db.transaction().execute(async tx => {
@@ -196,7 +197,7 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   })
 }
 
-/** Whether an order under the payout's code is for the same goods: another one is of a payout that was lost. */
+/** Whether an order under the payout's code is for the same goods; another one is of a lost payout. */
 export async function isOrderOf(
   payout: PayoutRow,
   orderId: number,
@@ -210,7 +211,7 @@ export async function isOrderOf(
   return units === payout.units
 }
 
-/** The number of the order that the shop accepted; null when it refuses it. */
+/** Null when the shop refuses the order. */
 async function tryToPlaceOrder(claim: ClaimedPayout, ctx: JobContext): Promise<number | null> {
   const request = await hostOrderRequest(claim.payout, ctx)
   assertInTime(claim)
@@ -249,7 +250,7 @@ async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<
   }
 }
 
-/** The next attempt finds out whether the shop acted although its reply was lost. */
+/** Schedules the next attempt, which finds out whether the shop acted although its reply was lost. */
 async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   const why = { error: reason, trouble: payoutTroubleOf(error) }
@@ -261,15 +262,15 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
   })
 }
 
-/** An order that the shop refuses will not be placed: its money goes back to where it was (R607). */
+/** The shop refused the order, so it is never placed: its money goes back to where it was (R607). */
 async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<void> {
   if (await returnPayoutMoney(tx, payout, 'the shop refused the order', ctx))
     await enqueueOrderRefusedEmail(tx, payout, ctx)
 }
 
 /**
- * A waiting payout is this certificate, and its host gets the code; call it under the registry's lock. Code and end of one
- * made by hand are the payout's from then on (R1122).
+ * Marks a waiting payout as done by this certificate and sends the host its code; call it under the registry's lock.
+ * The payout gets the code and expiry of a handmade one (R1122).
  */
 export async function storeIssuedCertificate(
   tx: Db,
@@ -280,7 +281,7 @@ export async function storeIssuedCertificate(
   const payout = withCodeOf(certificate, waiting)
   if (payout.code !== waiting.code) {
     const { id, code, expires_on } = payout
-    // Made by hand (R1122); its own number stays taken.
+    // Handmade (R1122): the number of the payout's own code stays used.
     await updateRows(tx, 'payout', {
       set: { code, expires_on, handmade_id: certificate.id },
       where: { id, state: 'waiting' },
@@ -292,13 +293,13 @@ export async function storeIssuedCertificate(
   await noteMoneyPaidOut(tx, payout, ctx)
 }
 
-/** A payout as it will be with this certificate. */
+/** The payout as it will be with this certificate. */
 export function withCodeOf({ code, expiresAt }: ShopCertificate, payout: PayoutRow): PayoutRow {
   if (code.toUpperCase() === payout.code) return payout
   return { ...payout, code, expires_on: expiresAt ? dayInAthens(expiresAt) : payout.expires_on }
 }
 
-/** A waiting payout is this order of the shop; call it under the registry's lock. */
+/** Marks a waiting payout as done by this order of the shop; call it under the registry's lock. */
 export async function storeHostOrder(
   tx: Db,
   payout: PayoutRow,
@@ -309,12 +310,12 @@ export async function storeHostOrder(
   if (!(await markPayoutDone(tx, payout.id, result))) return
   await enqueueHostOrderEmail(tx, payout, ctx)
   await noteMoneyPaidOut(tx, payout, ctx)
-  // Webhooks that came before the order's number was known are caught up with.
+  // Handles webhooks that came before the order's number was known.
   const subject = `order ${orderId}`
   await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, ctx.now)
 }
 
-/** Staff read it on the orders; what a refund took meanwhile is looked at once more, now that nothing waits (R513). */
+/** Notes it on the guests' orders (R513), and checks for refunds that came while the payout waited. */
 export async function noteMoneyPaidOut(
   tx: Db,
   { id, registry_id }: PayoutRow,
@@ -326,7 +327,7 @@ export async function noteMoneyPaidOut(
   if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: registry_id, orderId })
 }
 
-/** Ends a waiting payout that the shop knows nothing of: its money is in the registry again. False when it has ended. */
+/** Fails a waiting payout that the shop doesn't have, and puts its money back. False when it has already ended. */
 export async function returnPayoutMoney(
   tx: Db,
   payout: PayoutRow,

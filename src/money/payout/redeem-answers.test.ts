@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A host whose group gift, with the name on it, is covered by guests. */
+/** A host with a covered group gift that asks for a name, which the host has answered. */
 async function aHostWithPlate() {
   const host = await aHostWithMoney(app)
   const modifiers = [
@@ -66,7 +66,7 @@ test('what is open is asked of the host who orders the collected gift, and goes 
   const orders = await host.orders()
   expect(orders).toHaveLength(1)
   expect(await saidInOrder(orders[0]?.id)).toEqual([['Ελένη', '2027-06-05']])
-  // The answer belongs to this order; the gift is as it was.
+  // The answer is the order's; the gift is unchanged.
   const shown = await app.call<{ data: object[] }>(showGifts, { registry_id: host.registry.code })
   expect(JSON.stringify(shown.data)).not.toContain('2027-06-05')
   await expectInvariants(app.db, host.registry.id)

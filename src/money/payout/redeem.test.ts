@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Reads a product from the shop into the catalogue's copy, as after its webhook. */
+/** Updates a product from the shop, as after its webhook. */
 async function refreshProduct(id: number): Promise<void> {
   await (await app.processA.createContext(new Request(app.config.SITE_URL))).refreshProducts([id])
 }
 
-/** The shop's cart that a one-time address opens. */
+/** The shop's cart behind a checkout address that works once. */
 async function cartOf(url: string) {
   const id = new URL(url).searchParams.get('id')
   type Cart = { data: { line_items: { physical_items: object[] } } }
@@ -111,7 +111,7 @@ describe('redeeming', () => {
       idempotency_key: 'the-rest-myself',
     })
     expect(repeated.data).toMatchObject({ id: data.id, code: data.code })
-    // Paying with the existing certificate takes none of the money that came in since.
+    // Paying with the existing certificate takes none of the money that came in later.
     await giveGifts(app, host.registry, [lineOf(gift, { cents: 2000 })])
     const payment = await host.redeem({ id: gift.id, with_own_money: true })
     expect(payment.data).toMatchObject({ id: data.id, checkout_url: expect.stringContaining('/shop/') })

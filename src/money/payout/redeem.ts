@@ -66,7 +66,7 @@ type RedeemInput = ParsedOf<typeof contract.redeemGift>
 type RedeemReply = ReplyOf<typeof contract.redeemGift>
 
 /**
- * Turns money into the product itself (R604). Throws what `requirePayableCustomer` throws, `giftcard_nothing`,
+ * Turns money into the product itself (R604, redeem). Throws what `requirePayableCustomer` throws, `giftcard_nothing`,
  * `giftcard_short` (detail.short: euro), `giftcard_redeem`, `giftcard_address`, `giftcard_answers`, `gift_unavailable`,
  * `giftcard_key_reused` (all 409), and ShopFailure when the shop has no price.
  */
@@ -83,7 +83,7 @@ async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Promise<Re
   return { ...view, checkout_url: isPayable ? await createCheckout(input.id, payout.modifiers, ctx) : null }
 }
 
-/** The same without a key; when nothing is left to redeem, returns the last payout of that source (R905). */
+/** The same by GET, without a key (R905): when nothing is left to redeem, it answers the source's last payout. */
 async function redeemOrFindPayout(
   { id, type }: ParsedOf<typeof contract.redeemGiftByGet>,
   ctx: CustomerContext,
@@ -95,8 +95,8 @@ async function redeemOrFindPayout(
 }
 
 /**
- * The certificate with which the host pays for this gift already: for a request without a key, which asks for nothing
- * new, and where no money came in since.
+ * The certificate that the host already has for paying this gift: for a request without a key, or when no money came in
+ * since.
  */
 async function findOwnCertificate(
   { id, with_own_money, idempotency_key }: RedeemInput,
@@ -140,7 +140,7 @@ async function requestRedemption(
   })
 }
 
-/** What the order says to the shop's questions. Throws `giftcard_answers` 409 with what the host has to answer (R424). */
+/** The order's answers to the shop's questions (R424). Throws `giftcard_answers` 409 with the open ones. */
 function answerQuestions(gift: GiftWithMoney, input: HostInput[]): ModifierAnswer[] {
   const typed = input.map(({ option_id, value = '' }) => ({ option_id, value }))
   const { answers, errors } = completeAnswers(
@@ -152,13 +152,13 @@ function answerQuestions(gift: GiftWithMoney, input: HostInput[]): ModifierAnswe
   return answers
 }
 
-/** What the shop sells a gift for today, and how many in one order. */
+/** Today's price of a unit in the shop, and its limits for one order. */
 interface Sale {
   price: Cents
   rules: ShownQuantityRules
 }
 
-/** Whole units where the money suffices; else, when the host pays the rest, all of it as a certificate. */
+/** Whole units when the money suffices; else, when the host pays the rest, all of it as a certificate. */
 async function allocateRedemption(
   tx: Db,
   registryId: number,
@@ -167,7 +167,7 @@ async function allocateRedemption(
 ): Promise<Pick<PayoutRequest, 'reason' | 'units' | 'parts'>> {
   const source = moneyTowards(gift.id)
   const balance = await readBalance(tx, registryId)
-  // Goods may be stopped before they leave; what is delivered at once may not (R511).
+  // Paid money suffices for goods, which can be stopped before they leave (R511).
   const readiness = gift.type === 'physical' ? 'paid' : 'ripe'
   const term = releaseTerm(ctx)
   const open = availableFrom(readyBalance(balance, readiness, term), [source])
@@ -190,7 +190,7 @@ async function allocateRedemption(
 
 const moneyTowards = (giftId: number): MoneySource => ({ giftId, account: 'gift' })
 
-/** Throws `gift_unavailable` 409, also when less is left than one order holds at least. */
+/** Today's price. Throws `gift_unavailable` 409, also when the stock is below the shop's minimum for an order. */
 async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerContext) {
   const product = { productId: gift.product_id, variantId: gift.variant_id }
   const [live] = await shop.fetchPrices([product], language)
@@ -200,7 +200,7 @@ async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerC
   return { cents, rules: { min_quantity: minQuantity, max_quantity: maxQuantity, stock } }
 }
 
-/** The checkout of a new cart with the product in it, where the host pays with the certificate and their own money. */
+/** Creates a cart with the product, whose checkout the host pays with the certificate and their own money. */
 async function createCheckout(
   giftId: number,
   modifiers: ModifierAnswer[],
@@ -222,9 +222,9 @@ async function createCheckout(
 type SourceInput = ParsedOf<typeof contract.createGiftCertificateByGet>
 
 /**
- * Turns money into a certificate (R603, R610): the payout is stored first, then the shop is asked, now or later by the
- * job. Throws what `requirePayableCustomer` throws, `giftcard_nothing`, `giftcard_waits` and `giftcard_key_reused` 409,
- * `giftcard_much` 422.
+ * Turns money into a certificate (R603, collect; R610, several sources). The payout is stored first, then the shop is
+ * asked, now or later by the job. Throws what `requirePayableCustomer` throws, `giftcard_nothing`, `giftcard_waits` and
+ * `giftcard_key_reused` 409, `giftcard_much` 422.
  */
 async function collectMoney(
   input: ParsedOf<typeof contract.createGiftCertificate>,
@@ -249,7 +249,7 @@ async function collectMoney(
   return processNewPayout(payout, ctx)
 }
 
-/** The same without a key: collects what is open; when nothing is, returns the last payout of that source (R905). */
+/** The same by GET, without a key (R905): when nothing is open, it answers the source's last payout. */
 async function collectOrFindPayout(
   { id, type }: SourceInput,
   ctx: CustomerContext,
@@ -257,7 +257,7 @@ async function collectOrFindPayout(
   return orLatestPayout({ id, type }, ctx, () => collectMoney({ id, type }, ctx))
 }
 
-/** What `pay` returns; where nothing is open any more, the last payout of that source. */
+/** Answers what `pay` does; when nothing is open any more, the source's last payout. */
 async function orLatestPayout<T>(
   input: SourceInput,
   ctx: CustomerContext,
@@ -276,7 +276,7 @@ async function orLatestPayout<T>(
   }
 }
 
-/** Processes a payout at once; after a failure the job tries again. Returns its new state. */
+/** Tries a payout at once; after a failure the job tries again. */
 async function processNewPayout({ id }: PayoutRow, ctx: CustomerContext): Promise<contract.PayoutView> {
   await processPayout(id, ctx)
   const payout = await findPayoutById(ctx.db, id)
@@ -284,8 +284,8 @@ async function processNewPayout({ id }: PayoutRow, ctx: CustomerContext): Promis
 }
 
 /**
- * A payout that somebody asked for, and not a closing: the owner reads at once who asked for what, from which device,
- * and what to do if it was somebody else (R127).
+ * Creates a payout that somebody asked for. The owner is told at once who asked for what, from which device, and what
+ * to do if it was somebody else (R127, fresh proof before money leaves).
  */
 async function requestPayout(
   tx: Db,
@@ -312,9 +312,9 @@ async function requestPayout(
 }
 
 /**
- * Handles every reading of an order that was placed for a host. What the shop cancelled or refunded of it is the
- * registry's money again. An order that the shop takes up again takes the money along, even where that leaves a
- * negative balance (R615).
+ * Handles each reading of an order that was placed for a host: what the shop cancelled or refunded of it is the
+ * registry's money again. When the shop reopens such an order the money is taken again, even if that leaves a negative
+ * balance (R615).
  */
 export async function recordHostOrderRefund(
   tx: Db,
@@ -353,8 +353,8 @@ export async function recordHostOrderRefund(
 }
 
 /**
- * Reads those of these orders that were placed for a host from the shop, and lists those of which it refunded more or less
- * than is counted; one that the shop no longer knows counts as refunded whole. Changes nothing. Throws ShopFailure.
+ * Reads those of these orders that were placed for a host from the shop, and lists those whose refunds differ from what
+ * is counted; one that the shop no longer knows counts as refunded whole. Changes nothing. Throws ShopFailure.
  */
 export async function compareHostOrders(
   { db, shop }: JobContext,
@@ -379,14 +379,14 @@ export async function compareHostOrders(
 
 const batchSize = 50
 
-/** Processes the payouts that are due, each by whichever process claims it first; returns how many. */
+/** Processes the payouts that are due, each by the process that claims it first; answers how many. */
 export async function processDuePayouts(ctx: JobContext): Promise<number> {
   let count = 0
   while (count < batchSize && (await processPayout(null, ctx))) count++
   return count
 }
 
-/** Processes every waiting payout now, whatever its back-off. */
+/** Processes waiting payouts now, whatever their next attempt is. */
 export async function retryPayouts(ctx: JobContext): Promise<void> {
   await updateRows(ctx.db, 'payout', { set: { next_attempt_at: ctx.now }, where: { state: 'waiting' } })
   await processDuePayouts(ctx)
