@@ -1,7 +1,7 @@
 import { hostCookieName } from '../base/paths.ts'
 import type { SignInReply } from './session.contract.ts'
 
-/** A session, and with it the cookies of a sign-in, lasts 30 days (R109). */
+/** A session and the cookies of a sign-in last 30 days (R109). */
 export const sessionDays = 30
 
 const cookieNames = [
@@ -13,12 +13,12 @@ const cookieNames = [
 ] as const
 type CookieName = (typeof cookieNames)[number]
 
-/** What the shop's pages expect of every account here. */
+/** The value that the shop's pages expect in the cookie `customerType`. */
 const customerType = 'registrant'
 
 /**
- * The Set-Cookie headers of a sign-in: scripts cannot read the token, the pages read the rest (R109). Their values are
- * plain text, as the shop's pages know them.
+ * The Set-Cookie headers of a sign-in: scripts can't read the token, but can read the others, as the shop's pages do
+ * (R109).
  */
 export function signInCookies({ token, id, name, email }: SignInReply, isHttps: boolean): string[] {
   const values: Record<CookieName, string> = {
@@ -31,17 +31,14 @@ export function signInCookies({ token, id, name, email }: SignInReply, isHttps: 
   return cookieNames.map(cookie => serializeCookie(cookie, values[cookie], sessionDays * 86_400, isHttps))
 }
 
-/** The Set-Cookie header that follows a changed name. */
 export function customerNameCookie(name: string, isHttps: boolean): string {
   return serializeCookie('customerName', name, sessionDays * 86_400, isHttps)
 }
 
-/** The Set-Cookie header with a session's new token. */
 export function sessionTokenCookie(token: string, isHttps: boolean): string {
   return serializeCookie('customerToken', token, sessionDays * 86_400, isHttps)
 }
 
-/** The Set-Cookie headers that delete the cookies of a sign-in. */
 export function signOutCookies(isHttps: boolean): string[] {
   return cookieNames.map(cookie => serializeCookie(cookie, '', 0, isHttps))
 }
@@ -58,13 +55,13 @@ function serializeCookie(name: CookieName, value: string, seconds: number, isHtt
   ].join('; ')
 }
 
-/** What a device is called in lists and e-mails; the names are the same in every language. */
+/** What a device is called in lists and e-mails, the same in every language. */
 export interface DeviceName {
   browser: string | null
   system: string | null
 }
 
-/** What a browser of ours says of itself: the random id of its own cookie, never the User-Agent that can stand in. */
+/** The id of our device cookie (a UUID). A User-Agent, which stands in for a missing id, doesn't match. */
 export const deviceIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The order matters: most browsers name others in their User-Agent, too. */
@@ -87,7 +84,6 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Reads a User-Agent header. */
 export function parseUserAgent(agent: string): DeviceName {
   return { browser: findName(agent, browsers), system: findName(agent, systems) }
 }

@@ -25,9 +25,9 @@ async function exportPersonalData(_: object, ctx: CustomerContext) {
 type Registry = Selectable<Tables['registry']>
 
 /**
- * Everything that is stored about a person (R123): what `life` says of each table, and what takes more than one to tell. Of
- * other people it has only what they showed the person: a giver's name when it was given in full, never an e-mail, and
- * nothing that was given to a registry for which `isSurprise` answers true.
+ * Everything that is stored about a person (R123): the rows of each table that its `life` declares as exported, and
+ * those that need a join. Of other people it has only what they showed the person: a giver's name when it was given
+ * in full, never an e-mail, and nothing that was given to a registry for which `isSurprise` is true.
  */
 export async function collectPersonalData(
   db: Db,
@@ -53,7 +53,7 @@ export async function collectPersonalData(
       orderBy: ['id'],
     }),
     given: await exportGivenGifts(db, customerId),
-    // The letters to an address are its owner's, who is yet to show up where it is not confirmed (R1221).
+    // An unconfirmed address may be somebody else's, and so may be its e-mails (R123, R1221).
     letters:
       account.confirmed_at === null
         ? []
@@ -93,7 +93,7 @@ function exportPurchases(db: Db, registryId: number) {
     .execute()
 }
 
-/** What the person took to the shop's checkout for others while signed in. */
+/** What the person took to the shop's checkout while signed in. */
 function exportGivenGifts(db: Db, customerId: number) {
   return db
     .selectFrom('handoff')

@@ -89,8 +89,8 @@ export async function requestDeletion(
 }
 
 /**
- * Erases an account whose deletion was requested until that moment; false if it is none. Throws AppError when another
- * feature has something left to settle.
+ * Erases the account in one transaction if its deletion was requested at or before `until`; false otherwise. Throws
+ * AppError when another feature has something left to settle.
  */
 async function eraseAccount(
   customerId: number,
@@ -138,13 +138,12 @@ export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
   return due.length
 }
 
-/** The ids of customers who asked for their deletion until that moment, the oldest first. */
+/** The ids of customers who asked for their deletion at or before `until`, the oldest request first. */
 async function findDueDeletions(db: Db, until: Date, max: number): Promise<number[]> {
   const rows = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(max).execute()
   return rows.map(row => row.id)
 }
 
-/** Locks such a customer, so that no other process erases them and no sign-in cancels the deletion meanwhile. */
 async function lockDueDeletion(db: Db, id: number, until: Date) {
   return dueDeletions(db, until).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -159,7 +158,10 @@ function dueDeletions(db: Db, until: Date) {
     .where('newsletter_synced', '=', false)
 }
 
-/** Erases everything that identifies the person; the row stays, without a name, for what is counted (R125). */
+/**
+ * Erases everything that identifies the person; the row stays without a name, because counts and orders refer to it
+ * (R125).
+ */
 async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
   const placeholder = `erased-${id}`
   await db
@@ -181,7 +183,7 @@ async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Of these customers, those who are erased. */
+/** Which of these customers are erased. */
 async function findErased(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('customer')
@@ -201,7 +203,10 @@ async function lockAccount(tx: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** What an erasure leaves of a customer, for one that the database never knew: orders may still name the number. */
+/**
+ * Inserts the row that an erasure leaves, for a customer whom the restored database doesn't have: orders may refer to
+ * the id.
+ */
 async function insertErasedCustomer(
   tx: Db,
   id: number,

@@ -13,13 +13,14 @@ import { deviceIdSchema } from './session.contract.ts'
 
 const code = codeText({ max: 100, required: 'account_required', long: 'account_confirm_expired' })
 
-/** The code of the letter, and one of the three proofs; the server passes the deployment's password bounds. */
+/**
+ * The code of the e-mail, and one of the three proofs of R118; the server passes the deployment's password bounds.
+ */
 export const confirmationSchema = (bounds: PasswordBounds = passwordBounds) =>
   z.object({
     code,
     /** Of the browser that registered; a session of the account proves the same. */
     device: deviceIdSchema,
-    /** The account's password. */
     password: z.optional(passwordSchema),
     /** Of the second factor, where the account has one; with it no browser is enough. */
     factor_code: z.optional(secondFactor),
@@ -27,7 +28,7 @@ export const confirmationSchema = (bounds: PasswordBounds = passwordBounds) =>
     new_password: z.optional(newPasswordSchema(bounds)),
   })
 
-/** The page's form for who knows the password; it takes the code from the link. */
+/** The page's form for those who know the password; the code comes from the link. */
 export const knownPasswordFormSchema = z.object({
   password: passwordSchema,
   factor_code: z.optional(secondFactor),
@@ -58,7 +59,7 @@ export const checkConfirmationCode = endpoint({
     email: z.string(),
     /** Whether the account's password, or a new one, is needed: this browser hasn't signed in to it. */
     needs_password: z.boolean(),
-    /** Whether only a new password will do: the account was made by the shop's (R1221). */
+    /** Whether only a new password will do, because the account was made by the shop's password (R1221). */
     needs_own_password: z.boolean(),
   }),
 })

@@ -44,7 +44,10 @@ export const calls: Handler[] = [
   handle(contract.sendConfirmationEmail, sendConfirmationEmail),
 ]
 
-/** The code tells that the letter was read, the proof that it is the person who registered, or the new password (R118). */
+/**
+ * The code proves that the e-mail was read; that it is the person who registered takes one more proof, or else a new
+ * password (R118).
+ */
 async function confirmEmail(
   input: ParsedOf<typeof contract.confirmEmail>,
   ctx: RequestContext,
@@ -67,14 +70,14 @@ async function confirmEmail(
   })
 }
 
-/** The hash of the new password; null where a proof stands in its place. */
+/** The hash of the new password; null where the account was proved instead. */
 async function proveOrChoosePassword(
   customer: CustomerRow,
   { device, password, factor_code, new_password }: ParsedOf<typeof contract.confirmEmail>,
   ctx: RequestContext,
 ): Promise<string | null> {
   if (new_password === undefined) {
-    // What the shop's password opened is no proof of a mailbox, and neither is that password.
+    // The shop's password proves no mailbox, so an account made by it takes a password of its own (R1221).
     authorize(!isFromShop(customer), 'account_confirm_own', 403)
     await requireProofOfAccount(ctx, customer, { device, password, factor_code })
     return null
@@ -130,8 +133,8 @@ async function sendLink(key: string, ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Whether the request comes from where the account was made or used: its session, or a browser that registered or
- * signed in (R118). The stranger who registers with somebody's e-mail has no such trace in that person's browser.
+ * Whether the request has a session of the account, or comes from a browser that registered or signed in to it
+ * (R118). A stranger who registers with somebody's e-mail leaves neither in that person's browser.
  */
 async function isBrowserOfAccount(
   ctx: RequestContext,
@@ -146,8 +149,8 @@ async function isBrowserOfAccount(
 }
 
 /**
- * Lets only somebody through who is in a browser of the account, or proves to be its owner. Throws what
- * `requireOwnerOfAccount` throws.
+ * Lets through who is in a browser of the account or proves to be its owner. Throws what `requireOwnerOfAccount`
+ * throws.
  */
 async function requireProofOfAccount(
   ctx: RequestContext,
@@ -161,7 +164,7 @@ async function requireProofOfAccount(
   await requireOwnerOfAccount(ctx, customer, proof)
 }
 
-/** With a second factor no browser is enough (R1223). */
+/** An account with a second factor takes a code of it, whatever the browser (R1223). */
 async function isEnoughBrowser(
   ctx: RequestContext,
   customerId: number,
@@ -178,8 +181,8 @@ export function requireConfirmedSender({ customer }: Pick<CustomerContext, 'cust
 }
 
 /**
- * Gives an account whose e-mail was never confirmed to the owner of that e-mail, with a new password: whoever had
- * registered with it is out, with all that they had set up (R118).
+ * Gives an account whose e-mail was never confirmed to the owner of that e-mail, with a new password; what whoever
+ * registered with it had set up is revoked (R118).
  */
 export async function reclaimAccount(
   tx: Db,
@@ -193,7 +196,7 @@ export async function reclaimAccount(
     await ctx.recordSecurityEvent({ kind, customerId }, tx)
 }
 
-/** How long a confirmation link is valid, in days (R117). */
+/** A confirmation link is valid for 7 days (R117). */
 const linkDays = 7
 
 /** Enqueues an e-mail with a new link to confirm its address; the link before it becomes invalid (R117). */
@@ -208,7 +211,7 @@ export async function enqueueConfirmationEmail(
   const expires_at = new Date(now.getTime() + linkDays * 86_400_000)
   const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${hash.toString('base64url')}`
   const props = { code, ...more }
-  // Beyond what an address gets in a day the last link stays valid.
+  // Where the address has had its e-mails of the day, the former link stays valid (R117).
   if (await enqueueEmail(tx, { cause, template, language, to: email, props }))
     await issueLink(tx, { kind: 'email_confirmation', subject_id: id, hash, expires_at })
 }

@@ -7,27 +7,24 @@ import { protectedActs } from './email-change/email-change.rules.ts'
 import { factorChanges } from './second-factor/second-factor.rules.ts'
 
 const code = z.string()
-/** When, and in which browser, where it is known. */
 const act = { at: z.string(), device: z.nullable(z.string()) }
 
-/** More than the limits of the calls that ask for them, after which the last code stays valid (R114 R117). */
-const asked = limits('code', 10, 20)
-const security = limits('security', 2, 6)
-const oftenSecurity = limits('security', 8, 24)
+/** Above the limits of the calls that cause these e-mails, after which the last code stays valid (R114, R117). */
+const codeLimits = limits('code', 10, 20)
+const securityLimits = limits('security', 2, 6)
+const frequentSecurityLimits = limits('security', 8, 24)
 
 const withCode = (path: string, value: string) => `${path}?${new URLSearchParams({ code: value })}`
 
-/** The button that confirms the e-mail by a code. */
 export const confirmationButton = (value: string, say: Say): Block =>
   button(say(m.common_confirm_my_email), withCode(paths.emailConfirmation, value))
 
-/** When something was asked for, and by which device. */
 export const whenAndWhere = (at: string, device: string | null, say: Say): string =>
   device === null
     ? say(m.giftcard_mail_requested_when, { moment: say.moment(at) })
     : say(m.giftcard_mail_requested_where, { moment: say.moment(at), device })
 
-/** For who reads of something that they did not do. */
+/** The button “It was not me”. */
 export const itWasNotMe = (say: Say): Block => button(say(m.common_it_was_not_me), paths.forgotPassword)
 
 /** To the former address, when a new one was asked for and when it was confirmed. */
@@ -36,7 +33,7 @@ const emailChangeNotice = (
   text: typeof m.account_mail_email_changed_text,
 ) =>
   // The e-mail is masked.
-  letter(security, { code, email: z.string(), ...act }, (props, say) => ({
+  letter(securityLimits, { code, email: z.string(), ...act }, (props, say) => ({
     subject: say(subject),
     blocks: [
       say(text, { email: props.email }),
@@ -47,7 +44,7 @@ const emailChangeNotice = (
   }))
 
 const passwordChanged = (text: typeof m.account_mail_changed_text) =>
-  letter(security, {}, (_, say) => ({
+  letter(securityLimits, {}, (_, say) => ({
     subject: say(m.account_mail_changed_subject),
     blocks: [say(text), itWasNotMe(say)],
   }))
@@ -68,7 +65,7 @@ const factorTexts = {
 
 export const letters: Record<string, Letter> = {
   /** `from_shop`: the account was made by the shop's password (R120). */
-  welcome: letter(asked, { code, from_shop: z.optional(z.boolean()) }, (props, say) => ({
+  welcome: letter(codeLimits, { code, from_shop: z.optional(z.boolean()) }, (props, say) => ({
     subject: say(m.account_mail_welcome_subject, { site: say.site.name }),
     title: say(m.account_mail_welcome_title),
     blocks: [
@@ -78,7 +75,7 @@ export const letters: Record<string, Letter> = {
       say(props.from_shop ? m.account_mail_shop_not_you : m.account_mail_confirm_not_you),
     ],
   })),
-  'confirm-email': letter(asked, { code }, (props, say) => ({
+  'confirm-email': letter(codeLimits, { code }, (props, say) => ({
     subject: say(m.account_mail_confirm_subject),
     blocks: [
       say(m.account_mail_confirm_text),
@@ -86,8 +83,7 @@ export const letters: Record<string, Letter> = {
       say(m.account_mail_confirm_not_you),
     ],
   })),
-  /** To the new address. */
-  'email-change-confirm': letter(asked, { code }, (props, say) => ({
+  'email-change-confirm': letter(codeLimits, { code }, (props, say) => ({
     subject: say(m.account_mail_email_confirm_subject),
     blocks: [
       say(m.account_mail_email_confirm_text, { site: say.site.name }),
@@ -105,9 +101,9 @@ export const letters: Record<string, Letter> = {
     m.account_mail_email_correction_text,
   ),
   'email-changed': emailChangeNotice(m.account_mail_email_changed_subject, m.account_mail_email_changed_text),
-  /** To the owner, and to the former address as long as it can take the account back. */
+  /** To the owner, and to the former address while it can take the account back. */
   'protected-act': letter(
-    oftenSecurity,
+    frequentSecurityLimits,
     { act: z.enum(protectedActs), registry: z.nullable(z.string()), ...act },
     (props, say) => ({
       subject: say(m.account_mail_act_subject),
@@ -148,7 +144,7 @@ export const letters: Record<string, Letter> = {
   'password-changed': passwordChanged(m.account_mail_changed_text),
   /** After a change in the settings. */
   'password-updated': passwordChanged(m.account_mail_updated_text),
-  'new-device': letter(security, act, ({ device, at }, say) => ({
+  'new-device': letter(securityLimits, act, ({ device, at }, say) => ({
     subject: say(m.account_mail_device_subject),
     blocks: [
       device
@@ -158,7 +154,7 @@ export const letters: Record<string, Letter> = {
       itWasNotMe(say),
     ],
   })),
-  /** What whoever knows the password needs, too, while many wrong ones are tried (R1242). */
+  /** The link that a sign-in takes beside the password while many wrong ones are tried (R1242). */
   'sign-in-link': letter(limits('code', 2, 24, { isAccess: 'always' }), { code }, (props, say) => ({
     subject: say(m.account_mail_link_subject),
     blocks: [
@@ -168,7 +164,7 @@ export const letters: Record<string, Letter> = {
       say(m.account_mail_link_not_you),
     ],
   })),
-  'sign-in-guessed': letter(security, { at: z.string() }, ({ at }, say) => ({
+  'sign-in-guessed': letter(securityLimits, { at: z.string() }, ({ at }, say) => ({
     subject: say(m.account_mail_guessed_subject),
     blocks: [
       say(m.account_mail_guessed_text, { moment: say.moment(at) }),
@@ -178,7 +174,7 @@ export const letters: Record<string, Letter> = {
   })),
   /** `left`: how many recovery codes are left, where one was used. */
   'second-factor-changed': letter(
-    oftenSecurity,
+    frequentSecurityLimits,
     { change: z.enum(factorChanges), ...act, left: z.nullable(z.int()) },
     ({ change, device, at, left }, say) => ({
       subject: say(m.account_mail_factor_subject),
@@ -192,8 +188,7 @@ export const letters: Record<string, Letter> = {
       ],
     }),
   ),
-  /** With the link that stops it. */
-  'second-factor-recovery': letter(oftenSecurity, { code, until: z.string() }, (props, say) => ({
+  'second-factor-recovery': letter(frequentSecurityLimits, { code, until: z.string() }, (props, say) => ({
     subject: say(m.account_mail_factor_recovery_subject),
     blocks: [
       say(m.account_mail_factor_recovery_text, { moment: say.moment(props.until) }),
@@ -201,7 +196,7 @@ export const letters: Record<string, Letter> = {
       button(say(m.account_factor_stop_action), withCode(paths.factorRecoveryStop, props.code)),
     ],
   })),
-  'account-leaving': letter(security, { until: z.string() }, ({ until }, say) => ({
+  'account-leaving': letter(securityLimits, { until: z.string() }, ({ until }, say) => ({
     subject: say(m.account_deactivated),
     blocks: [
       say(m.account_mail_deactivated_text),
@@ -209,11 +204,11 @@ export const letters: Record<string, Letter> = {
       button(say(m.account_mail_deactivated_action), paths.login),
     ],
   })),
-  'account-back': letter(security, {}, (_, say) => ({
+  'account-back': letter(securityLimits, {}, (_, say) => ({
     subject: say(m.account_mail_restored_subject),
     blocks: [say(m.account_mail_restored_text), button(say(m.common_to_my_registries), paths.myRegistries)],
   })),
-  'account-erased': letter(security, {}, (_, say) => ({
+  'account-erased': letter(securityLimits, {}, (_, say) => ({
     subject: say(m.account_mail_erased_subject),
     blocks: [say(m.account_mail_erased_text)],
   })),

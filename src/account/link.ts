@@ -5,7 +5,7 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 
 export type OneTimeLink = Selectable<Tables['link']>
 type LinkKind = OneTimeLink['kind']
-/** A link to be stored; `subject_id` is what it is about, by its kind. */
+/** `subject_id` is the id of what the link is about: a customer, an e-mail change or a registry, by its kind. */
 type NewLink = Omit<Insertable<Tables['link']>, 'used_at'>
 
 /** A code of 256 bits for the link of an e-mail, and its hash: the database stores only the hash. */
@@ -14,24 +14,27 @@ export function createLinkCode(): { code: string; hash: Buffer } {
   return { code, hash: sha256(code) }
 }
 
-/** The SHA-256 digest of a text, as the database stores codes and device ids. */
+/** The digest that the database stores in place of codes and device ids. */
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Stores a link in place of the one before it of that kind about the same, which opens nothing any more. */
+/** Stores a link in place of the former one of the same kind and subject, which opens nothing any more. */
 export async function issueLink(tx: Db, link: NewLink): Promise<void> {
   await saveRow(tx, 'link', ['kind', 'subject_id'], { ...link, used_at: null })
 }
 
-/** The same, unless the one before it has not expired: false then. Of two at the same moment one is stored. */
+/**
+ * Stores a link only if there is none of its kind and subject that has not expired; false if there is. Of two
+ * concurrent calls one stores.
+ */
 export async function issueOnlyLink(tx: Db, link: NewLink, now: Date): Promise<boolean> {
   const { kind, subject_id } = link
   await deleteRows(tx, 'link', { kind, subject_id, expires_at: { '<=': now } })
   return insertNewRow(tx, 'link', link)
 }
 
-/** The link of such a kind with that code, whatever became of it; undefined without one. Changes nothing. */
+/** The link with that code, also when it was used or has expired; undefined without one. */
 export async function peekLink(
   db: Db,
   kinds: LinkKind | LinkKind[],
@@ -40,7 +43,7 @@ export async function peekLink(
   return findRow(db, 'link', { hash: sha256(code), kind: { in: [kinds].flat() } })
 }
 
-/** The same, of a link that still opens something. */
+/** The link with that code if it was not used and has not expired. */
 export async function findOpenLink(
   db: Db,
   kinds: LinkKind | LinkKind[],
@@ -56,15 +59,14 @@ export function isOpen({ used_at, expires_at }: OneTimeLink, now: Date): boolean
 }
 
 /**
- * Uses a link up; false when it was used, replaced or ended meanwhile, or has expired. Of several at the same moment, on
- * whichever process, one gets true.
+ * Uses a link up; false when it was used, replaced or ended meanwhile, or has expired. Of concurrent calls, on any
+ * process, one gets true.
  */
 export async function consumeLink(tx: Db, { hash }: Pick<OneTimeLink, 'hash'>, now: Date): Promise<boolean> {
   const where = { hash, used_at: null, expires_at: { '>': now } }
   return (await updateRows(tx, 'link', { set: { used_at: now }, where })) > 0
 }
 
-/** Ends the links of these kinds about these. */
 export async function endLinks(
   tx: Db,
   kinds: LinkKind | LinkKind[],
@@ -73,12 +75,10 @@ export async function endLinks(
   await deleteRows(tx, 'link', { kind: { in: [kinds].flat() }, subject_id: { in: [subjects].flat() } })
 }
 
-/** Ends all links of a kind. */
 export async function endAllLinks(tx: Db, kind: LinkKind): Promise<void> {
   await deleteRows(tx, 'link', { kind })
 }
 
-/** Lets a link end at another moment than it was made for. */
 export async function moveLinkEnd(
   tx: Db,
   kind: LinkKind,
@@ -88,26 +88,28 @@ export async function moveLinkEnd(
   await updateRows(tx, 'link', { set: { expires_at }, where: { kind, subject_id } })
 }
 
-/** When a link ends that stops what waits until `due`: long after, as it stops what waits for a late job as well. */
+/** When a link expires that stops something due at `due`: 30 days later, because the job that does it may be late. */
 export function stopLinkEnd(due: Date): Date {
   return new Date(due.getTime() + 30 * 86_400_000)
 }
 
-/** The least time of an answer about an e-mail, in milliseconds. */
 const minimumMs = 150
 
-/** Waits for the work, but at least 150 ms, so that the time does not tell whether an e-mail has an account (R114). */
+/**
+ * Waits for the work, but at least 150 ms, so that the time of an answer doesn't tell whether an e-mail has an
+ * account (R114).
+ */
 export async function runInConstantTime<T>(work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, new Promise(resolve => setTimeout(resolve, minimumMs))])
   return result
 }
 
-/** Deletes the links that invite somebody, by their address (R125). */
+/** Deletes the links that were sent to that address (erasing: R125). */
 export async function deleteLinksTo(tx: Db, email: string): Promise<void> {
   await sql`delete from link where lower(email) = lower(${email})`.execute(tx)
 }
 
-/** Deletes the links about an account, changes of its e-mail, and its registries (R125). */
+/** Deletes the links about an account, its e-mail changes and its registries (erasing: R125). */
 export async function deleteLinksOfAccount(tx: Db, customerId: number): Promise<void> {
   await sql`
     delete from link where (kind, subject_id) in (

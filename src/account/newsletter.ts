@@ -27,7 +27,7 @@ export const syncNewsletterSubscriptions = shopTask<NewsletterChange>(
   async (customer, { db, shop }) => {
     const { id, email, newsletter_wanted } = customer
     await (newsletter_wanted ? shop.subscribeToNewsletter(customer) : shop.unsubscribeFromNewsletter(email))
-    // Who has changed the setting meanwhile is due again.
+    // If the setting was changed meanwhile, `newsletter_synced` differs from it and the row is due again.
     await updateRows(db, 'customer', {
       set: { newsletter_synced: newsletter_wanted, newsletter_next_attempt_at: null, newsletter_attempts: 0 },
       where: { id },

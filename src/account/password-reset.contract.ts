@@ -33,11 +33,10 @@ export const checkPasswordResetCode = endpoint({
   reply: emptyObject,
 })
 
-/** The e-mail, its code and the new password, as the API takes them. */
 export const passwordResetSchema = (bounds: PasswordBounds = passwordBounds) =>
   z.object({ email, code, password: newPasswordSchema(bounds) })
 
-/** The new password twice, as the page asks for it: it knows e-mail and code from the link. */
+/** The page asks only for the new password, twice: e-mail and code come from the link. */
 export const passwordResetFormSchema = (bounds: PasswordBounds = passwordBounds) =>
   z
     .object({ password: newPasswordSchema(bounds), repassword: z.string('account_required') })

@@ -40,7 +40,7 @@ async function sendPasswordResetEmail(
   return {}
 }
 
-/** From a browser that the account knows, what strangers have asked for doesn't count (R1249). */
+/** A browser that the account knows has a limit of its own, which strangers can't use up (R1249). */
 async function sendCode(key: string, device: string | undefined, ctx: RequestContext): Promise<void> {
   const isOwn = (await findKnownDevice(key, device, ctx)) !== null
   const customer = await findCustomerByEmail(ctx.db, key)
@@ -78,7 +78,7 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
   return {}
 }
 
-/** The code came by e-mail, so the address is theirs: an account that was never confirmed is taken over (R118). */
+/** The code came by e-mail, so it confirms an address that wasn't confirmed, and the account is reclaimed (R118). */
 async function setNewPassword(
   tx: Db,
   { id, confirmed_at }: { id: number; confirmed_at: Date | null },
@@ -94,7 +94,6 @@ async function setNewPassword(
 const countAttempt = (ctx: RequestContext) =>
   enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
 
-/** The account with that e-mail, and the open link that was sent to it with that code. */
 async function findByLink(db: Db, { email, code }: { email: string; code: string }, now: Date) {
   const link = await findOpenLink(db, 'password_reset', code, now)
   if (!link) return undefined
@@ -108,10 +107,13 @@ async function wrongCode(ctx: RequestContext): Promise<AppError> {
   return new AppError('account_code_wrong', 422)
 }
 
-/** How long a code is valid, in minutes (R114). */
+/** A code is valid for 60 minutes (R114). */
 const codeMinutes = 60
 
-/** Sends the letter with a code for a new password; false beyond what an address gets in a day: the last code stays valid. */
+/**
+ * Sends the e-mail with a code for a new password; false where the address has had its e-mails of the day, and the
+ * last code stays valid.
+ */
 export async function sendPasswordLetter(
   tx: Db,
   { id, email, language }: Pick<CustomerRow, 'id' | 'email' | 'language'>,

@@ -11,7 +11,6 @@ export async function enforceRateLimit(
   await ctx.rateLimit(`${name}:${subject}`, max, seconds)
 }
 
-/** Counts an attempt, and answers false beyond the limit instead of throwing. */
 export async function isWithinRateLimit(
   ctx: RequestContext,
   limit: RateLimit,
@@ -26,7 +25,7 @@ export async function isWithinRateLimit(
   }
 }
 
-/** Takes a counted attempt back: it was a legitimate one. */
+/** Takes a counted attempt back, after it turned out to be legitimate. */
 export async function refundRateLimit(
   ctx: RequestContext,
   { name, seconds }: RateLimit,

@@ -10,7 +10,7 @@ import {
 } from './password/password.contract.ts'
 import { deviceIdSchema, signInReply } from './session.contract.ts'
 
-/** A new account; the server passes the deployment's password bounds and a stricter phone. */
+/** The server passes the deployment's password bounds and a stricter phone. */
 export const registrationSchema = (
   bounds: PasswordBounds = passwordBounds,
   phone: z.ZodMiniType<string, string> = phoneTextSchema,

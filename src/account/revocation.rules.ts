@@ -1,6 +1,6 @@
 /**
- * Everything that was given or begun in the name of an account and goes on by itself, and where it stands: tables,
- * columns, or kinds of links (R1220). A table, column or kind that grants something is of one of these kinds, or a test is red.
+ * Every right that an account gives until it is revoked (R1220), with its tables, columns or kinds of links. A test
+ * fails when a table, column or kind of link that grants something is missing here.
  */
 export const standingRights = {
   sessions: ['session'],
@@ -10,7 +10,7 @@ export const standingRights = {
   'code of the confirmation': ['link:email_confirmation'],
   'waiting e-mail': ['email_change', 'link:email_change'],
   'second factor': ['second_factor', 'recovery_code'],
-  /** Added since whoever is to be shut out may have come. */
+  /** A second factor that was added since `Revoked.since`, when somebody else may have come in. */
   'new second factor': ['second_factor', 'recovery_code'],
   'removal of the second factor': ['factor_recovery'],
   'tie to the shop': ['customer.shop_customer_id'],
@@ -18,13 +18,13 @@ export const standingRights = {
   /** Who joined within `newCoHostDays`. */
   'new co-hosts': ['registry.co_host_id'],
   'co-hosts': ['registry.co_host_id'],
-  /** Where the gifts of an account go that was never confirmed: its registries are private and without addresses then. */
+  /** The registries of an account that was never confirmed; revoked, they become private and lose their addresses. */
   'prepared registries': ['registry.customer_id'],
 } satisfies Record<string, string[]>
 
 export type StandingRight = keyof typeof standingRights
 
-/** Kinds that the feature of registries keeps, and ends when it is told to. */
+/** Kinds that the registry feature stores, and ends on the event `rightsRevoked`. */
 export const sharedRights = [
   'invitations of co-hosts',
   'new co-hosts',
@@ -38,25 +38,25 @@ export const newCoHostDays = 7
 
 const factors = ['second factor', 'new second factor', 'removal of the second factor'] as const
 const ownWork = ['tie to the shop', 'co-hosts', 'prepared registries'] as const
-/** It reaches the owner of the mailbox alone. */
+/** Harmless to leave: only the owner of the mailbox gets it. */
 const ownLink = 'code of the confirmation'
 
 /**
- * Each act that revokes: what it leaves, everything else ends; and whether money rests for 72 hours then (R130). A new
- * kind of right ends by all of them until somebody decides otherwise.
+ * What each act leaves in place (everything else ends), and whether it holds payouts for 72 hours (R130). A new kind
+ * of right is ended by all acts until it is listed in `leaves`.
  */
 export const revocations = {
   /** The owner stops a new e-mail: whoever asked for it has the password. */
   stop: { leaves: ['second factor', ...ownWork], holdsMoney: true },
-  /** A new password by mail. The mailbox alone does not end a second factor, nor keep one that staff are to remove. */
+  /** A new password by e-mail. The mailbox alone neither ends a second factor nor stops staff from removing one. */
   reset: { leaves: [ownLink, ...factors, ...ownWork], holdsMoney: true },
-  /** A new password by who knows the old one, and has the second factor. */
+  /** A new password by somebody who knows the old one and has the second factor. */
   password: { leaves: [ownLink, ...factors, ...ownWork, 'new co-hosts'], holdsMoney: true },
   /** A second factor was added or removed. */
   factor: { leaves: [ownLink, ...factors, ...ownWork, 'new co-hosts'], holdsMoney: true },
-  /** The mailbox's owner takes over what was never confirmed; the link then says that it is. */
+  /** The mailbox's owner takes over an account that was never confirmed, by the confirmation link. */
   reclaim: { leaves: [ownLink], holdsMoney: true },
-  /** A new e-mail counts: what was sent to the old one opens nothing; that change can still be stopped. */
+  /** A new e-mail counts: codes sent to the old one end, but the change can still be stopped. */
   email: {
     leaves: [
       'sessions',
@@ -69,7 +69,10 @@ export const revocations = {
     ],
     holdsMoney: true,
   },
-  /** Staff ask for another e-mail: the old mailbox may be somebody else's. The host has yet to confirm it, signed in. */
+  /**
+   * Staff ask for another e-mail, because the old mailbox may be somebody else's. The host confirms it while signed
+   * in.
+   */
   correction: { leaves: ['sessions', ...factors, ...ownWork, 'new co-hosts'], holdsMoney: false },
   /** Staff end all sessions, for a host who calls. */
   staff: { leaves: [ownLink, ...factors, ...ownWork, 'new co-hosts'], holdsMoney: false },
@@ -78,7 +81,6 @@ export const revocations = {
 
 export type Revocation = keyof typeof revocations
 
-/** The kinds that an act ends. */
 export function endedBy(act: Revocation): Set<StandingRight> {
   const leaves: StandingRight[] = revocations[act].leaves
   const kinds = Object.keys(standingRights) as StandingRight[]

@@ -20,15 +20,15 @@ import { deleteSessions } from './session.ts'
 interface Revoked {
   customerId: number
   act: Revocation
-  /** The session in which it is done, which goes on. */
+  /** Not ended: the session in which it is done. */
   session?: Buffer
-  /** Since when somebody else may have come; a second factor of before is the owner's. */
+  /** Since when somebody else may have come in; an older second factor is the owner's. */
   since?: Date
 }
 
 /**
- * Ends all that was given or begun in the name of the account, but what the act leaves (R1220). The one place where
- * rights are taken away: whoever adds a kind of right adds it here.
+ * Ends every right of the account but those that the act leaves (R1220). The only place where rights are revoked: a
+ * new kind of right is added here.
  */
 export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): Promise<void> {
   const { customerId, act, session, since } = revoked
@@ -36,7 +36,8 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
   const ends = endedBy(act)
   const owner = { kind: 'host', id: customerId } as const
   const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
-    // First: what this session is about to give waits for it, and is refused or seen below.
+    // Sessions first: a request that is granting something holds its session's lock (`lockSession`), so it is
+    // refused, or has committed and its grant is ended below.
     sessions: () => deleteSessions(tx, owner, session),
     'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
     'code for a new password': () => endLinks(tx, 'password_reset', customerId),
@@ -46,7 +47,7 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
     'second factor': () => deleteFactor(tx, owner),
     'new second factor': () => deleteFactor(tx, owner, since),
     'removal of the second factor': () => deleteRows(tx, 'factor_recovery', { customer_id: customerId }),
-    // Whoever's it is; only the shop's password ties to a customer that there is (R1222).
+    // The shop's customer may be somebody else's, so that only the shop's password links it again (R1222).
     'tie to the shop': () =>
       updateRows(tx, 'customer', {
         set: { shop_customer_id: null, shop_link_due_at: null, shop_tie_cut_at: now, shop_tie_asks: true },
@@ -59,7 +60,7 @@ export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): P
   if (revocations[act].holdsMoney) await startPayoutHold(tx, customerId, now)
 }
 
-/** By these an account lost rights; by others a registry did. */
+/** The kinds of `RevokedRight` by which an account lost rights; by the others a registry did. */
 const accountKinds = [
   'password_changed',
   'email_changed',
@@ -69,11 +70,11 @@ const accountKinds = [
 ]
 
 /**
- * A restored backup has sessions, codes and passwords that were taken away since (R1261): everybody signs in anew, by a
- * new password where the account lost a right meanwhile, and money of such accounts rests for 72 hours.
+ * Ends what a restored backup brought back although it was revoked since (R1261): everybody signs in again, with a
+ * new password where the account lost a right meanwhile, and payouts of such accounts are held for 72 hours.
  */
 export async function endRestoredAccounts(tx: Db, revoked: RevokedRight[], ctx: JobContext): Promise<void> {
-  await endWhatWasBegun(tx, ctx.now)
+  await endPending(tx, ctx.now)
   await endAllLinks(tx, 'password_reset')
   const idsOf = (kinds: string[]) => [
     ...new Set(revoked.flatMap(({ kind, customer }) => (kinds.includes(kind) ? (customer ?? []) : []))),
@@ -84,8 +85,8 @@ export async function endRestoredAccounts(tx: Db, revoked: RevokedRight[], ctx: 
   await unconfirmEmails(tx, idsOf(['email_changed']))
 }
 
-/** Ends what of every account may have been used up, stopped or signed out of since the backup. */
-async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
+/** Ends for every account what may have been used up, stopped or signed out of since the backup. */
+async function endPending(tx: Db, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
   await tx.deleteFrom('factor_recovery').execute()
   await updateRows(tx, 'email_change', {
@@ -94,13 +95,12 @@ async function endWhatWasBegun(tx: Db, now: Date): Promise<void> {
   })
 }
 
-/** The passwords of these accounts open nothing any more. */
+/** Without a password hash an account can only be opened by a new password. */
 async function endPasswords(tx: Db, ids: number[]): Promise<void> {
   const those = sql<number>`any(${ids}::bigint[])`
   await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', those).execute()
 }
 
-/** The e-mails of these accounts have to be confirmed anew, before they prove or get anything. */
 async function unconfirmEmails(tx: Db, ids: number[]): Promise<void> {
   const those = sql<number>`any(${ids}::bigint[])`
   await tx.updateTable('customer').set({ confirmed_at: null }).where('id', '=', those).execute()

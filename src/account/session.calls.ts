@@ -57,7 +57,6 @@ async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: C
 
 const hostOf = ({ id }: { id: number }) => ({ kind: 'host', id }) as const
 
-/** Whose session it is. */
 interface SessionOwner {
   id: number
   email: string
@@ -65,7 +64,7 @@ interface SessionOwner {
   language: Language
 }
 
-/** What remains to be done in the transaction once the password is known to be right. */
+/** What remains to be done in the transaction once the password is right. */
 type CompleteSignIn = (tx: Db, ctx: RequestContext) => Promise<SessionOwner>
 
 /**
@@ -95,8 +94,8 @@ async function signInWithPassword(
         ctx,
       )
   if (!complete) {
-    // The shop is asked for known e-mails too, so that neither time nor answer tells them from unknown ones; a browser
-    // of the account has nothing to learn by that.
+    // The shop is asked for known e-mails too, so that neither time nor answer tells them from unknown ones. A
+    // browser that the account knows would learn nothing by it.
     if (customer && !isKnown) await findShopCustomer(email, password, customer.id, ctx)
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null })
     throw new AppError('account_login_wrong', 401)
@@ -110,8 +109,8 @@ async function signInWithPassword(
 }
 
 /**
- * Asks for the second factor, where there is one, unless the device is known; false when the sign-in is no proof of who
- * is there, because no code was given (R135).
+ * Requires the second factor where there is one, unless the device is known; false when the sign-in is no fresh
+ * proof, because the account has a second factor and no code was given (R135).
  */
 async function proveFactor(
   customer: customers.CustomerRow,
@@ -124,7 +123,7 @@ async function proveFactor(
   return true
 }
 
-/** Whether the grace period of a requested deletion is over; the job may not have erased the account yet. */
+/** The job that erases accounts may not have run yet when the grace period is over. */
 function isGraceOver({ deletion_requested_at }: customers.CustomerRow, now: Date): boolean {
   return deletion_requested_at !== null && deletionGraceEnd(deletion_requested_at) <= now
 }
@@ -144,7 +143,10 @@ async function signInToAccount(customer: customers.CustomerRow, password: string
   }
 }
 
-/** Makes an account for a customer of the shop. It is tied and unconfirmed: the shop asks nobody whose the e-mail is (R1221). */
+/**
+ * Makes an account for a customer of the shop, linked but unconfirmed: the shop doesn't check whose the e-mail is
+ * (R1221).
+ */
 async function createAccountFromShop(
   shopCustomer: ShopCustomer | null,
   { email, password }: { email: string; password: string },
@@ -164,9 +166,9 @@ async function createAccountFromShop(
 }
 
 /**
- * The shop's customer with that e-mail and password, or null. As a sign-in of that account that failed it throws
- * `refused_often` 429 when the shop was asked so often about this e-mail or from this address that everybody would soon
- * have to wait for it, and `account_login_away` 503 while it can't be asked (R1245).
+ * The shop's customer with that e-mail and password, or null. Throws `refused_often` 429 beyond the limits for this
+ * e-mail or address, and `account_login_away` 503 while the shop can't be asked; both are recorded as failed sign-ins
+ * of the account (R1245).
  */
 export async function findShopCustomer(
   email: string,
@@ -183,14 +185,17 @@ export async function findShopCustomer(
     return customer?.id === id ? customer : null
   } catch (error) {
     if (!(error instanceof ShopFailure || error instanceof AppError)) throw error
-    // The shop calls an e-mail invalid that we accept: then none of its customers has it.
+    // The shop may refuse an e-mail as invalid that we accept; then none of its customers has it.
     if (error instanceof ShopFailure && error.kind === 'invalid') return null
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: accountId })
     throw error instanceof AppError ? error : new AppError('account_login_away', 503)
   }
 }
 
-/** Starts a session with a new token (R109), which is a proof of who is there unless a code is missing (R135); it replaces the session that the request came with. */
+/**
+ * Starts a session with a new token (R109) in place of the request's own; it counts as a fresh proof if `isProved`
+ * (R135).
+ */
 export async function startSession(
   tx: Db,
   owner: SessionOwner,
@@ -206,7 +211,7 @@ export async function startSession(
   return { token, email, name, id }
 }
 
-/** Tells the owner by e-mail of a device that the account does not know (R126); the very first one is not reported. */
+/** Tells the owner by e-mail of a device that is new to the account (R126), except for its very first one. */
 async function reportNewDevice(
   tx: Db,
   { id, email, language }: SessionOwner,
@@ -224,10 +229,9 @@ async function reportNewDevice(
   })
 }
 
-/** How often at most the use of a session is recorded. */
 const seenEveryMs = 3_600_000
 
-/** Since when a session must have been used to go on (R109); use is recorded once an hour. */
+/** A session ends when it was not used for `SESSION_IDLE_DAYS` (R109); use is recorded once an hour. */
 export function sessionEnds({ SESSION_IDLE_DAYS }: Pick<Config, 'SESSION_IDLE_DAYS'>, now: Date) {
   return { now, idleSince: new Date(now.getTime() - SESSION_IDLE_DAYS * 86_400_000) }
 }

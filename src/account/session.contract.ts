@@ -3,10 +3,9 @@ import { endpoint } from '../base/endpoint.ts'
 import { boundedText, checkbox, codeText, email, emptyObject, positiveId } from '../base/fields.ts'
 import { passwordSchema } from './password/password.contract.ts'
 
-/** By which a browser or an app is recognised at its next sign-in (R126); without one, its User-Agent stands in. */
+/** Recognises a browser or an app at its next sign-in (R126); without one, its User-Agent is used. */
 export const deviceIdSchema = z.optional(boundedText({ max: 100 }))
 
-/** What registering and signing in answer. */
 export const signInReply = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
 export type SignInReply = z.output<typeof signInReply>
 
@@ -22,9 +21,12 @@ export const login = endpoint({
     password: passwordSchema,
     from_app: checkbox,
     device: deviceIdSchema,
-    /** Of the second factor, where the account has one and this device is new to it; with it the sign-in is a proof (R135). */
+    /**
+     * Of the second factor, where the account has one and this device is new to it; with it the sign-in is a fresh
+     * proof (R135).
+     */
     code: z.optional(codeText({ max: 40, long: 'account_factor_wrong' })),
-    /** Of the letter that is sent while many wrong passwords are tried (`account_login_link`). */
+    /** Of the e-mail that is sent while many wrong passwords are tried (`account_login_link`). */
     link: z.optional(boundedText({ max: 100 })),
   }),
   reply: signInReply,

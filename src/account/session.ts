@@ -13,7 +13,7 @@ import { verifyPassword } from './password/password.ts'
 import { accountRateLimits as limits, type RateLimit } from './rate-limit.rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from './rate-limit.ts'
 
-/** How long a link to sign in lives, in minutes (R1244). */
+/** A link to sign in is valid for one hour (R1244). */
 const linkMinutes = 60
 
 interface CountedAttempt {
@@ -21,18 +21,19 @@ interface CountedAttempt {
   subject: string
 }
 
-/** What is known of a sign-in before its password is. */
+/** What is known of a sign-in before its password is checked. */
 interface Admission {
   attempts: CountedAttempt[]
-  /** It comes from a browser that the account knows, or with its link. */
+  /** From a browser that the account knows, or with the account's link. */
   isKnown: boolean
-  /** Many wrong passwords were tried, and this is no browser that the account knows. */
+  /** Many wrong passwords were tried, and the account doesn't know this browser. */
   needsLink: boolean
 }
 
 /**
- * Counts a sign-in before the password is verified, so that simultaneous guesses are counted too. A browser that the account
- * knows, or the account's link, has tries of its own, which nobody else can use up (R1243). Throws `refused_often` 429.
+ * Counts a sign-in before the password is verified, so that simultaneous guesses are counted too. A browser that the
+ * account knows, and the account's link, have tries of their own, which nobody else can use up (R1243). Throws
+ * `refused_often` 429.
  */
 export async function admitSignIn(
   { key, device, link }: { key: string; device: string | undefined; link: string | undefined },
@@ -67,7 +68,7 @@ async function findLink(key: string, code: string | undefined, { db, now }: Requ
   return customer?.email_key === key ? `link:${customer.id}:${code}` : null
 }
 
-/** Names a browser from which somebody has signed in to the account with that `emailKey`; null for any other. */
+/** The rate-limit subject of a browser that has signed in to the account with that `emailKey`; null for any other. */
 export async function findKnownDevice(
   key: string,
   device: string | undefined,
@@ -78,8 +79,8 @@ export async function findKnownDevice(
 }
 
 /**
- * While many wrong passwords are tried: mails the link when the password is right, and answers everybody alike, so that
- * guessing tells nothing: in text, in time, and in what is counted (R1242). Always throws, `account_login_link` 401.
+ * While many wrong passwords are tried: mails the link if the password is right, and answers everybody alike in text,
+ * time and counting, so that guessing tells nothing (R1242). Always throws `account_login_link` 401.
  */
 export async function refuseWithoutLink(
   customer: CustomerRow | undefined,
@@ -103,7 +104,7 @@ async function mailLinkWhenRight(
   })
 }
 
-/** One link lives until it is used or too old; asking again sends no second one (R1244). */
+/** Sends no second link while one is valid (R1244). */
 async function mailLink(tx: Db, { id, email, language }: CustomerRow, ctx: RequestContext): Promise<void> {
   const { code, hash } = createLinkCode()
   const expires_at = new Date(ctx.now.getTime() + linkMinutes * 60_000)
@@ -113,7 +114,7 @@ async function mailLink(tx: Db, { id, email, language }: CustomerRow, ctx: Reque
   await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'sign-in', customerId: id }, tx)
 }
 
-/** Once a day: strangers cause this letter, so it must not become a flood. */
+/** At most once a day, because strangers cause this e-mail. */
 async function tellOfGuessing(
   tx: Db,
   { id, email, language }: CustomerRow,
@@ -124,7 +125,7 @@ async function tellOfGuessing(
   await ctx.enqueueEmail(tx, { cause, template: 'sign-in-guessed', language, to: email, props: { at } })
 }
 
-/** Opens a session with a new token, which it answers; it replaces the one that the request came with. */
+/** Opens a session in place of `replaces` and answers its token. */
 export async function openSession(
   tx: Db,
   owner: Identity,
@@ -139,7 +140,7 @@ export async function openSession(
   return token
 }
 
-/** Records that a session was used now, once in so many milliseconds. */
+/** Records that a session was used now, at most once every `everyMs`. */
 export async function recordSessionUse(
   db: Db,
   token_hash: Buffer,
@@ -149,7 +150,7 @@ export async function recordSessionUse(
     await updateRows(db, 'session', { set: { seen_at: now }, where: { token_hash } })
 }
 
-/** Records that who they are was proved in a session now. */
+/** Records a fresh proof in the session (R127). */
 export async function recordSessionProof(db: Db, token_hash: Buffer, now: Date): Promise<void> {
   await updateRows(db, 'session', { set: { proved_at: now }, where: { token_hash } })
 }
@@ -158,7 +159,7 @@ export async function closeSession(db: Db, token_hash: Buffer): Promise<void> {
   await deleteRows(db, 'session', { token_hash })
 }
 
-/** Where a person is signed in, last used first: the current session and at most `limit` others, and how many there are. */
+/** The current session and at most `limit` others, last used first, and how many there are in all. */
 export async function describeSessions(
   db: Db,
   { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
@@ -198,19 +199,18 @@ interface NewSession {
   expires_at: Date
 }
 
-/** Inserts a session, and deletes the expired ones of the same person. */
 export async function insertSession(db: Db, owner: Identity, session: NewSession): Promise<void> {
   await deleteRows(db, 'session', { ...ownedBy(owner), expires_at: { '<=': session.created_at } })
   await insertRow(db, 'session', { ...ownedBy(owner), ...session })
 }
 
-/** Which sessions go on: unexpired, and used since then. */
+/** A session is active if it has not expired at `now` and was used after `idleSince`. */
 export interface SessionEnds {
   now: Date
   idleSince: Date
 }
 
-/** The sessions of a person that have not ended: the current one, then the last used of the others, at most `limit`. */
+/** The current session, then the last used of the others; one more than `limit`, to tell whether there are more. */
 async function findActiveSessions(
   db: Db,
   { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
@@ -240,7 +240,7 @@ function selectActiveSessions(db: Db, { kind, id }: Identity, { now, idleSince }
     .where('seen_at', '>', idleSince)
 }
 
-/** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */
+/** The session and its customer; undefined when it has ended or the customer has asked to be deleted. */
 export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
   const query = db
     .selectFrom('session')
@@ -255,7 +255,7 @@ export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }:
   return session
 }
 
-/** Keeps the session from being ended until the transaction is over; false when it has ended. */
+/** Locks the session so that nobody ends it before this transaction is over; false when it has ended. */
 export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('session')
@@ -266,17 +266,15 @@ export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Deletes the sessions of a person, but the one with that token hash where it is given. */
+/** Deletes the sessions of a person except `current`. */
 export async function deleteSessions(db: Db, owner: Identity, current?: Buffer): Promise<void> {
   await deleteRows(db, 'session', { ...ownedBy(owner), ...(current && { token_hash: { '<>': current } }) })
 }
 
-/** Nobody of the staff is signed in any more. */
 export async function deleteSessionsOfStaff(tx: Db): Promise<void> {
   await tx.deleteFrom('session').where('person_id', 'is not', null).execute()
 }
 
-/** Whether that device has signed in to the account with that `emailKey`. */
 async function isDeviceOfEmail(db: Db, key: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('known_device')

@@ -21,11 +21,9 @@ export const getAccount = endpoint({
     phone: z.nullable(z.string()),
     /** The language of their e-mails. */
     language: z.enum(languages),
-    /** Whether they agreed to the newsletter. */
     marketing: z.boolean(),
-    /** Whether they have confirmed the e-mail. */
     confirmed: z.boolean(),
-    /** Whether to ask, once, for the shop's password, by which the account is tied to the shop's customer again. */
+    /** Whether to ask once for the shop's password, to link the account to the shop's customer again (R1222). */
     asks_shop_password: z.boolean(),
   }),
 })
@@ -87,7 +85,6 @@ export const answerShopTie = endpoint({
 /** For how many days a deletion can be cancelled by signing in (R124); then the person is erased (R125). */
 export const deletionGraceDays = 14
 
-/** When the grace period of a deletion that was requested at that moment is over. */
 export function deletionGraceEnd(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + deletionGraceDays * 86_400_000)
 }

@@ -15,7 +15,7 @@ import * as contract from './settings.contract.ts'
 
 export const calls: Handler[] = [handle(contract.answerShopTie, answerTie)]
 
-/** Throws `account_password_wrong` 422, `refused_often` 429, and what asking the shop throws. */
+/** Throws `account_password_wrong` 422, `refused_often` 429, and what `findShopCustomer` throws. */
 async function answerTie({ password }: ParsedOf<typeof contract.answerShopTie>, ctx: CustomerContext) {
   const { db, customer } = ctx
   const row = await findCustomerById(db, customer.id)
@@ -35,7 +35,7 @@ async function answerTie({ password }: ParsedOf<typeof contract.answerShopTie>, 
   return {}
 }
 
-/** A confirmed account that is due to be linked: an unconfirmed one may be somebody else's (R119). */
+/** A confirmed account that is due to be linked; an unconfirmed e-mail may be somebody else's (R119). */
 type UnlinkedCustomer = Pick<Selectable<Tables['customer']>, (typeof columns)[number]>
 
 const columns = ['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_tie_cut_at'] as const
@@ -55,14 +55,17 @@ async function setShopCustomer(db: Db, id: number, shopCustomerId: number): Prom
     .execute()
 }
 
-/** Links confirmed accounts to the shop's customers with the same e-mail, and makes those who are missing (R119). */
+/** Links confirmed accounts to the shop's customers with the same e-mail, and creates missing customers (R119). */
 export const linkShopCustomers = shopTask<UnlinkedCustomer>(unlinkedCustomers, async (account, ctx) => {
   const shopCustomer = await findOrCreateShopCustomer(account, ctx)
   if (shopCustomer) await setShopCustomer(ctx.db, account.id, shopCustomer.id)
   else await updateRows(ctx.db, 'customer', { set: { shop_link_due_at: null }, where: { id: account.id } })
 })
 
-/** Null where the tie was cut and the shop has somebody: whose that is, only the shop's password tells (R1222). */
+/**
+ * Null where the link was cut and the shop has such a customer: it takes the shop's password to link them again
+ * (R1222).
+ */
 async function findOrCreateShopCustomer(
   { email, name, surname, phone, language, shop_tie_cut_at }: UnlinkedCustomer,
   { shop }: JobContext,

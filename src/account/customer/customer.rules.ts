@@ -1,13 +1,16 @@
 import { normalizeText } from '../../base/text.ts'
 
-/** One key for each mailbox: case, compatible letter forms and how a domain is written do not make another account (R105). */
+/**
+ * One key for each mailbox: case, compatible letter forms and the spelling of an internationalised domain don't make
+ * another account (R105).
+ */
 export function emailKey(email: string): string {
   const key = normalizeText(email, 'NFKC').toLowerCase()
   const domain = key.slice(key.lastIndexOf('@') + 1)
   return /^[ -~]*$/.test(domain) ? key : key.slice(0, -domain.length) + toAsciiDomain(domain)
 }
 
-/** «παράδειγμα.gr» as servers of e-mail know it: xn--hxajbheg2az3al.gr. */
+/** «παράδειγμα.gr» becomes xn--hxajbheg2az3al.gr. */
 function toAsciiDomain(domain: string): string {
   const address = `http://${domain}`
   return URL.canParse(address) ? new URL(address).hostname : domain

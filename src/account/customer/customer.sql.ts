@@ -17,7 +17,7 @@ export interface NewCustomer {
   shop_customer_id?: number
 }
 
-/** The account was made by the shop's password, and the owner of its e-mail is yet to show up (R1221). */
+/** Whether the account was made by the shop's password and its e-mail is not confirmed yet (R1221). */
 export function isFromShop({
   confirmed_at,
   shop_customer_id,
@@ -40,7 +40,10 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id ?? null
 }
 
-/** Whether an account left this address so short a while ago that it may come back: nobody else gets it until then. */
+/**
+ * Whether an account gave up this address so recently that it may still take it back; nobody else gets it until then
+ * (R128).
+ */
 export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId = 0): Promise<boolean> {
   const row = await db
     .selectFrom('email_change')
@@ -54,7 +57,6 @@ export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId 
   return row !== undefined
 }
 
-/** The customer with that `emailKey`, or undefined. */
 export async function findCustomerByEmail(db: Db, key: string) {
   return db.selectFrom('customer').selectAll().where('email_key', '=', key).executeTakeFirst()
 }
@@ -69,7 +71,7 @@ export async function findCustomersByIds(db: Db, ids: (number | null)[]) {
   return db.selectFrom('customer').selectAll().where('id', 'in', known).execute()
 }
 
-/** The e-mail counts as the customer's own from now on, so the link to the shop's customer is tried again (R119). */
+/** Makes the link to the shop's customer due too, because it takes a confirmed e-mail (R119). */
 export async function markEmailConfirmed(db: Db, customerId: number, now: Date): Promise<void> {
   await db
     .updateTable('customer')

@@ -28,7 +28,7 @@ export const calls: Handler[] = [
   handle(contract.stopEmailChange, stopEmailChange),
 ]
 
-/** Writes to both addresses; nothing changes before the new one is confirmed (R128). */
+/** Only e-mails both addresses: nothing changes before the new one is confirmed (R128). */
 async function requestEmailChange(
   { email, ...proof }: ParsedOf<typeof contract.requestEmailChange>,
   ctx: CustomerContext,
@@ -59,8 +59,8 @@ async function cancelEmailChange(_: object, ctx: CustomerContext) {
 }
 
 /**
- * The new address counts from now on; for a while no money leaves, and the old one can take it back. The code alone does
- * not suffice: a stranger may have named somebody's address, and that person press the button (R118).
+ * Makes the new address the account's own; payouts are held, and the old address can still take it back (R128, R130).
+ * The code alone doesn't suffice: a stranger may have entered somebody's address, and that person pressed the button.
  */
 async function confirmEmailChange(
   { code, ...proof }: ParsedOf<typeof contract.confirmEmailChange>,
@@ -96,8 +96,8 @@ async function confirmEmailChange(
 }
 
 /**
- * Stops a change from the old address, or takes it back: somebody else has the password, so that it ends, with every
- * session and every later change.
+ * Stops a change, or takes it back, from the old address. Somebody else has the password, so it ends, and so do all
+ * sessions and later changes (R128).
  */
 async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChange>, ctx: RequestContext) {
   const { now } = ctx
@@ -122,8 +122,8 @@ async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChang
 const lateLink = () => new AppError('account_email_change_late', 422)
 
 /**
- * Tells the shop of changed e-mails: its customer follows, and the former address gets no more offers. Where the shop
- * has another customer with the new e-mail, staff decide.
+ * Changes the e-mail of the shop's customer too, and unsubscribes the former address from the newsletter. Where the
+ * shop has another customer with the new e-mail, staff are told.
  */
 export const tellShopOfEmails = shopTask<ChangeForShop>(changesForShop, async (change, ctx) => {
   await tellShop(change, ctx)

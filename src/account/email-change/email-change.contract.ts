@@ -45,7 +45,7 @@ export const confirmEmailChange = endpoint({
   protects: { email: 'password' },
   input: z.object({
     code,
-    /** Of the account, unless the call comes from a session of it with a fresh proof. */
+    /** The account's password, unless the call comes from a session of it with a fresh proof. */
     password: z.optional(passwordSchema),
     /** Of the second factor, where the account has one. */
     factor_code: z.optional(secondFactor),

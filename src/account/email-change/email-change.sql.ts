@@ -3,12 +3,12 @@ import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from './email-change.rules.ts'
 
-/** Waits for whoever asks for another e-mail of the same account at the same time. */
+/** Serialises requests for a new e-mail of the same account until the end of the transaction. */
 export async function lockEmailChanges(tx: Db, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email change ${customerId}`}, 0))`.execute(tx)
 }
 
-/** Stores a change that was asked for and answers its id; one that waited before it can no longer be confirmed. */
+/** Stores a requested change and answers its id; a former one that waits can no longer be confirmed. */
 export async function insertEmailChange(
   tx: Db,
   change: {
@@ -26,7 +26,7 @@ export async function insertEmailChange(
   return id
 }
 
-/** A change that waits for its confirmation can no longer be confirmed. */
+/** Lets the changes that wait for confirmation expire. */
 export async function cancelEmailChanges(tx: Db, customerId: number, now: Date): Promise<void> {
   await updateRows(tx, 'email_change', {
     set: { expires_at: now },
@@ -34,7 +34,6 @@ export async function cancelEmailChanges(tx: Db, customerId: number, now: Date):
   })
 }
 
-/** The new e-mail that waits to be confirmed. */
 export async function findPendingEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
   const row = await pendingChanges(db, now)
     .select('new_email')
@@ -50,7 +49,7 @@ const pendingChanges = (db: Db, now: Date) =>
     .where('email_change.stopped_at', 'is', null)
     .where('email_change.expires_at', '>', now)
 
-/** Whose e-mail this change is of; undefined when it can no longer be confirmed. */
+/** The account of a change; undefined when it can no longer be confirmed. */
 export async function findOwnerOfChange(db: Db, id: number, now: Date) {
   return pendingChanges(db, now)
     .innerJoin('customer', 'customer.id', 'email_change.customer_id')
@@ -64,7 +63,7 @@ export async function lockPendingChange(tx: Db, id: number, now: Date) {
   return pendingChanges(tx, now).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks a change that was not stopped, whatever else became of it. */
+/** Locks a change that was not stopped, confirmed or not. */
 export async function lockChangeToStop(tx: Db, id: number) {
   return tx
     .selectFrom('email_change')
@@ -75,7 +74,7 @@ export async function lockChangeToStop(tx: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Stops a change and every later one of the account; the shop is told again of those that were confirmed. */
+/** Stops a change and every later one of the account; for confirmed ones the shop has to be told again. */
 export async function markChangesStopped(
   tx: Db,
   { id, customer_id }: { id: number; customer_id: number },
@@ -94,7 +93,7 @@ export async function markChangesStopped(
     .execute()
 }
 
-/** The account's e-mail is this one from now on, and confirmed; false when another account has it. */
+/** Sets the account's e-mail and marks it confirmed; false when another account has it. */
 export async function updateEmail(
   tx: Db,
   customerId: number,
@@ -120,7 +119,7 @@ export async function updateEmail(
   return numUpdatedRows > 0n
 }
 
-/** The old address of an account whose new e-mail can still be taken back (R128); none that was never confirmed. */
+/** The old, confirmed address of an account whose new e-mail can still be taken back (R128). */
 export async function findFormerEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_change')
@@ -135,7 +134,7 @@ export async function findFormerEmail(db: Db, customerId: number, now: Date): Pr
   return row?.old_email ?? null
 }
 
-/** A change that the shop has not heard of. */
+/** A change that the shop is yet to be told of. */
 export type ChangeForShop = Pick<Selectable<Tables['email_change']>, (typeof columnsForShop)[number]>
 
 const columnsForShop = [

@@ -25,8 +25,8 @@ export async function isEmailTaken(db: Db, email: string, ownId: number, now: Da
 }
 
 /**
- * Writes to both addresses that the account is to have another e-mail, which counts once it is confirmed (R128); one
- * that waited before it counts no more. Call it after `lockEmailChanges`.
+ * Stores a change of the e-mail, in place of one that waits, and writes to both addresses; it counts once it is
+ * confirmed (R128). Call it after `lockEmailChanges`.
  */
 export async function startEmailChange(
   tx: Db,
@@ -42,7 +42,7 @@ export async function startEmailChange(
   ctx: RequestContext,
 ): Promise<void> {
   const { now } = ctx
-  // It would be confirmed by the shop's password, which proves nothing about a mailbox (R1221).
+  // The change would be confirmed by the shop's password, which proves no mailbox (R1221).
   authorize(!account.isFromShop, 'account_confirm_own', 403)
   const expires_at = new Date(now.getTime() + confirmHours * 3_600_000)
   const id = await data.insertEmailChange(tx, {
@@ -67,7 +67,7 @@ export async function startEmailChange(
   })
 }
 
-/** Makes this the account's e-mail; false when it is, or may become again, somebody else's. */
+/** False when another account has this e-mail, or may still take it back (R128). */
 export async function moveAccountTo(tx: Db, id: number, email: string, now: Date): Promise<boolean> {
   const email_key = emailKey(email)
   if (await isEmailHeldForOwner(tx, email_key, now, id)) return false
@@ -75,8 +75,8 @@ export async function moveAccountTo(tx: Db, id: number, email: string, now: Date
 }
 
 /**
- * Tells the former address, with a link that stops the change until 72 hours after `until`. A former address that was never
- * confirmed may be a stranger's: nobody is written to there.
+ * E-mails the former address a link that stops the change until 72 hours after `until`; not where that address was
+ * never confirmed, as it may be a stranger's.
  */
 export async function tellOldAddress(
   tx: Db,
@@ -104,7 +104,7 @@ export async function tellOldAddress(
     props: {
       code,
       email: maskEmail(change.to),
-      // A correction is asked for by staff, whose device tells the host nothing.
+      // A correction is asked for by staff, whose device means nothing to the host.
       device:
         template === 'email-correction-requested' ? null : formatDeviceName(parseUserAgent(ctx.userAgent)),
       at: ctx.now.toISOString(),
@@ -112,7 +112,6 @@ export async function tellOldAddress(
   })
 }
 
-/** Whose account it is, and where its letters go. */
 interface Owner {
   id: number
   email: string
@@ -120,8 +119,8 @@ interface Owner {
 }
 
 /**
- * A letter about the account to its owner: to its e-mail, and to the former one as long as the change can be taken back,
- * because the new one may be a thief's (R1223).
+ * E-mails the owner about the account, at its address and, while a change of it can be taken back, at the former one
+ * too, because the new one may be a thief's (R1223).
  */
 export async function writeToOwner(
   tx: Db,
@@ -135,7 +134,7 @@ export async function writeToOwner(
     await ctx.enqueueEmail(tx, { ...letter, cause: `${letter.cause}:former`, language, to: former })
 }
 
-/** Tells the owner of an act that has no letter of its own. */
+/** E-mails the owner about an act that has no e-mail of its own (R1223). */
 export async function tellOfProtectedAct(
   tx: Db,
   {

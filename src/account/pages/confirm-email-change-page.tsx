@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const linkCookie = createLinkCookie<{ code: string }>('email-change')
 
-/** The link only opens the page (R905): what opens links by itself confirms nothing. */
+/** The link only opens the page: a GET changes nothing (R905), so mail scanners that open links confirm nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChange) !== null }
 }

@@ -9,12 +9,15 @@ import { exportPersonalData } from '../settings.contract.ts'
 import type { Route } from './+types/data-export-file'
 import { proveByForm } from './proof-field.tsx'
 
-/** Its address alone has nothing to show. */
+/** A GET, as after signing in, goes to the page with the button. */
 export function loader({ context }: Route.LoaderArgs) {
   throw redirect(withLanguage(paths.settingsDownload, context.get(pageContext).language))
 }
 
-/** Everything that is stored about the signed-in person, as a file (R123); what was refused is told on the page before it. */
+/**
+ * Everything that is stored about the signed-in person, as a JSON file (R123); errors are shown on the page with the
+ * button.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)

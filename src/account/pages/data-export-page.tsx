@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return ctx.call(showProof, {})
 }
 
-/** Asks for a proof where the last one is old; the button answers the file (R1223). */
+/** Asks for a fresh proof where there is none (R1223); the button downloads the file. */
 export default function DataExportPage({ loaderData: proof }: Route.ComponentProps) {
   return (
     <Page title={m.account_data_title()} lead={m.account_data_download_lead()} width="form">

@@ -28,19 +28,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email, pending: (await ctx.call(showEmailChange, {})).email, proof }
 }
 
-/** Asks for the new e-mail, or takes it back: that button sends `cancel`. */
+/** Requests a new e-mail, or cancels the request: that button sends `cancel`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const isCancel = (await request.clone().formData()).has('cancel')
-  return (isCancel ? cancelChange : askForChange)({ request, context })
+  return (isCancel ? cancelRequest : requestChange)({ request, context })
 }
 
-const askForChange = formAction(requestEmailChange, {
+const requestChange = formAction(requestEmailChange, {
   isForCustomers: true,
   done: () => ({ title: m.account_email_change_sent(), body: m.account_email_change_sent_lead() }),
   to: () => paths.settingsEmail,
 })
 
-const cancelChange = formAction(cancelEmailChange, {
+const cancelRequest = formAction(cancelEmailChange, {
   isForCustomers: true,
   done: () => ({ title: m.account_email_change_cancelled() }),
   to: () => paths.settings,

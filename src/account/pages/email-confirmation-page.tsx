@@ -28,12 +28,12 @@ import { readOrCreateDeviceId } from './session/device-cookie.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_confirm_title(), paths.emailConfirmation, matches, true)
 
-/** The code of the letter, until it has confirmed. */
+/** The code of the e-mail and, once it was used, the result. */
 const confirmationCookie = createLinkCookie<{ code?: string; done?: 'confirmed' | 'already' }>('confirmation')
 
 type ConfirmationState = 'button' | 'password' | 'own' | 'confirmed' | 'already' | 'expired'
 
-/** The link only opens the page (R905): what opens links by itself confirms nothing. */
+/** The link only opens the page: a GET changes nothing (R905), so mail scanners that open links confirm nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const link = confirmationCookie.open(ctx, request, paths.emailConfirmation)
@@ -94,7 +94,6 @@ async function confirm(form: FormData, ctx: PageContext) {
   throw redirect(withLanguage(paths.login, ctx.language))
 }
 
-/** The proof that a form gives, or what is wrong with its fields. */
 function readProof(
   form: FormData,
   way: ConfirmationWay,
@@ -133,7 +132,6 @@ export default function EmailConfirmationPage({ loaderData, actionData }: Route.
   )
 }
 
-/** Without a valid link: offers to send another one to the e-mail of the account. */
 function SendAgainPage({ email, refused }: { email: string; refused: PageError | undefined }) {
   return (
     <Page title={m.account_confirm_expired()} lead={m.account_confirm_expired_body()} width="form">
@@ -153,7 +151,6 @@ function SendAgainPage({ email, refused }: { email: string; refused: PageError |
 /** How somebody confirms; the field by which the action tells the forms apart. */
 type ConfirmationWay = 'browser' | 'password' | 'new'
 
-/** What was refused, and in which form. */
 interface RefusedConfirmation {
   way: ConfirmationWay
   refused: PageError
@@ -180,7 +177,10 @@ function ConfirmButtonPage({ email, answer }: FormProps & { email: string }) {
   )
 }
 
-/** In any other one, the account's password or a new one: a stranger may have registered with this e-mail (R118). */
+/**
+ * In any other browser it takes the account's password or a new one, because a stranger may have registered with this
+ * e-mail (R118).
+ */
 function ConfirmByPasswordPage({ email, answer }: FormProps & { email: string }) {
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_other_browser({ email })} width="form">
@@ -196,7 +196,7 @@ function ConfirmByPasswordPage({ email, answer }: FormProps & { email: string })
   )
 }
 
-/** Where the account was made by the shop's password, only one of the owner's own (R1221). */
+/** An account made by the shop's password takes a password of its own (R1221). */
 function ChoosePasswordPage({ email, answer }: FormProps & { email: string }) {
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_own_lead({ email })} width="form">

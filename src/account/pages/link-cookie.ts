@@ -4,7 +4,7 @@ import { withLanguage } from '../../base/paths.ts'
 import { createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 
-/** For how long a page opens again without the link, in seconds. */
+/** Seconds in which the page can be opened again without the link. */
 const maxAge = 3600
 
 const linkContent = z.record(z.string(), z.string())
@@ -14,9 +14,11 @@ export function createLinkCookie<T extends object>(name: string) {
   const cookie = createSignedCookie(name, maxAge)
   const read = (ctx: PageContext) => parseCookieJson(cookie.read(ctx), linkContent) as T | null
   const link = {
-    /** What the link carried; null without the cookie. */
     read,
-    /** The same, for the page that the link leads to: what is still in its address is moved first. Throws the redirect. */
+    /**
+     * Like `read`, for the page that the link leads to: a code in its address is first moved to the cookie, by
+     * throwing the redirect.
+     */
     open(ctx: PageContext, request: Request, path: string): T | null {
       const code = new URL(request.url).searchParams.get('code')
       if (code !== null) throw link.moveFromAddress(ctx, { code } as unknown as T, path)

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Page } from '../../ui/page/page.tsx'
 
-/** What every link of an e-mail shows that was used, replaced or is too old. */
+/** For a link of an e-mail that was used, replaced or is too old. */
 export function LinkOverPage(props: { title: string; lead?: string; next?: { to: string; label: string } }) {
   const { title, lead, next } = props
   return (

@@ -36,17 +36,16 @@ function PasswordMeter(props: { password: string; maxLength: number | undefined 
   )
 }
 
-/** Knows the common passwords as soon as their list (28 kB) is there; it is fetched for whoever chooses one. */
+/** The list of common passwords (28 kB) is loaded once somebody types a password. */
 function useCommonPasswords(isNeeded: boolean): ((password: string) => boolean) | undefined {
   const [rules, setRules] = useState<typeof import('../password/common-passwords.rules.ts') | null>(null)
   useEffect(() => {
-    // Without the list the meter judges by length and signs alone.
+    // Without the list the meter rates by length and characters alone.
     if (isNeeded) import('../password/common-passwords.rules.ts').then(setRules, () => {})
   }, [isNeeded])
   return rules?.isCommonPassword
 }
 
-/** A new password, how strong it is, and the password once more (R112). */
 export const newPasswordFields = (label: string): FormField[] => [
   { name: 'password', label, draw: field => <NewPasswordField {...field} /> },
   { name: 'repassword', kind: 'password', label: m.account_password_again(), autoComplete: 'new-password' },
@@ -66,7 +65,7 @@ function NewPasswordField({ label, name, error }: DrawnField) {
         error={error}
         onChange={event => setPassword(event.target.value)}
       />
-      {/* One voice: what is wrong with a password is not rated. */}
+      {/* A password with an error is not rated (R112). */}
       {!error && <PasswordMeter password={password} maxLength={bounds?.max} />}
     </>
   )

@@ -4,7 +4,6 @@ import type { FormField } from '../../ui/form/post-form.tsx'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import type { SiteData } from '../../ui/page/site-data.ts'
 
-/** First and last name of the account; with what they are, where they are known. */
 export const personFields = (known: { name?: string; surname?: string } = {}): FormField[] => [
   { name: 'name', label: m.common_first_name(), autoComplete: 'given-name', value: known.name },
   { name: 'surname', label: m.common_last_name(), autoComplete: 'family-name', value: known.surname },

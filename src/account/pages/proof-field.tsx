@@ -9,12 +9,12 @@ import { giveProof } from '../proof/proof.contract.ts'
 import { proofMinutes } from '../proof/proof.rules.ts'
 
 /**
- * Asks for the password again, and for a code of the second factor where there is one, within a form that money or
- * addresses depend on (R127).
+ * Asks for a fresh proof within a form that moves money or changes addresses (R127): the password and, where there is
+ * one, a code of the second factor.
  */
 export function ProofField(props: {
   error?: Pick<PageError, 'fields' | 'detail'> | undefined
-  /** Whether the account has a second factor, where the page knows; else the error tells. */
+  /** Whether the account has a second factor, where the page knows it; otherwise the error tells. */
   proof?: { factor: boolean }
 }) {
   const { error, proof } = props
@@ -43,7 +43,7 @@ export function ProofField(props: {
   )
 }
 
-/** The same in a form that asks for nothing of the kind until it was refused. */
+/** For a form that asks for a proof only after it was refused without one. */
 export function ProofNeeded({ error }: Pick<Parameters<typeof ProofField>[0], 'error'>) {
   return (
     <>
@@ -55,7 +55,7 @@ export function ProofNeeded({ error }: Pick<Parameters<typeof ProofField>[0], 'e
   )
 }
 
-/** A code of the second factor beside a password that the form has of its own. */
+/** The code of the second factor, in a form that has a password field of its own. */
 export const factorCodeField = (name: string): FormField => ({
   name,
   kind: 'code',
@@ -63,7 +63,10 @@ export const factorCodeField = (name: string): FormField => ({
   help: m.account_factor_code_help(),
 })
 
-/** Proves who is there by the password, and the code, that the form carries, if it does; what is wrong stands beside it. */
+/**
+ * Gives a fresh proof by the form's `proof` and `proof_code`, if it has them; errors are reported beside these
+ * fields.
+ */
 export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'call'>): Promise<void> {
   const password = String(form.get('proof') ?? '')
   const code = String(form.get('proof_code') ?? '').trim()
@@ -79,7 +82,7 @@ export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'c
   }
 }
 
-/** Whether a form that was refused has to ask for the password. */
+/** Whether a refused form has to ask for a proof. */
 export function isProofMissing(error: Pick<PageError, 'code' | 'fields'> | undefined): boolean {
   return (
     error !== undefined &&
@@ -87,7 +90,7 @@ export function isProofMissing(error: Pick<PageError, 'code' | 'fields'> | undef
   )
 }
 
-/** Whether a form with a password of its own asks for a code, too: there is a second factor, and the last code is old. */
+/** Whether a form with a password field asks for a code too: there is a second factor, and the last proof is old. */
 export function needsFactorCode(
   { factor, fresh }: { factor: boolean; fresh: boolean },
   error: Pick<PageError, 'fields'> | undefined,

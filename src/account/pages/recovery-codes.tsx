@@ -6,7 +6,7 @@ import { linkClasses } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 
-/** The recovery codes, this once: to save as a file, to copy and to print. `next` is where to go when they are kept. */
+/** Shows the recovery codes, which can't be shown again, to save, copy and print. `next` is the link to go on. */
 export function RecoveryCodes({ codes, next }: { codes: string[]; next: { to: string; label: string } }) {
   const site = useSite()?.name ?? ''
   const text = `${site}: ${m.account_factor_codes()}\n\n${codes.join('\n')}\n`
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, next }: { codes: string[]; next: { to: st
   )
 }
 
-/** Where the clipboard is not allowed, the codes are selected to be copied. */
+/** Selects the codes too, so that they can be copied by hand where the clipboard is not allowed. */
 function CopyButton({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)

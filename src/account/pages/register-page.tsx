@@ -20,7 +20,6 @@ import { returnPathOf, withReturnPath } from './session/return-path.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_register_title(), paths.register, matches)
 
-/** Whoever is signed in goes home. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   if (ctx.customer) throw redirect(withLanguage(paths.home, ctx.language))
@@ -28,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { to, creates: await findCreateTarget(ctx, to) }
 }
 
-/** Registers and leads straight on; the page there congratulates (R102). */
+/** Registers and redirects to the return path, which shows the congratulation (R102). */
 export const action = formAction(register, {
   known: ctx => ({ device: readOrCreateDeviceId(ctx) }),
   done: (reply, ctx, { device }) => {

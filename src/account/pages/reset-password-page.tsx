@@ -20,7 +20,6 @@ import { accountMeta } from './person-fields.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.common_new_password(), paths.resetPassword, matches, true)
 
-/** What the link of the e-mail carries. */
 interface ResetLink {
   email: string
   code: string
@@ -28,7 +27,7 @@ interface ResetLink {
 
 const resetCookie = createLinkCookie<ResetLink>('reset')
 
-/** The link's parts, from the address or from the cookie that they were moved to. */
+/** From the address, or from the cookie that its parts were moved to. */
 function readResetLink(request: Request, ctx: PageContext): ResetLink {
   const { searchParams } = new URL(request.url)
   const link: Partial<ResetLink> = searchParams.has('code')

@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return submitFactor(intent, form, ctx)
   })
   if (refused) {
-    // The same key again: it may be in the app already.
+    // Offers the same key again, because it may be in the app already.
     const offer = intent === 'add' ? await offerKey(ctx, setup || undefined) : null
     return data({ codes: null, offer, intent, refused }, { status: refused.status })
   }
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(paths.settingsFactor, ctx.language))
 }
 
-/** Answers new recovery codes; null where there are none to show. */
+/** Answers new recovery codes; null after removing the factor. */
 async function submitFactor(
   intent: FactorIntent,
   form: FormData,
@@ -108,7 +108,6 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-/** Offers a key, and adds it by its first code. */
 function AddFactorForm(props: FactorFormState & { offer: { setup: string; secret: string; qr: QrDrawing } }) {
   const { offer, refused, asksForProof } = props
   return (
@@ -146,7 +145,6 @@ interface Factor {
   recovery_due_at: string
 }
 
-/** The second factor that there is: new recovery codes, and turning it off. */
 function ManageFactor(props: { factor: Factor; stateOf(intent: FactorIntent): FactorFormState }) {
   const { factor, stateOf } = props
   const language = useLanguage()
@@ -175,7 +173,10 @@ function ManageFactor(props: { factor: Factor; stateOf(intent: FactorIntent): Fa
   )
 }
 
-/** A button that takes a proof. The password is asked for once it was pressed, so that the page has no two such fields. */
+/**
+ * A button that takes a fresh proof. It asks for the password only after it was pressed, so that the page doesn't
+ * have two such fields.
+ */
 function FactorForm(props: FactorFormState & { intent: FactorIntent; label: string }) {
   const { intent, label, refused, asksForProof } = props
   const isBusy = useIsSubmitting()
@@ -191,16 +192,14 @@ function FactorForm(props: FactorFormState & { intent: FactorIntent; label: stri
   )
 }
 
-/** What the forms of the page send. */
 type FactorIntent = 'add' | 'renew' | 'remove'
 
-/** How a refused form asks again. */
 interface FactorFormState {
   refused: PageError | undefined
   asksForProof: boolean
 }
 
-/** Why the form was refused, unless the password beside it says so. */
+/** Says why the form was refused, unless the error is that of the proof fields. */
 function FactorNotice({ refused }: Pick<FactorFormState, 'refused'>) {
   return isProofMissing(refused) ? null : <FormErrorNotice refused={refused} />
 }

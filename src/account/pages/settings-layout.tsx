@@ -19,7 +19,6 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A section of the page with a heading. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-12 border-t border-line pt-8">

@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { person: { ...person, phone: formatPhone(person.phone ?? '') }, devices, factor }
 }
 
-/** Saves the details, or signs devices out: the buttons of the list send `end`. */
+/** Saves the details, signs devices out (`end`) or answers the question about the shop's password (`shop-tie`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirectToSettings(m.account_updated(), ctx)
 }
 
-/** By the shop's password, or by its second button not at all. */
+/** Links the shop's customer by the shop's password, or declines it for good (R1222). */
 async function tieToShop(form: FormData, ctx: PageContext) {
   const isWanted = form.get('shop-tie') === 'password'
   const password = String(form.get('password') ?? '')
@@ -182,7 +182,7 @@ function EmailField({ email }: { email: string }) {
   )
 }
 
-/** Asks once for the shop's password, by which the account is tied to the shop's customer again (R1222). */
+/** Asks once for the shop's password, to link the account to the shop's customer again (R1222). */
 function ShopTieForm({ refused }: { refused: PageError | undefined }) {
   const isBusy = useIsSubmitting()
   return (

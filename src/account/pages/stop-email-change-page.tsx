@@ -30,7 +30,7 @@ export const action = formAction(stopEmailChange, {
   to: () => paths.forgotPassword,
 })
 
-/** For whoever reads the mail of the former address (R128). */
+/** The link of the e-mail to the former address leads here (R128). */
 export default function StopEmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.hasCode || actionData?.refused.code === 'account_email_change_late') return <LateLinkPage />
   return (

@@ -28,7 +28,7 @@ export const action = formAction(stopFactorRecovery, {
   to: () => paths.forgotPassword,
 })
 
-/** For the host whose second factor staff were asked to remove (R137). */
+/** The link of the e-mail about a removal of the second factor leads here (R137). */
 export default function StopRecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.hasCode || actionData?.refused.code === 'account_factor_late')
     return (

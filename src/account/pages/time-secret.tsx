@@ -1,7 +1,6 @@
 import type { QrDrawing } from '../../invitation/share/qr.rules.ts'
 import { m } from '../../paraglide/messages.js'
 
-/** The key of the time codes, to scan and to type. */
 export function TimeSecret({ qr, secret }: { qr: QrDrawing; secret: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5">

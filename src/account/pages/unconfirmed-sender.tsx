@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
 
-/** In place of a form that writes to others, as long as the host's e-mail is not confirmed (R706). */
+/** Stands in for a form that writes to others while the host's e-mail is not confirmed (R706). */
 export function UnconfirmedSender() {
   return (
     <Notice>

@@ -52,7 +52,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
             label: m.account_password_current(),
             draw: field => (
               <>
-                {/* Password managers store a password with a user name. */}
+                {/* Password managers need the user name beside the password. */}
                 <input type="email" autoComplete="username" defaultValue={email} hidden readOnly />
                 <PasswordField autoComplete="current-password" required {...field} />
               </>

@@ -1,14 +1,14 @@
 import passwords from '../../data/common-passwords.txt?raw'
 import { foldPassword } from './strength.rules.ts'
 
-/** What Greeks choose, which lists of the world leave out. */
+/** Passwords that are common in Greece, which international lists leave out. */
 const greekPasswords = `kodikos kalimera kalispera kalinixta sagapo sagapw agapi mou123 ellada hellas athina thessaloniki kriti
   olympiakos olimpiakos panathinaikos paok1926 aek1924 aris1914 thira7 gate13 giorgos maria dimitris kostas nikos eleni
   katerina giannis vasilis panagiotis christos gamos2026 gamos2027 gamos2028 vaptisi wedding doron123 κωδικος κωδικος1
   καλημερα καλησπερα σαγαπω αγαπη ελλαδα αθηνα θεσσαλονικη ολυμπιακος παναθηναικος γιωργος μαρια δημητρης κωστας`
 
 const common = new Set([...passwords.split('\n'), ...greekPasswords.split(/\s+/)].map(foldPassword))
-/** Years, 123 and signs that people put behind a word. */
+/** Digits and signs that people put behind a word: years, 123, !. */
 const maxSuffix = 4
 
 /**
@@ -24,7 +24,7 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** Fewest characters that have to be left of a password without the words that others know. */
+/** Fewest characters of a password that have to be left once known words are taken out. */
 const minOwnCharacters = 6
 
 /**

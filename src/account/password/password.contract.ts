@@ -3,15 +3,15 @@ import { endpoint } from '../../base/endpoint.ts'
 import { codeText } from '../../base/fields.ts'
 import { countCharacters, isClean } from '../../base/text.ts'
 
-/** The least and the greatest length of a new password, in characters as people count them. */
+/** Lengths of a new password, in characters as people count them. */
 export interface PasswordBounds {
   min: number
   max: number
 }
 
-/** R112; a deployment may raise both (PASSWORD_LENGTH). */
+/** Lengths of new passwords (R112); a deployment may raise both (PASSWORD_LENGTH). */
 export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
-/** The greatest `max` that a deployment may set; nothing longer is ever hashed. */
+/** The greatest `max` that a deployment may set. */
 export const maxPasswordLength = 1024
 
 /** An existing password, as somebody enters it to prove who they are. */
@@ -19,7 +19,7 @@ export const passwordSchema = z
   .string('account_required')
   .check(z.maxLength(maxPasswordLength * 4, 'account_password_long'), z.refine(isClean, 'field_characters'))
 
-/** A password that somebody chooses; blanks at its ends belong to it. */
+/** A password that somebody chooses; blanks at its ends belong to it (R112). */
 export const newPasswordSchema = ({ min, max }: PasswordBounds = passwordBounds) =>
   passwordSchema.check(
     z.refine(value => countCharacters(value) >= min, 'account_password_short'),
@@ -40,14 +40,13 @@ function hasText(value: unknown, name: string): boolean {
   return typeof (value as Record<string, unknown> | null)?.[name] === 'string'
 }
 
-/** The current password, and the new one twice. */
 export const passwordChangeSchema = (bounds: PasswordBounds = passwordBounds) =>
   z
     .object({
       current_password: passwordSchema,
       password: newPasswordSchema(bounds),
       repassword: z.string('account_required'),
-      /** Of the second factor, where there is one and none was given in the last 10 minutes. */
+      /** Of the second factor, where there is one and no proof was given in the last 10 minutes. */
       code: z.optional(codeText({ max: 40, long: 'account_factor_wrong' })),
     })
     .check(passwordsMatch)

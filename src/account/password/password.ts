@@ -15,8 +15,8 @@ import type { PasswordBounds } from './password.contract.ts'
 const argon2 = promisify(argon2Callback)
 
 /**
- * Hashing takes whole cores, and the threads that also compress pages: one core is left for everything else, and those of
- * one account or address wait for each other, so that others sign in meanwhile (R1201).
+ * Hashing takes whole cores, and the threads that also compress pages: one core is left for everything else, and
+ * hashes of one account or address run one after another, so that others can sign in meanwhile (lanes: R1201).
  */
 const hashing = createFairLimit({
   concurrent: Math.max(1, availableParallelism() - 1),
@@ -61,7 +61,6 @@ export function needsRehash(hash: string): boolean {
   return !used || used.memory < cost.memory || used.passes < cost.passes
 }
 
-/** The bounds of new passwords in this deployment. */
 export function passwordBoundsOf({ config }: Pick<RequestContext, 'config'>): PasswordBounds {
   return config.PASSWORD_LENGTH
 }
@@ -78,7 +77,7 @@ function deriveHash(
   { memory, passes, parallelism }: Cost,
   tagLength: number,
 ) {
-  // Keyboards write an accented letter as one code point or as two; it is the same password.
+  // Keyboards send an accented letter as one code point or as two; both are the same password.
   const message = normalizeText(password, 'NFC')
   return hashing(() => argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }))
 }
@@ -99,8 +98,8 @@ function unpaddedBase64(bytes: Buffer): string {
 }
 
 /**
- * Lets only somebody through who knows the password of the account that is signed in (R116). Throws
- * `account_password_wrong` 422 beside `field`, and `refused_often` 429.
+ * Requires the password of the account that is signed in (R116). Throws `account_password_wrong` 422 beside `field`,
+ * and `refused_often` 429.
  */
 export async function requireCurrentPassword(
   ctx: CustomerContext,
@@ -109,7 +108,7 @@ export async function requireCurrentPassword(
 ): Promise<void> {
   const { id } = ctx.customer
   const { currentPassword, currentPasswordInSession } = accountRateLimits
-  // Not of the account: whoever holds a stolen session would keep its owner from proving who they are (R1246).
+  // Counted by session and not by account, so that a stolen session can't use up its owner's tries (R1246).
   const session = ctx.session.toString('base64url')
   await enforceRateLimit(ctx, currentPassword, `${session}:${ctx.address}`)
   await enforceRateLimit(ctx, currentPasswordInSession, session)
@@ -123,8 +122,8 @@ export async function requireCurrentPassword(
 }
 
 /**
- * An account that was never confirmed is taken over with a password that whoever made it does not know (R1221). Throws
- * `account_password_same` 422 beside `password`.
+ * Whoever takes over an account that was never confirmed needs a password that its maker doesn't know (R118, R1221).
+ * Throws `account_password_same` 422 beside `password`.
  */
 export async function refuseKnownPassword(
   password: string,
@@ -135,9 +134,8 @@ export async function refuseKnownPassword(
 }
 
 /**
- * Where the merchant wants that (PASSWORD_REFUSE_COMMON), refuses a new password that others would try first: a common
- * one, or little else than the site's name and the given names and e-mail of its owner (R112). Throws
- * `account_password_common` 422 beside `password`.
+ * Where PASSWORD_REFUSE_COMMON is set, refuses a new password that others would try first: a common one, or little
+ * else than the site's name and `ownWords` (R112). Throws `account_password_common` 422 beside `password`.
  */
 export function refuseCommonPassword(
   password: string,

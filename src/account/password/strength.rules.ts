@@ -1,6 +1,6 @@
 import { normalizeText } from '../../base/text.ts'
 
-/** How hard a password is to guess; `common` ones are those that attackers try first. */
+/** `common` passwords are those that attackers try first. */
 export type PasswordStrength = 'common' | 'weak' | 'fair' | 'strong'
 
 /** Bits of entropy below which a password is weak, and fair. */
@@ -8,8 +8,8 @@ const weakBelow = 36
 const fairBelow = 60
 
 /**
- * Rates a password; runs in the browser, so that the password is not sent anywhere (R112). `isCommon` knows the common
- * ones; it is loaded only when a password is chosen.
+ * Rates a password in the browser, so that it is not sent anywhere (R112). `isCommon` is loaded only when a password
+ * is chosen.
  */
 export function ratePassword(
   password: string,
@@ -21,14 +21,14 @@ export function ratePassword(
   return bits < fairBelow ? 'fair' : 'strong'
 }
 
-/** How much of a character counts that can be told from those before it. */
+/** How much a character counts that can be guessed from those before it. */
 const knownCharacterWeight = 0.25
-/** Words and patterns up to this long are seen when they repeat: aaaa, 1212, abcabc, abcdabcd. */
+/** Patterns up to this length are recognised when they repeat: aaaa, 1212, abcabc, abcdabcd. */
 const longestRepeat = 4
 
 /**
- * The length, where a character counts a quarter that repeats (aaa, 1212), follows in an alphabet or lies beside the one
- * before it on a keyboard (abc, 321, qwerty, ασδφ), also in turns (1q2w3e).
+ * The length, where a character counts a quarter if it repeats (aaa, 1212) or is the neighbour in an alphabet or on a
+ * keyboard of one of the two before it (abc, 321, qwerty, ασδφ, 1q2w3e).
  */
 function effectiveLength(password: string): number {
   const characters = [...foldPassword(password)]
@@ -71,7 +71,7 @@ function alphabetSize(password: string): number {
   return scripts.reduce((sum, [pattern, size]) => sum + (pattern.test(password) ? size : 0), 1)
 }
 
-/** A password without accents and case, ς as σ, as guesses are compared with it. */
+/** A password without accents and case, ς as σ, for comparing. */
 export function foldPassword(text: string): string {
   return normalizeText(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }

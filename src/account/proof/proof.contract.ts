@@ -24,7 +24,7 @@ export const showProof = endpoint({
   reply: z.object({
     /** Whether the last proof still counts. */
     fresh: z.boolean(),
-    /** Whether it takes a code of the second factor, too. */
+    /** Whether a proof takes a code of the second factor too. */
     factor: z.boolean(),
     /** Nothing is paid to an e-mail that is not confirmed. */
     confirmed: z.boolean(),

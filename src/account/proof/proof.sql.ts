@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 import { payoutHoldHours } from './proof.rules.ts'
 
-/** What decides whether the customer is paid. */
 export async function findPayee(db: Db, customerId: number, now: Date) {
   return db
     .selectFrom('customer')
@@ -12,7 +11,7 @@ export async function findPayee(db: Db, customerId: number, now: Date) {
     .executeTakeFirst()
 }
 
-/** No money leaves for a while (R130); a hold that still runs is made longer. */
+/** Holds payouts for 72 hours (R130); a running hold keeps its start and is made longer. */
 export async function startPayoutHold(db: Db, customerId: number, now: Date): Promise<void> {
   const until = new Date(now.getTime() + payoutHoldHours * 3_600_000)
   await db

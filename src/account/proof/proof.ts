@@ -44,8 +44,9 @@ async function isFresh({ db, session, now }: Pick<Proved, 'db' | 'session' | 'no
 }
 
 /**
- * Lets only somebody through who signed in, or gave the password again, within the last minutes: a session that was
- * stolen or forgotten on a device moves nothing (R127). Throws `proof_needed` 403, with `factor` where a code is needed too.
+ * Requires a sign-in, or the password given again, within the last 10 minutes, so that a session that was stolen or
+ * left open on a device moves nothing (R127). Throws `proof_needed` 403; `detail.factor` tells whether a code is
+ * needed too.
  */
 export async function requireFreshProof(ctx: Proved): Promise<void> {
   if (await isFresh(ctx)) return
@@ -54,9 +55,9 @@ export async function requireFreshProof(ctx: Proved): Promise<void> {
 }
 
 /**
- * For acts that take the password in the same call: the password, and a code of the second factor unless one was given
- * within the last minutes (R1223). Throws `account_password_wrong` 422 beside `field`, what `requireSecondFactor` throws
- * beside `code`, and `refused_often` 429.
+ * For calls that take the password: requires it, and a code of the second factor unless the session has a fresh proof
+ * (R1223). Throws `account_password_wrong` 422 beside `field`, what `requireSecondFactor` throws beside `code`, and
+ * `refused_often` 429.
  */
 export async function requirePasswordAndFactor(
   ctx: CustomerContext,
@@ -70,9 +71,10 @@ export async function requirePasswordAndFactor(
 }
 
 /**
- * For who follows the link of a letter: a session of the account with a fresh proof, or the account's password and a code
- * of its second factor (`factor_code`). A browser that was known proves nothing (R1223). Throws `account_confirm_proof`
- * 403, `account_password_wrong` 422 beside `password`, and what `requireSecondFactor` throws beside `factor_code`.
+ * For people who follow the link of an e-mail: requires a session of the account with a fresh proof, or the account's
+ * password and a code of its second factor (`factor_code`). A known browser is no proof (R1223). Throws
+ * `account_confirm_proof` 403, `account_password_wrong` 422 beside `password`, and what `requireSecondFactor` throws
+ * beside `factor_code`.
  */
 export async function requireOwnerOfAccount(
   ctx: RequestContext,
@@ -95,9 +97,9 @@ export async function requireOwnerOfAccount(
 }
 
 /**
- * Before money leaves: a fresh proof (R127), a confirmed e-mail (R129), no recent change of who signs in (R130), and none
- * that can still be stopped (R1224). Throws `payout_unconfirmed`, `payout_on_hold` (detail.until: the moment, detail.day: the day in Athens) and
- * `proof_needed`, all 403.
+ * Before money leaves: requires a confirmed e-mail (R129), no hold after changes (R130), no change that can still be
+ * stopped (R1224) and a fresh proof (R127). Throws `payout_unconfirmed`, `payout_on_hold` (detail.until: the moment,
+ * detail.day: the day in Athens) and `proof_needed`, all 403.
  */
 export async function requirePayableCustomer(ctx: CustomerContext): Promise<void> {
   const { db, customer, now } = ctx
@@ -112,8 +114,8 @@ export async function requirePayableCustomer(ctx: CustomerContext): Promise<void
 }
 
 /**
- * What keeps money from being paid to a customer by itself, at a closing or from a request that still waits; null when
- * nothing does. Nobody is paid whose account is gone.
+ * What keeps a closing, or a request that waits, from being paid to a customer; null when nothing does. An account
+ * that is gone is not paid.
  */
 export async function payoutBlocker(tx: Db, customerId: number, now: Date): Promise<PayoutBlocker | null> {
   const payee = await findPayee(tx, customerId, now)

@@ -50,12 +50,14 @@ async function offerFactor({ setup }: ParsedOf<typeof contract.offerSecondFactor
   return { setup: offered, secret, uri: timeSecretUri(secret, ctx.customer.email, ctx.config) }
 }
 
-/** Whatever is sent as `setup`, the key is as hard to guess as ours. */
+/** The key is derived with a secret of the server, so that any `setup` gives one that is hard to guess. */
 function offeredSecret(setup: string, { customer, config }: CustomerContext): string {
   return timeSecretOf('host', `${customer.id} ${setup}`, config)
 }
 
-/** R135. All other sessions end, and other browsers are asked for a code: one of them may be somebody else's. */
+/**
+ * All other sessions end, and other browsers are asked for a code (R135), because one of them may be somebody else's.
+ */
 async function addFactor(
   { setup, code, device }: ParsedOf<typeof contract.addSecondFactor>,
   ctx: CustomerContext,
@@ -112,7 +114,7 @@ async function removeFactor(_: object, ctx: CustomerContext) {
   return {}
 }
 
-/** R137. */
+/** Keeps a second factor that staff were asked to remove because it was lost (R137). */
 async function stopRecovery({ code }: ParsedOf<typeof contract.stopFactorRecovery>, ctx: RequestContext) {
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   await ctx.db.transaction().execute(async tx => {

@@ -10,7 +10,7 @@ export const secondFactor = codeText({
   long: 'account_factor_wrong',
 })
 
-/** By which the server finds the key that it offered; of 128 bits. */
+/** A random value of 128 bits from which the server derives the offered key. */
 const setup = boundedText({ max: 40, required: 'account_required' })
 
 export const showSecondFactor = endpoint({
@@ -39,7 +39,7 @@ export const offerSecondFactor = endpoint({
     setup: z.string(),
     /** In base 32, to be typed. */
     secret: z.string(),
-    /** What a QR code of it holds. */
+    /** The content of its QR code. */
     uri: z.string(),
   }),
 })
@@ -93,5 +93,5 @@ export const stopFactorRecovery = endpoint({
   reply: emptyObject,
 })
 
-/** The page's form; the key is that of the form, the device that of the cookie. */
+/** What the person types; `setup` is a hidden field and the device comes from the cookie. */
 export const factorFormSchema = z.object({ code: secondFactor })

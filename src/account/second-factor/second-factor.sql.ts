@@ -3,12 +3,11 @@ import { deleteRows, findRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { type Identity, ownedBy } from '../identity.rules.ts'
 
-/** The second factor of a person; undefined without one. */
 export async function findFactor(db: Db, owner: Identity) {
   return findRow(db, 'second_factor', ownedBy(owner))
 }
 
-/** Gives a person their second factor and answers its id; null when they have one. */
+/** Answers the id; null when the person has a second factor already. */
 export async function insertFactor(
   tx: Db,
   owner: Identity,
@@ -23,13 +22,19 @@ export async function insertFactor(
   return row?.id ?? null
 }
 
-/** Removes the second factor, its recovery codes and what staff were asked; of one added since then, where that is given. */
+/**
+ * Deletes the second factor and, by cascade, what refers to it; with `addedSince` only one that was added since then.
+ * False when there was none.
+ */
 export async function deleteFactor(tx: Db, owner: Identity, addedSince?: Date): Promise<boolean> {
   const since = addedSince && { added_at: { '>=': addedSince } }
   return (await deleteRows(tx, 'second_factor', { ...ownedBy(owner), ...since })) > 0
 }
 
-/** Locks the second factor, so that two requests don't both give it recovery codes, and answers its id; null without one. */
+/**
+ * Locks the second factor, so that two requests don't both replace its recovery codes, and answers its id; null
+ * without one.
+ */
 export async function lockFactor(tx: Db, { kind, id }: Identity): Promise<number | null> {
   const row = await tx
     .selectFrom('second_factor')
@@ -40,7 +45,6 @@ export async function lockFactor(tx: Db, { kind, id }: Identity): Promise<number
   return row?.id ?? null
 }
 
-/** Gives a second factor these recovery codes in place of the former ones. */
 export async function replaceRecoveryCodes(tx: Db, factor_id: number, digests: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('factor_id', '=', factor_id).execute()
   const rows = digests.map(code_digest => ({ factor_id, code_digest }))
@@ -57,12 +61,11 @@ export async function countRecoveryCodes(db: Db, { kind, id }: Identity): Promis
   return total
 }
 
-/** Nobody of the staff has a second factor any more. */
 export async function deleteFactorsOfStaff(tx: Db): Promise<void> {
   await tx.deleteFrom('second_factor').where('person_id', 'is not', null).execute()
 }
 
-/** Whose second factor is to go by now, the longest waiting first. */
+/** Customers whose second factor is due to be removed, the longest waiting first. */
 export async function findDueRecoveries(db: Db, now: Date, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('factor_recovery')

@@ -20,7 +20,6 @@ import { type FactorChange, factorRecoveryHours, recoveryCodeCount } from './sec
 import * as data from './second-factor.sql.ts'
 import { findDueRecoveries, findFactor } from './second-factor.sql.ts'
 
-/** Whose factor it is, and where letters about it go. */
 export interface FactorHost {
   id: number
   email: string
@@ -28,9 +27,9 @@ export interface FactorHost {
 }
 
 /**
- * Lets only somebody through who has the second factor of the account, where it has one (R135). Each code counts once.
- * Throws `account_factor_needed` without a code and `account_factor_wrong` for a wrong or used one, both 422 beside
- * `code`, or beside `field`; `refused_often` 429. Answers whether the account has a second factor.
+ * Requires the second factor of the account, where it has one (R135). Each code counts once. Throws
+ * `account_factor_needed` without a code and `account_factor_wrong` for a wrong or used one, both 422 beside `field`;
+ * `refused_often` 429. Answers whether the account has a second factor.
  */
 export async function requireSecondFactor(
   host: FactorHost,
@@ -58,7 +57,7 @@ export async function hasSecondFactor(ctx: Pick<RequestContext, 'db'>, customerI
   return (await data.findFactor(ctx.db, { kind: 'host', id: customerId })) !== undefined
 }
 
-/** Counts before the code is compared; whoever guesses has the password, so that the host hears of it. */
+/** Counts before the code is compared. Whoever guesses codes has the password, so the host is told (R136). */
 async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<void> {
   try {
     await enforceRateLimit(ctx, accountRateLimits.secondFactor, factorSubject(host, ctx))
@@ -68,16 +67,21 @@ async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<vo
   }
 }
 
-/** Whoever guesses codes at the sign-in doesn't keep those who are signed in from giving theirs (R1246). */
+/**
+ * Counted apart for sign-ins and for who is signed in, so that guesses at a sign-in don't block the owner (R1246).
+ */
 const factorSubject = ({ id }: FactorHost, { customer }: RequestContext) =>
   customer?.id === id ? `in:${id}` : id
 
-/** Beside the field of the code, with a word for pages that the account has a second factor. */
+/** `detail.factor` tells pages that the account has a second factor. */
 function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong', field: string): AppError {
   return new AppError(key, 422, { fields: { [field]: key }, detail: { factor: true } })
 }
 
-/** Whether the host has signed in from that device since they added the factor; a User-Agent alone is no device. */
+/**
+ * Whether the host has signed in from that device since the factor was added (adding one forgets all other devices);
+ * a User-Agent is no device id.
+ */
 export async function isTrustedDevice(
   ctx: Pick<RequestContext, 'db'>,
   customerId: number,
@@ -89,7 +93,7 @@ export async function isTrustedDevice(
   )
 }
 
-/** Tells the host by letter what happened to their second factor (R136). */
+/** E-mails the host what happened to their second factor (R136). */
 export async function tellOfFactor(
   tx: Db,
   host: FactorHost,
@@ -99,7 +103,7 @@ export async function tellOfFactor(
   const { now, userAgent } = ctx
   const { id } = host
   const left = change === 'code_used' ? await data.countRecoveryCodes(tx, { kind: 'host', id }) : null
-  // Guesses are told of once an hour, all else each time.
+  // Guesses are told once an hour, everything else each time.
   const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
   const letter = {
     cause: `second-factor:${id}:${change}:${moment}`,
@@ -114,7 +118,7 @@ export async function tellOfFactor(
   await writeToOwner(tx, host, letter, ctx)
 }
 
-/** Removes the factor for good, and ends what stood by it (R1220); false when there is none. */
+/** Removes the factor, and revokes rights as R1220 says for it; false when there is none. */
 export async function removeHostFactor(
   tx: Db,
   host: FactorHost,
@@ -129,8 +133,9 @@ export async function removeHostFactor(
 }
 
 /**
- * Lets the second factor of a host go in a day, as staff were asked by whoever lost telephone and codes; the host is told
- * at once and can stop it (R137). Answers when; null without a factor, or when it was asked already.
+ * Schedules the removal of a host's second factor in 24 hours, which staff ask for when a host lost phone and codes;
+ * the host is told at once and can stop it (R137). Answers when it is due; null without a factor, or when it is
+ * scheduled already.
  */
 export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobContext): Promise<Date | null> {
   const { now } = ctx
@@ -150,7 +155,10 @@ export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobCont
   return due_at
 }
 
-/** Uses the time code or recovery code up that was typed; null for a wrong one, and for one that was used. */
+/**
+ * Uses up the time code or recovery code; null for a wrong or used one. Seals the key anew if it was sealed with an
+ * older SECRET.
+ */
 export async function consumeSecondFactor(
   tx: Db,
   owner: Identity,
@@ -163,7 +171,7 @@ export async function consumeSecondFactor(
   const secret = openTimeSecret(sealed_time_secret, owner, config)
   const step = secret && findTimeStep(secret.text, typed.replace(/\s/g, ''), now, last_time_step)
   if (step) {
-    // False when a code of that step, or of a later one, was used meanwhile.
+    // No row when a code of that step, or of a later one, was used meanwhile.
     const where = { id, last_time_step: { '<': step } }
     if ((await updateRows(tx, 'second_factor', { set: { last_time_step: step }, where })) === 0) return null
     if (!secret.isPresentKey) {
@@ -178,7 +186,7 @@ export async function consumeSecondFactor(
   return (await deleteRows(tx, 'recovery_code', { factor_id: id, code_digest })) > 0 ? 'recovery code' : null
 }
 
-/** Ten new recovery codes, and what is stored of them. */
+/** New recovery codes, and the digests that are stored of them. */
 export function createRecoveryCodes(owner: Identity, config: Config): { codes: string[]; digests: Buffer[] } {
   const codes = Array.from({ length: recoveryCodeCount }, () => generateCode(randomBytes))
   return { codes, digests: codes.map(code => digestRecoveryCode(code, owner, config)) }
@@ -194,8 +202,8 @@ const secretBytes = 20
 const stepSeconds = 30
 
 /**
- * The secret that goes with a random code: always the same for it, so that a page that is opened twice shows one, and
- * offering it stores nothing.
+ * The secret derived from a random code: the same each time, so that a page that is opened twice shows the same one
+ * and nothing has to be stored.
  */
 export function timeSecretOf(kind: Identity['kind'], code: string, config: Config): string {
   return encodeBase32(keyedDigest(`${kind} time secret`, code, config).subarray(0, secretBytes))
@@ -211,8 +219,8 @@ export function timeSecretUri(
 }
 
 /**
- * The time step of a code that is right now, or was or will be one step of 30 seconds away; null for a wrong one, and for
- * one of a step that was used already (RFC 6238, 5.2).
+ * The time step of a right code, up to one step of 30 seconds early or late; null for a wrong one, and for one of a
+ * step that was used already (RFC 6238, 5.2).
  */
 export function findTimeStep(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
@@ -243,12 +251,12 @@ function encodeBase32(bytes: Uint8Array): string {
 
 const batchSize = 50
 
-/** Removes the second factors whose day of waiting is over (R137); answers how many. */
+/** Removes the second factors that are due to be removed (R137); answers how many. */
 export async function completeFactorRecoveries(ctx: JobContext): Promise<number> {
   const due = await findDueRecoveries(ctx.db, ctx.now, batchSize)
   for (const id of due)
     await ctx.db.transaction().execute(async tx => {
-      // Its host stopped it, or another process was first.
+      // The host stopped it, or another process was first.
       if ((await deleteRows(tx, 'factor_recovery', { customer_id: id, due_at: { '<=': ctx.now } })) === 0)
         return
       const host = await findCustomerById(tx, id)

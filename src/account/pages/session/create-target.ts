@@ -3,12 +3,14 @@ import { showEventType } from '../../../registry/event-type.contract.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 
-/** What a visitor has to sign in for who was about to create a registry: the title of its type, where one was chosen. */
+/**
+ * The registry that a visitor was about to create before signing in (R107): the title of its event type, if chosen.
+ */
 export interface CreateTarget {
   title: string | null
 }
 
-/** Null for a visitor who was going anywhere else. */
+/** Null where the return path leads anywhere else than to creating a registry. */
 export async function findCreateTarget(
   { call, language, site }: PageContext,
   returnPath: string,

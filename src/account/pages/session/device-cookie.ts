@@ -10,7 +10,6 @@ export function readOrCreateDeviceId(ctx: PageContext): string {
   return id && /^[\w-]{36}$/.test(id) ? id : crypto.randomUUID()
 }
 
-/** The Set-Cookie header for the id; signing out leaves it. */
 export function deviceCookie(id: string, ctx: PageContext): string {
   return cookieHeader(name, id, maxAge, ctx)
 }

@@ -21,7 +21,9 @@ import { returnPathOf, withReturnPath } from './return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
 
-/** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
+/**
+ * People who are signed in go home, unless they have just signed in here: then they see the greeting first (R106).
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { customer, language } = ctx
@@ -39,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { to, creates, showsWelcome: hasJustSignedIn && customer !== null, refusesCookies, hasLink }
 }
 
-/** The link of a letter, for one hour (R1242). */
+/** The link to sign in that was e-mailed because of many wrong passwords (R1242). */
 const linkCookie = createLinkCookie<{ code: string }>('sign_in_link')
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (link) linkCookie.clear(ctx)
   for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
-  // Back here first, where it shows whether the browser has taken the cookies.
+  // Redirects to this page first, which can tell whether the browser has taken the cookies (R106).
   const next = withReturnPath(paths.login, to, form.has(hydratedField) ? 'welcome' : 'entered')
   throw redirect(withLanguage(next, language))
 }
@@ -134,7 +136,6 @@ interface SignInNoticeProps {
   hasLink: boolean
 }
 
-/** What stands above the form, unless it was refused. */
 function SignInNotice({ refusesCookies, hasLink }: SignInNoticeProps) {
   if (refusesCookies)
     return (
@@ -147,17 +148,17 @@ function SignInNotice({ refusesCookies, hasLink }: SignInNoticeProps) {
 
 const hydratedField = 'alive'
 
-/** Tells the action that scripts run, so that it may answer with the welcome, which moves on by itself. */
+/** Tells the action that scripts run, so that it may redirect to the welcome, which moves on by itself. */
 function HydrationMarker() {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => setHydrated(true), [])
   return isHydrated ? <input type="hidden" name={hydratedField} value="1" /> : null
 }
 
-/** How long the message stands before the target opens (R106). */
+/** The target opens 2 seconds after the message (R106). */
 const welcomeMs = 2000
 
-/** “You are signed in”, then the page that the visitor was going to; a link leads there at once. */
+/** Says “You are signed in”, then opens the return path; a link leads there at once. */
 function SignInWelcome({ to }: { to: string }) {
   const navigate = useNavigate()
   const href = useLocalizedHref(to)

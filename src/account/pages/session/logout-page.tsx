@@ -15,7 +15,7 @@ import { SignOutForm } from './sign-out-form.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.common_sign_out(), paths.logout, matches, true)
 
-/** Following a link signs nobody out: the page asks first. */
+/** A GET signs nobody out (R905): the page asks first. */
 export function loader({ context }: Route.LoaderArgs) {
   const { customer, language } = context.get(pageContext)
   if (!customer) throw redirect(withLanguage(paths.home, language))
@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  // A session that has already ended (401) is no reason to keep its cookies.
+  // The cookies go even if the session has already ended (401).
   const { refused } = await tryCall(() => ctx.call(logout, {}))
   if (refused && refused.status !== 401) throw data(refused, { status: refused.status })
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)

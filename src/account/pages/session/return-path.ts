@@ -1,6 +1,6 @@
 import { paths, safeRedirect } from '../../../base/paths.ts'
 
-/** Pages that nobody returns to; their own return path is taken instead. */
+/** Pages that nobody returns to; the return path in their address is taken instead. */
 const signInPaths: string[] = [
   paths.login,
   paths.register,
@@ -21,7 +21,7 @@ function redirectParameter(address: string): string {
   return safeRedirect(new URL(address).searchParams.get('redirect'))
 }
 
-/** The path of a sign-in page that remembers the return path; `flag` is a further parameter of it. */
+/** The path of a sign-in page with the return path as a parameter; `flag` is a further parameter. */
 export function withReturnPath(path: string, returnPath: string, flag?: string): string {
   const query = new URLSearchParams(flag ? { [flag]: '1' } : {})
   if (returnPath !== '/') query.set('redirect', returnPath)
