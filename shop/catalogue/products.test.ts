@@ -158,7 +158,8 @@ describe('products', () => {
         const index = values.findIndex(({ id }) => chosen.includes(id))
         expect(details?.image_url).toBe(index === 0 ? undefined : `${product.slug}-${index + 1}.webp`)
       }
-      // The scene is one: what differs between two pictures of it has the colour, and differs as the two colours do.
+      // Both pictures show one scene, so that the pixels that differ are those of the colour, and differ as the two
+      // colours do.
       for (const [one, { colour = '' }] of values.entries())
         for (const [other, { colour: foreign = '' }] of values.slice(0, one).entries()) {
           const seen = differing(pixels[one]!, pixels[other]!)

@@ -75,7 +75,7 @@ test('with an impersonation token a server speaks for the customer it names', as
   const named = await call(query, {}, { 'x-bc-customer-id': String(id) })
   expect(named.data).toEqual({ customer: { entityId: id, firstName: 'Νίκη' } })
   expect((await call(query)).data).toEqual({ customer: null })
-  // Any other token names nobody.
+  // A token of another kind can't name a customer.
   const plain = await storefrontCaller(testShop)(query, {}, { 'x-bc-customer-id': String(id) })
   expect(plain.data).toEqual({ customer: null })
 })

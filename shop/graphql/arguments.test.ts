@@ -3,7 +3,7 @@ import { isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { storefrontSchema } from './storefront-schema.ts'
 
-/** What is taken and changes nothing here, with the reason. */
+/** Arguments that are accepted without an effect, with the reason. */
 const withoutEffect = new Map([
   ['lossy', 'every picture is stored in one quality'],
   ['useDefaultOptionSelections', 'no value of an option is a default'],

@@ -26,7 +26,7 @@ const ask = ({ method, path }: { method: string; path: string }, query = '', bod
     method === 'GET' ? undefined : (body ?? {}),
   )
 
-/** On the platform, and in no description that is published with the others. */
+/** Served by the platform, but in none of the descriptions that are published with the others. */
 const undescribed = [
   '/v2/countries',
   '/v2/shipping',
@@ -37,9 +37,9 @@ const undescribed = [
   '/v2/customer_groups',
   '/v3/pricelists',
 ]
-/** What is told of in prose only, or paging that every list of the platform has. */
+/** Described in prose only, or paging that every list of the platform has. */
 const toldQuery = ['is_deleted', 'page', 'limit']
-/** What values of modifiers are made of stands in examples, like some versions. */
+/** What values of modifiers consist of is described by examples only, like some versions. */
 const isTold = (field: string) => /^option_values\.\w+$|^is_deleted$|^version$/.test(field)
 
 test('every route says what it honours', () => {

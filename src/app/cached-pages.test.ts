@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import routes from '../routes.ts'
 import { isSitePage } from './cached-pages.ts'
 
-/** Pages that show the same to everybody until the site changes; those of people and of the moment are not among them. */
+/**
+ * Pages that show the same to everybody until the site changes; not those of a person, nor those that change by
+ * themselves.
+ */
 const sitePages = new Set([
   'site/pages/home-page.tsx',
   'site/pages/landing-page.tsx',

@@ -6,7 +6,7 @@ import { type Shop, ShopFailure } from '../shop/port.ts'
 import { isInBackground } from '../shop/port-store.ts'
 
 const calls: { name: string; isInBackground: boolean }[] = []
-/** A shop that is away, and remembers who asked. */
+/** A shop that is away, and notes whether a call was made in the background. */
 const awayShop = new Proxy({} as Shop, {
   get: (_, name) => () => {
     if (!String(name).startsWith('fetch')) return false

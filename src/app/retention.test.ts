@@ -187,7 +187,7 @@ describe('givers', () => {
     const registry = await aRegistry(app, await aHost(app), { closing_day: '2028-12-31' })
     const gift = await aGift(app, registry)
     const unpaid = await handOff(app, registry, [lineOf(gift, { units: 1 })], giver)
-    // Paid, but we don't hear of it until much later.
+    // Paid in the shop, but our sync reads it only much later.
     const order = await app.shop.actions.pay(unpaid.cartId, { email: 'buyer@example.com' })
     app.later(29 * dayMinutes)
     await app.job('expired-reservations')

@@ -16,7 +16,7 @@ const emails = Object.keys(allLetters).flatMap(name => languages.map(language =>
 /** Latin words that stand in a Greek letter too: the site's name, addresses, codes. */
 const sameInGreek = /^(Doron|e[-\u2011]mail|Firefox|Linux|SMS|QR|OK|URL)$/i
 
-/** Mail programs lay tables out by the attributes that browsers have outgrown. */
+/** Mail programs need table attributes that are obsolete in browsers. */
 const checker = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: { 'no-deprecated-attr': 'off' },

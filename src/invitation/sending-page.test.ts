@@ -14,7 +14,7 @@ const addGuest = async (guest: object): Promise<string> => {
   return String(data.id)
 }
 
-/** The tick of a guest, and whether it is set; null where the guest can't be chosen. */
+/** Whether the checkbox of a guest is ticked; null where the guest has none. */
 const tickOf = (html: string, id: string) => {
   const box = [...html.matchAll(/<input[^>]*name="guests"[^>]*>/g)].find(([tag]) =>
     tag.includes(`value="${id}"`),

@@ -60,7 +60,7 @@ test('a run that breaks off half-way is repeated, and nothing is made twice', as
   ]) {
     merchant.store.shop.faults.routes = faults
     expect((await run(entered())).said).toContain('✗')
-    // As if it had been killed before it wrote anything down.
+    // As if the program had been killed before it wrote the settings.
     rmSync(merchant.file)
   }
   merchant.store.shop.faults.routes = []

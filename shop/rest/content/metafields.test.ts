@@ -31,7 +31,7 @@ test.each([
     if (contracts) {
       expect(mistakesSent(file, `post ${call}`, note)).toEqual([])
       expect(mistakes(file, `post ${call} 200`, made.json())).toEqual([])
-      // The list of a cart is described as a single note.
+      // The platform's description of a cart's list is that of a single note.
       if (file === 'orders.v3.yml') expect(mistakes(file, `get ${call} 200`, found.json())).toEqual([])
     }
     const changed = await testShop.rest('PUT', `${path}/${id}`, { value: 'ref-2' })

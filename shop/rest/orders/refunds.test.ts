@@ -70,7 +70,7 @@ test('products, delivery, handling and an amount of the order in one refund', as
   ])
   const one = await testShop.rest('GET', `/v3/orders/payment_actions/refunds/${row!.id}`)
   expect(one.json<{ data: object }>().data).toEqual(row)
-  // What an order and its lines say of refunds themselves is always nothing.
+  // The refund fields of an order and its lines are always 0, as on the platform.
   expect(await stateOf(id)).toEqual([14, '0.0000'])
   if (contracts) {
     const call = '/orders/{order_id}/payment_actions/refunds'

@@ -34,7 +34,7 @@ describe('each of them is found', () => {
   test.each(styles.map((style, index) => [style, index] as const))('written %s', (_style, index) => {
     const lost = spellings.flatMap(({ name, written: all }) => {
       const written = all[index] ?? ''
-      // Two styles in five write a name as one before them does, which has been looked for then.
+      // Two of five styles write a name as an earlier one does, which was searched already.
       if (all.indexOf(written) < index) return []
       const isFound =
         findsRegistry(written, name) && findsRegistry(name, written) && findsProduct(written, name)

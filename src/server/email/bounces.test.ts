@@ -142,7 +142,7 @@ test('nothing happens by a report of a delay, of no letter of ours, of one that 
   expect(await stateOf(letter)).toEqual({ state: 'sent', error: null })
   await site.db.updateTable('outbox').set({ state: 'waiting' }).where('id', '=', letter.id).execute()
   expect(await noted(await receive(writeReport({ messageId })))).toEqual([200, false])
-  // Nor is anything of a person written beside a letter whose recipient was erased.
+  // Nothing is written at a letter whose recipient was erased.
   await site.db
     .updateTable('outbox')
     .set({ state: 'sent', recipient: '' })

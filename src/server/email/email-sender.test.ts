@@ -133,7 +133,7 @@ test('over SMTP Greek is intact, and nothing can be injected into the headers', 
   expect(mail.text).toContain('Άννα')
   const id = (await outbox())[0]?.message_id
   expect(mail.messageId).toBe(id)
-  // No absence notice answers it, whichever of the two a program looks at.
+  // By these headers no mail program answers with an absence notice.
   expect(mail.headers).toEqual(
     expect.arrayContaining([
       { key: 'auto-submitted', originalKey: expect.any(String), value: 'auto-generated' },

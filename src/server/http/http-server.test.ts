@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from './http-server.ts'
 
-/** R927 on a real socket, as the program listens. */
+/** Limits of bodies and headers (R927) on a real socket, as the program listens. */
 let site: SingleTestApp
 let server: ReturnType<typeof createHttpServer>
 let port = 0

@@ -74,7 +74,7 @@ test('a job that is active is not queued again, and one that fails says so', asy
   fail(new Error('the shop is away'))
   await vi.waitFor(async () => expect(await listJobRuns(db)).toHaveLength(1), 60_000)
   expect((await listJobRuns(db))[0]).toMatchObject({ name: 'closings', succeeded_at: null })
-  // It counts as done for the queue: its next time comes.
+  // For the queue it counts as done, so that it runs again at its next time.
   await vi.waitFor(async () => expect(await boss.send('closings', {})).not.toBeNull(), 60_000)
 })
 

@@ -32,7 +32,7 @@ beforeEach(() => void lines.splice(0))
 
 const requestLines = () => lines.filter(({ msg }) => msg === 'request')
 
-/** Whether pages are kept yet: the listener has to hear its own notice first. */
+/** Whether pages are cached yet: the listener has to receive its own probe first. */
 async function isKept(): Promise<boolean> {
   await app.processA.app.request(`/registry/${code}?lang=en`)
   return requestLines().at(-1)?.cache === 'hit'

@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPageCache, hashInlineScripts, type PageCache, type PageToRender } from './page-cache.ts'
 
 const request = new Request('http://doron.invalid/registry/X')
-/** Asks for the page; null never comes where there is a group. */
+/** Asks for the page; it is not null, because there is a group. */
 const ask = async (pages: PageCache, asked: Request, render: PageToRender['render']): Promise<Response> =>
   (await pages.renderOnce({ key: 'X|en', group: async () => '7', language: 'en', render }, asked)) ??
   Response.error()
-/** As every page ends. */
+/** The end that marks a page as complete. */
 const whole = (text: string) => `${text}</html>`
 const page =
   (text: string, until = 1000) =>

@@ -55,7 +55,7 @@ test('a page that staff look at for somebody else is answered no call that chang
     answering(reading, 'reading'),
     answering(bearing, 'bearing'),
   ])
-  // The API elsewhere has no session of theirs.
+  // The API elsewhere knows no session of the person whose page is shown.
   const seen = { ...ctx({ REGISTRY_API_URL: 'http://nowhere.example' }), isReadOnly: true } as RequestContext
   const call = createPageCall(seen, request, options)
   for (const one of [get, reading]) await call(one, {})

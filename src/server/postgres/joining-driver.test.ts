@@ -6,7 +6,7 @@ import { askPrepared } from './prepared.ts'
 import type { Db } from './tables.ts'
 
 let own: Awaited<ReturnType<typeof freshDatabase>>
-/** Of one connection, as what follows a transaction uses it again; and of another one, which sees what is committed. */
+/** `db` has one connection, which is used again after a transaction; `others` sees what is committed. */
 let db: Db
 let others: Db
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { limitKeys } from './rate-limits.ts'
 let site: SingleTestApp
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true })
-  // No hour ends meanwhile.
+  // So that no hour ends during the test.
   const hour = 3_600_000
   site.clock.now = new Date(Math.ceil(site.clock.now.getTime() / hour) * hour)
 })

@@ -53,7 +53,7 @@ describe('gift certificates', () => {
     for (let time = 0; time < 2; time++) await shop.markCertificate(id, mark)
     expect((await far.rest('GET', path)).json()).toEqual({ ...before, from_name: mark })
     expect(await shop.findCertificateByMark(mark)).toMatchObject({ id, fromName: mark })
-    // Others that the platform may bring are not it.
+    // Other certificates in the reply don't count.
     expect(await shop.findCertificateByMark(mark.toLowerCase())).toBeNull()
     await shop.setCertificateState(id, 'disabled')
     expect(await shop.findCertificateByMark(mark)).toBeNull()

@@ -107,7 +107,7 @@ const calls: Record<string, SpoiltCall> = {
   'products with options to fill in': {
     call: shop => shop.fetchProducts([withModifiers.id, goods.plain.id], 'en'),
     isOfRows: true,
-    // One of a kind that nobody knows can't be filled in here.
+    // An option of an unknown kind can't be filled in here.
     mayBecome: ['file', 255],
   },
   blog: { call: shop => shop.fetchPage('/blog/', 'en'), mayBecome: ['<p></p>'] },
@@ -238,7 +238,7 @@ function replayed(
       const key = `${init.method} ${url} ${init.body ?? ''}`
       let reply = recorded.get(key)
       if (!reply) {
-        // What a spoilt reply leads to is not asked of the shop: it would change it.
+        // The shop is not asked for what a spoilt reply leads to, because it would change it.
         if (spoil) return Response.json({ title: 'not recorded' }, { status: 404 })
         const response = await far.shop.app.request(url.slice(shopUrl.length), init)
         reply = { status: response.status, text: await response.text() }

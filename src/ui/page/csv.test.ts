@@ -36,7 +36,7 @@ test('what is written is read again, and no cell is a formula, by whichever sepa
         for (const delimiter of [',', ';', '\t'])
           for (const one of Papa.parse<string[]>(text.slice(1), { delimiter }).data.flat())
             expect(one).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
-        // Whatever a program makes of quotes that stand where none belong.
+        // Whatever a spreadsheet program makes of quotes in the middle of a cell.
         for (const one of text.slice(1).split(/[,;\t\r\n]/)) expect(one).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
       },
     ),

@@ -43,7 +43,7 @@ test('kept parts stand where they were rendered, once each is rendered at all', 
     `<ul>${item('B')}${item('$&amp;')}${item('Σοφία')}</ul>`,
   )
   expect(rendered).toEqual(['Σοφία', 'B', '$&'])
-  // A mark of another document says nothing here.
+  // A mark of another document names no part of this one.
   const [other, here] = [keepParts(), keepParts()]
   const strange = Buffer.from(`<p>${other.keepPart('B', null)}</p>`)
   expect(String(other.fill(strange))).toBe('<p><b>B</b></p>')

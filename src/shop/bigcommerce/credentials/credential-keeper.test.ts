@@ -7,7 +7,7 @@ import { describeRoute, expiryOf } from '../credentials.ts'
 const refused = (message: string) => ({ status: 401, body: { errors: [{ message }] } })
 const categories = { body: { data: { site: { categoryTree: [] } } } }
 
-/** The connector to a scripted shop, and what it tells; `found` is taken into use when a token is looked for. */
+/** The connector to a scripted shop, and what it reports; `found` is taken into use when a token is looked for. */
 function connected(found: string | null, ...replies: Parameters<typeof scripted>) {
   const far = scripted(...replies)
   const shop = connectShop(testConnection, far)

@@ -121,7 +121,7 @@ describe('the circuit breaker', () => {
     await expect(client(postRequest)).rejects.toThrow('the shop is away')
     expect(far.calls).toHaveLength(5)
     far.clock.now += 10_001
-    // Nobody has called since: what operators are told must not look as if the shop were back.
+    // Nobody has called since, so that metrics must not show that the shop is back.
     expect([client.isCircuitOpen(), client.isFailing()]).toEqual([false, true])
     await expect(client(postRequest)).rejects.toThrow('answered 500')
     await expect(client(postRequest)).rejects.toThrow('the shop is away')
@@ -131,7 +131,7 @@ describe('the circuit breaker', () => {
     expect(await client(postRequest)).toEqual({ fine: true })
     for (let i = 0; i < 5; i++) await client(postRequest).catch(() => {})
     expect(client.isFailing()).toBe(true)
-    // A lane that nobody uses says nothing of the shop.
+    // A lane that nobody uses no longer counts as failing.
     far.clock.now += 300_000
     expect(client.isFailing()).toBe(false)
   })

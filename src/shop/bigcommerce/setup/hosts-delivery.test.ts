@@ -38,7 +38,7 @@ async function setUp(
     mayChange,
     httpOptions: { fetch: published.fetch, sleep: async () => {} },
   })
-  // The description knows no store without webhooks.
+  // The platform's description has no reply for a store without webhooks.
   expect(published.mistakes.filter(mistake => !mistake.startsWith('GET /hooks'))).toEqual([])
   const delivery = findings.filter(one => one.name.endsWith('delivery to the hosts'))
   return { findings, delivery, calls }

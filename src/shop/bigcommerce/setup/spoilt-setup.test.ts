@@ -94,7 +94,7 @@ test.each([true, false])(
             if (findings.length === 0) odd.push(`${where}: nothing said`)
             for (const finding of findings)
               if (/\[object|NaN/.test(finding.text)) odd.push(`${where}: ${finding.text}`)
-            // What comes last is still said: neither order nor a failed step ends the run.
+            // The last steps are reported in any case: neither the order nor a failed step ends the run.
             if (
               !key.includes('/currency-assignments') &&
               !key.includes('/v2/store') &&
