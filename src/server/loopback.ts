@@ -3,7 +3,6 @@ export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** The settings that decide whether this is a demonstration. */
 export interface DemoSettings {
   SHOP_STORE_HASH?: string | undefined
   HOST: string

@@ -109,7 +109,7 @@ export interface RequestContext {
   issueVisitorCookie(): string | null
   /** Takes back one attempt counted under that key and window. */
   refundAttempt(key: string, seconds: number): Promise<void>
-  /** A new session token, and its hash, which the database stores. */
+  /** The database stores the hash only. */
   createSessionToken(): { token: string; hash: Buffer }
   /**
    * Notes the moment at which the answer changes by itself, such as the end of a closing day; only where it

@@ -53,7 +53,6 @@ export function findPictureOrigins(config: PictureSettings): string[] {
 /** The platform serves pictures from several numbered hosts. */
 const platformPictures = 'https://*.bigcommerce.com'
 
-/** Whether our pages may show a picture of that address. */
 export function isShownPicture(address: string, config: PictureSettings): boolean {
   const url = URL.parse(address)
   if (!url) return false
@@ -70,7 +69,6 @@ const currentLanguage = new AsyncLocalStorage<Language>()
 // A message without an explicit language is in the language of the current request.
 overwriteGetLocale(() => currentLanguage.getStore() ?? defaultLanguage)
 
-/** Runs a function with this language for every message that names none. */
 export function withMessageLanguage<T>(language: Language, run: () => T): T {
   return currentLanguage.run(language, run)
 }

@@ -44,7 +44,6 @@ export const kindPolicies: Record<MessageKind, KindPolicy> = {
   access: { ...toAnybody, share: 8, neverSilent: true, beyond: 'drop' },
   /** Somebody did something with the account. */
   security: { ...toAccount, share: 15, neverSilent: true, beyond: 'once' },
-  /** Money of the host. */
   money: { ...toAccount, share: 15, beyond: 'wait' },
   /** To the host, of a gift that came. */
   order: { ...toAccount, share: 12, beyond: 'wait' },
@@ -56,7 +55,6 @@ export const kindPolicies: Record<MessageKind, KindPolicy> = {
   invitation: { ...toAnybody, ...capped, share: 14, beyond: 'drop', fromAddress: 2000 },
   /** A host's letter to themselves. */
   test: { ...toAccount, ...capped, share: 1, beyond: 'drop', bySender: 30, fromAddress: 60 },
-  /** To the people who run the shop. */
   staff: { ...toAnybody, share: 3, beyond: 'wait' },
   /** From the contact page to the people who run the shop. */
   contact: { ...toAnybody, share: 2, beyond: 'wait', fromAddress: 20 },

@@ -24,7 +24,7 @@ export interface MessageSource {
   host: string
   now: Date
   log: Logger
-  /** The signed-in customer. */
+  /** Null without a signed-in customer. */
   customerId: number | null
   /** A keyed digest of the visitor's network address; null for work without a visitor. */
   address: Buffer | null

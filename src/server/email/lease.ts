@@ -26,7 +26,7 @@ interface LeaseDependencies {
   config: Config
   letters: Record<string, Letter>
   now: Date
-  /** Tells staff that a kind has used up its share; called once for each batch in which it holds messages back. */
+  /** Tells staff that a kind has used up its share; called once for each batch in which messages of it wait. */
   onBudgetReached?: (tx: Db, kind: string) => Promise<void>
 }
 

@@ -106,7 +106,6 @@ export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
   await tx.deleteFrom('mailbox').where(isSame).execute()
 }
 
-/** Deletes the messages of a template that are no longer waiting to be sent. */
 export async function deleteSentEmails(tx: Db, template: string): Promise<void> {
   await tx.deleteFrom('outbox').where('template', '=', template).where('state', '<>', 'waiting').execute()
 }

@@ -30,12 +30,6 @@ export function retryAfterHeader({ status, detail }: Pick<AppError, 'status' | '
   return { 'retry-after': String(Number.isSafeInteger(known) ? known : retrySeconds[status]) }
 }
 
-/** An unavailable shop or database as an AppError; an unknown error as it is. */
-export function toKnownError(error: unknown): unknown {
-  const known = toAppError(error)
-  return known.code === 'refused_unexpected' ? error : known
-}
-
 /** Whether the failure is ours (5xx), so that it belongs in the log; refusing more work than there is room for isn't one. */
 export function isUnexpectedError(error: unknown): boolean {
   const { status, code } = toAppError(error)

@@ -7,7 +7,6 @@ import { contentSecurityPolicy } from '../security/security-headers.ts'
 export interface ErrorPageProps {
   language: Language
   status: number
-  /** The site's name. */
   name: string
   title: string
   lead: string

@@ -108,7 +108,6 @@ export function acceptsBrotli(header: string | null | undefined): boolean {
   return brotli > 0 && brotli >= (weights.get('identity') ?? 0)
 }
 
-/** Compresses an answer with brotli. */
 export async function compressPage(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,

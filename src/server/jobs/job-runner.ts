@@ -242,7 +242,6 @@ async function onceAtATime(pool: Pool, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Where the runs of jobs are recorded. */
 interface JobLog {
   log: Logger
   /** Without it nothing is stored. */

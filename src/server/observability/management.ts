@@ -54,7 +54,7 @@ interface HealthDependencies {
   credentials(): Promise<object>
   /** Whether the process is about to stop, and visitors are to be sent elsewhere. */
   isDraining(): boolean
-  /** Whether changes of other processes are heard at once; null where there is nothing to listen to. */
+  /** Whether change notifications arrive; null where there is nothing to listen to. */
   isHearing(): boolean | null
   /** Whether calls of the shop are paused after repeated failures. */
   isShopResting(): boolean

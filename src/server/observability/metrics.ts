@@ -5,7 +5,6 @@ import type { AnsweredRequest } from './access-log.ts'
 import type { Workload } from './workload.ts'
 
 export interface Metrics {
-  /** Counts an answered request. */
   onAnswer(request: AnsweredRequest): void
   /** The text that Prometheus reads. */
   render(): Promise<string>
@@ -20,7 +19,7 @@ type PoolLoad = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
 export interface MetricsSources {
   pools: Record<string, PoolLoad>
   readWorkload(): Promise<Workload>
-  /** Whether changes of other processes are heard at once. */
+  /** Whether change notifications arrive. */
   isHearing(): boolean
   log: Logger
 }
@@ -95,7 +94,7 @@ function withinLimit<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The connections to the database, and whether changes are heard over one. */
+/** Gauges of the database connections, and of whether change notifications arrive over one. */
 function watchConnections(
   { pools, isHearing }: Pick<MetricsSources, 'pools' | 'isHearing'>,
   registers: Registry[],

@@ -30,7 +30,6 @@ export interface PageCache {
    * invalidated while it is rendered is answered but not cached. Null when it has no group.
    */
   renderOnce(page: PageToRender, request: Request): Promise<Response | null>
-  /** Deletes all pages of that group. */
   invalidate(group: string): void
   /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
   setMaxAge(ms: number): void

@@ -39,7 +39,7 @@ interface PageRendererDependencies {
   siteDataFrom(ctx: RequestContext): Site
   /** Origins outside the site that pages may reach. */
   reach: Reach
-  /** Sign small cookies. */
+  /** The secrets that sign cookies. */
   secrets: SigningSecrets
   reportError: ReportError
   translate(key: string, language: Language): string

@@ -20,7 +20,6 @@ pg.types.setTypeParser(int8, value => {
 pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, value => value)
 
-/** What the connections of a pool are for. */
 interface PoolOptions {
   /** How many connections at most. */
   size?: number

@@ -22,7 +22,7 @@ export type ClusterNote = {
   password: string
 }
 
-/** The name of the database and of the role that owns it. */
+/** The role that owns the database has this name too. */
 export const databaseName = 'doron'
 
 const noteFile = 'postgres.json'

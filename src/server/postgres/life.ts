@@ -47,8 +47,8 @@ const working = { kept: 'always, one row for each name', why: 'working state, no
 const giverDays = 732
 
 /**
- * The life of every table, said once: cleaning up (`src/app/retention.ts`), erasing, the file of a person's own data and
- * docs/data-model.md follow it. What needs more than a line does so by a function of its feature.
+ * The life of every table, in one place: cleaning up (`src/app/retention.ts`), erasing, the file of a person's own data
+ * and docs/data-model.md follow it. What needs more than a line does so by a function of its feature.
  */
 export const life: { [T in TableName]: Life<T> } = {
   customer: {

@@ -14,7 +14,6 @@ const shared = globalThis as { [namesKey]?: Map<string, string> }
 shared[namesKey] ??= new Map<string, string>()
 const names = shared[namesKey]
 
-/** A query of Kysely, or SQL. */
 export interface Compilable<Row = unknown> {
   compile(db: Db): CompiledQuery<Row>
 }

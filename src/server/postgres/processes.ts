@@ -14,7 +14,6 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** Whether a process with that id exists and has not ended. */
 export function isProcessAlive(pid: number): boolean {
   return processExists(pid) && statusFields(pid)[0] !== 'Z'
 }

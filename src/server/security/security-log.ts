@@ -17,7 +17,6 @@ interface SecurityEventSource {
   config: Config
   log: Logger
   now: Date
-  /** The visitor's network address. */
   address?: string
   customerId?: number
 }
