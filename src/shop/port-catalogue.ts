@@ -9,7 +9,7 @@ export type ShopListingOrder = 'newest' | 'featured' | 'best-selling'
 export interface QuantityRules {
   /** 1 when the shop names no minimum. */
   minQuantity: number
-  /** Null when the shop names no maximum. */
+  /** Null when the shop names none. */
   maxQuantity: number | null
   /**
    * Units left; null when the shop doesn't count them, hides the number, or sells on although none is left. Of a product

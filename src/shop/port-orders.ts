@@ -80,7 +80,7 @@ export interface ShopOrder {
   lines: ShopOrderLine[]
 }
 
-/** An order that was changed, as a list of such orders has it. */
+/** An entry in a list of changed orders. */
 export interface ChangedOrder {
   id: number
   /** Null where the shop says no date. */
@@ -89,7 +89,7 @@ export interface ChangedOrder {
   staffNote: string
 }
 
-/** What a list of orders says of one. */
+/** An entry in a list of orders. */
 export interface ListedOrder {
   id: number
   /** Null where the shop says no date. */

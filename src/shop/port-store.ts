@@ -83,10 +83,8 @@ export interface ShopCredentialOperations {
   createStorefrontToken(channel: number, now: Date): Promise<{ token: string; endsAt: Date }>
 }
 
-/** A store's channel for one language. */
 export interface ChannelSettings {
   id: number
-  /** A private storefront token. */
   token?: string | undefined
   /** Where its storefront is, without a slash at the end. */
   url?: string | undefined
@@ -117,7 +115,7 @@ export function findCheckoutOrigins(
   return [...new Set([new URL(storefrontUrl).origin, ...platformOrigins, ...listed])]
 }
 
-/** Writes channels as the setting has them. */
+/** The value of SHOP_CHANNELS for these channels. */
 export function formatChannels(channels: Record<Language, ChannelSettings>): string {
   const parts = languages.map(language => {
     const { id: channel, token = '', url = '', delivery } = channels[language]

@@ -94,7 +94,7 @@ export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
   fetchOrdersBetween(from: number, to: number): Promise<ListedOrder[]>
   /** Whether an order's goods go to the hosts, by its shipping method; null when it has none (R420). */
   isDeliveredToHosts(order: Pick<ShopOrder, 'id' | 'channelId'>): Promise<boolean | null>
-  /** Where the shop's staff see and change an order. */
+  /** The page of the shop's back office where staff see and change an order. */
   orderPageUrl(id: number): string
   /** Appends a note that only staff see; lines that it has already are not repeated. */
   addStaffNote(id: number, note: string): Promise<void>

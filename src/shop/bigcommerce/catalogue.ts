@@ -44,7 +44,7 @@ export function catalogueOperations(
   /** The gift card that `shop:connect` made is not for sale in the shop, but registries take its amounts (R1310). */
   const asOffered = <T extends { available: boolean }>(id: number, offer: T): T =>
     id === madeGiftCardId ? { ...offer, available: true } : offer
-  /** The platform types the gift card as a digital product like others. */
+  /** The platform gives the gift card the type of any digital product. */
   const withType = <P extends CatalogueProduct>(product: P): P =>
     product.id === giftCardProductId
       ? {

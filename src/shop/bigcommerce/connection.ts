@@ -112,7 +112,6 @@ type EmbeddedSettings = Pick<ShopSettings, 'SHOP_CHECKOUT_ORIGINS' | TaxSettings
 /** How the embedded shop calls that delivery on its channels. */
 const embeddedHostsDelivery = { en: 'Deliver to the hosts', el: 'Αποστολή στους οικοδεσπότες' }
 
-/** The id of the gift card in the embedded catalogue. */
 const embeddedGiftCardId = 186_584
 
 /**

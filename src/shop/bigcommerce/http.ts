@@ -265,7 +265,6 @@ interface RequestQuota {
   left(): number | null
 }
 
-/** The part of the quota that is kept for guests. */
 const keptForGuests = 1 / 3
 /** The platform renews it every 30 seconds; a longer wait would be a mistake. */
 const maxWaitMs = 30_000

@@ -121,7 +121,6 @@ async function readAllOptions(
   return options
 }
 
-/** Whether a product has options that make no variant, or may have. */
 export const hasModifiers = ({ productOptions: { nodes, next } }: Pick<wire.WireProduct, 'productOptions'>) =>
   next !== null || nodes.some(one => !one.isVariantOption)
 

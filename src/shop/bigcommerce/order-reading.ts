@@ -38,7 +38,7 @@ export function orderStateOf(statusId: number): StateAndReason {
 }
 
 const shippedStatuses = [2, 3]
-/** They say nothing of where the goods are. */
+/** Statuses of the payment, which say nothing of where the goods are. */
 const statusesOfMoney = [disputedStatus, 14]
 
 /** Whether goods have left, by the order's status or its shipments; null where its status tells of its money alone. */

@@ -11,7 +11,7 @@ const maxPricesPerQuery = 25
 
 type PricedItem = { productId: number; variantId: number }
 
-/** One price for each item, in the same order. */
+/** The price of each item, in the order of the items. */
 export async function fetchLivePrices(
   { query, tax }: ProductReader,
   items: PricedItem[],
@@ -25,7 +25,8 @@ export async function fetchLivePrices(
       }
       const { site } = await query(language, documents.livePricesQuery, wire.pricesSchema, variables)
       const { rows, isWhole } = site.products
-      // What can't be read is not gone: a guest is told that the shop fails, not that the gift can't be bought (R1302).
+      // An unreadable product is not a missing one: the guest reads that the shop fails, not that the gift can't be
+      // bought (R1302).
       const readIds = new Set(rows.map(product => product.entityId))
       const unread = variables.products.filter(id => !readIds.has(id))
       if (!isWhole && unread.length > 0)

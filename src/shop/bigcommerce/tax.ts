@@ -196,7 +196,6 @@ function memoryOfProcess(): TaxMemory {
 
 /** What of a store's tax decides prices. */
 export interface TaxFacts {
-  /** Whether the merchant enters prices with tax. */
   pricesIncludeTax: boolean
   classes: TaxClass[]
 }

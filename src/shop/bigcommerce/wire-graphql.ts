@@ -171,7 +171,6 @@ const details = product.extend({
   productOptions: pagedWithCursors(z.object(option)),
 })
 export type WireDetails = z.output<typeof details>
-export type WireOption = WireDetails['productOptions']['nodes'][number]
 export const productDetailsSchema = site({ product: details.nullable() })
 export const moreOptionsSchema = site({
   product: z.object({ productOptions: details.shape.productOptions }).nullable(),

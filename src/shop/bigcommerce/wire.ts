@@ -149,7 +149,7 @@ const orderLine = z
     id,
     product_id: id,
     variant_id: id.nullish(),
-    /** Nothing is money by it but what is said to be digital (R1160). */
+    /** An unknown type counts as goods, so that nothing becomes money by it (R1160). */
     type: z.string().nullish().catch(null),
     name: shownText,
     quantity: z.number(),
@@ -347,7 +347,10 @@ export const channelSiteSchema = z.object({
 export const checkoutOriginsOf = ({ urls }: z.output<typeof channelSiteSchema>['data']): string[] =>
   (urls ?? []).filter(({ type }) => type === 'checkout').map(({ url }) => new URL(url).origin)
 
-/** What is told, and by which store; a hint whose rest is odd is answered all the same (R913). */
+/**
+ * Demanded of a webhook: its event and its store. The rest may be of another type, because the thing itself is read
+ * anew.
+ */
 export const webhookBodySchema = z.object({
   scope: z.string(),
   producer: z.string(),

@@ -28,7 +28,7 @@ export const leanFetch: CallFunction = (url, { method, headers, body, signal }) 
   new Promise((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
     const sent = { 'user-agent': 'node', 'accept-encoding': 'gzip', ...headers }
-    // The length is said, so that the body is not sent in chunks.
+    // Without a length Node would send the body in chunks.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const asked = request(url, { method, headers: { ...sent, ...length }, signal }, answer => {
       const chunks: Buffer[] = []

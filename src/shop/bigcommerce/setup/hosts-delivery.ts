@@ -129,7 +129,7 @@ function quoteSample({ rest }: SetupContext, cart: object, address: object) {
   return { sample, offered, isMade: () => items !== null }
 }
 
-/** The store's own address, as far as it says it in parts; nobody's home. */
+/** The store's own address, as far as the store gives it in parts; it is nobody's home. */
 function neutralAddress({ request }: SetupContext, { name, address, country_code }: StoreAddress) {
   return {
     email: `registry@${new URL(request.siteUrl).hostname}`,

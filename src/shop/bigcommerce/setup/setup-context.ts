@@ -14,7 +14,6 @@ export interface StoreSetupRequest {
   /** Base URLs, in which `{store}` and `{channel}` are replaced. */
   apiUrl: string
   graphqlUrl: string
-  /** The public URL of the registry. */
   siteUrl: string
   channels: Record<Language, number>
   tokens: Record<Language, string | undefined>
