@@ -35,7 +35,6 @@ export interface RouteFault {
   times?: number
 }
 
-/** Faults of webhook deliveries. */
 export interface WebhookFaults {
   duplicate?: boolean
   /** Milliseconds added before a delivery is due. */

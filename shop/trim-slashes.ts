@@ -5,7 +5,6 @@ export function trimEndSlashes(address: string): string {
   return address.slice(0, end)
 }
 
-/** The path without slashes at its beginning and end. */
 export function trimSlashes(path: string): string {
   return trimEndSlashes(path.replace(/^\/+/, ''))
 }

@@ -118,7 +118,6 @@ async function emitLineEvents(
   await emitCartEvent(store, tx, 'updated', cartId)
 }
 
-/** Deletes a cart and emits its event. */
 export async function deleteCart(store: Store, tx: Queryable, id: string): Promise<void> {
   await tx.query('delete from shop.cart where id = $1', [id])
   await emitCartEvent(store, tx, 'deleted', id)

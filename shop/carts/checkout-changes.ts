@@ -48,7 +48,6 @@ export async function applyCoupon(store: Store, cart: Cart, code: string, versio
   return changed
 }
 
-/** A code without the one that is removed. */
 export const withoutCode = (kept: string, removed: string): string =>
   kept.toUpperCase() === removed.trim().toUpperCase() ? '' : kept
 

@@ -8,7 +8,6 @@ export interface ChosenOption {
   valueId: number
   /** As the shopper reads it. */
   value: string
-  /** Of a modifier. */
   type?: Modifier['type']
   /** What orders keep of it, where that is neither the value nor its id. */
   stored?: string

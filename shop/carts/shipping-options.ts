@@ -5,7 +5,6 @@ import type { Cart } from './carts.ts'
 /** The shop sends to no other country. */
 const homeCountry = 'GR'
 
-/** Delivery to the hosts of a registry. */
 export const hostsOptionId = '2'
 
 /** How a cart's goods can be sent somewhere. Carts made through the API can be delivered to the hosts of a registry. */

@@ -50,7 +50,7 @@ export const loadBrands = (db: Queryable): Promise<LiveBrand[]> => findRecords<L
 export const pathOfName = (name: string): string =>
   `/brands/${trimDashes(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-'))}/`
 
-/** Words with one dash between them. */
+/** Words with one dash between them; `brand` where there are none. */
 const trimDashes = (text: string): string => text.split('-').filter(Boolean).join('-') || 'brand'
 
 export const brandPath = ({ name, custom_url: own }: LiveBrand): string =>

@@ -80,5 +80,4 @@ const groupGift: Product = {
   stockTracked: false,
 }
 
-/** Gift cards, and the product that contributions to group gifts are ordered as. */
 export const cardProducts: Product[] = [...giftCards, groupGift]

@@ -1,6 +1,5 @@
 import type { ComplexRule, Product, ProductVariant } from './types.ts'
 
-/** An option and the value that was chosen of it. */
 export interface Choice {
   id: number
   valueId: number

@@ -13,7 +13,6 @@ export interface LiveProduct extends Product {
   modified: Date
   /** '' for none. */
   brandName: string
-  /** Those of its tax class. */
   taxRates: TaxRate[]
   /** What an amount that the merchant enters is multiplied by, to be what a shopper pays. */
   enteredFactor: number
@@ -248,7 +247,6 @@ export function isPurchasable(product: LiveProduct, variant: ProductVariant, cho
   return product.available && !isDisabled && isInStock(product, variant)
 }
 
-/** The variant of exactly these option values. */
 export function findVariantByValues(product: LiveProduct, values: number[]): ProductVariant | undefined {
   const ownValues = new Set(product.options.flatMap(option => option.values.map(value => value.id)))
   const chosen = values.filter(value => ownValues.has(value))

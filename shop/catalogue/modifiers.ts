@@ -8,7 +8,6 @@ type ChoiceModifier = Extract<Modifier, { values: unknown }>
 export const isChoiceModifier = (modifier: Modifier): modifier is ChoiceModifier =>
   (choiceModifierTypes as readonly string[]).includes(modifier.type)
 
-/** A number for a new product, variant, modifier or value. */
 export async function nextCatalogueId(store: Pick<Store, 'db'>): Promise<number> {
   const { rows } = await store.db.query<{ id: number }>(`select nextval('shop.created_product_id')::int id`)
   return rows[0]!.id

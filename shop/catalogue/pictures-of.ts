@@ -1,7 +1,7 @@
 import type { LiveProduct } from './live-catalogue.ts'
 import type { ProductPicture, ProductVariant } from './types.ts'
 
-/** Ids of a product's second picture are its own and this. */
+/** The id of a product's second picture is the product's id and this. */
 const secondPictureIds = 1_000_000
 
 /** The pictures of a product: the catalogue's own, until others are written. */

@@ -4,7 +4,6 @@ import { findRecords } from '../records.ts'
 export interface CustomerGroup {
   name: string
   is_default: boolean
-  /** Whether guests are of this group. */
   is_group_for_guests: boolean
   discount_rules: DiscountRule[]
   category_access?: CategoryAccess

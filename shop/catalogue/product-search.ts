@@ -96,7 +96,6 @@ function searchTextOf(product: LiveProduct): string {
   return text
 }
 
-/** How many of the words are in a product's name. */
 const nameMatches = (product: LiveProduct, words: string[]): number => {
   const name = foldText(`${product.name.en} ${product.name.el}`)
   return words.filter(word => name.includes(word)).length

@@ -9,7 +9,6 @@ export interface PageArgs {
 
 export const defaultPageSize = 10
 const maxPageSize = 250
-/** The platform's limit for products. */
 export const maxProductsPerPage = 50
 
 const cursorAt = (index: number): string => Buffer.from(`at:${index}`).toString('base64')

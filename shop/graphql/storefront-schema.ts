@@ -14,7 +14,6 @@ const publishedFiles = [
 const readSchema = (files: string[]): string =>
   files.map(file => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
 
-/** The shop's part of the platform's published schema. */
 export const buildPublishedPart = (): GraphQLSchema => buildSchema(readSchema(publishedFiles))
 
 /** What the shop answers: its part of the published schema, and what the platform added later. */

@@ -21,5 +21,4 @@ export const shopAddress: Address = {
   company: 'Doron Shop',
 }
 
-/** The shop's own address in one line. */
 export const shopAddressLine = `${shopAddress.company}, ${shopAddress.street_1}, ${shopAddress.zip} ${shopAddress.city}`

@@ -33,7 +33,6 @@ const giftCardProductIds = new Set(
   catalogue.products.filter(product => product.type === 'giftcertificate').map(product => product.id),
 )
 
-/** Whether a line buys gift cards. */
 export const isGiftCardLine = (line: Pick<OrderLine, 'product_id'>): boolean =>
   giftCardProductIds.has(line.product_id)
 

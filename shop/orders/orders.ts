@@ -200,7 +200,6 @@ export const netOfLine = (
     ? netOfTax(cents, line.tax_rates)
     : (cents * line.net_cents) / line.price_cents
 
-/** What an amount of a fee is without its tax. */
 export const netOfFee = ({ priceCents, netCents, taxRates }: OrderFee, cents: number): number =>
   netOfLine({ price_cents: priceCents, net_cents: netCents ?? null, tax_rates: taxRates }, cents)
 
@@ -241,7 +240,6 @@ export async function getOrder(db: Queryable, id: number, lock = ''): Promise<Or
 export const findOrderLines = async (db: Queryable, orderId: number): Promise<OrderLine[]> =>
   (await findLinesByOrder(db, [orderId])).get(orderId) ?? []
 
-/** The lines of several orders, by order id. */
 export async function findLinesByOrder(db: Queryable, orderIds: number[]): Promise<Map<number, OrderLine[]>> {
   const { rows } = await db.query<OrderLine>(
     `select line.*, coalesce((

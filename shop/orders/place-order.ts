@@ -52,7 +52,6 @@ const paymentMethods: Partial<Record<Payment, string>> = {
   deposit: 'Bank Deposit',
 }
 
-/** What a buyer enters at the checkout. */
 export interface Buyer {
   email: string
   firstName: string

@@ -18,7 +18,6 @@ export async function deductStock(
   await tx.query('update shop."order" set stock_taken = true where id = $1', [orderId])
 }
 
-/** Puts an order's units back in stock. */
 export async function restock(store: Store, tx: Queryable, order: Order): Promise<void> {
   const { rows } = await tx.query<{ variant_id: number; units: number }>(
     `select variant_id, sum(quantity - quantity_refunded)::int units from shop.order_line

@@ -9,7 +9,6 @@ export interface CertificatePayment {
   remaining_cents: number
 }
 
-/** What happened to the money of an order. */
 export interface OrderTransaction {
   id: number
   order_id: number

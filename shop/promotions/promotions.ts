@@ -60,7 +60,6 @@ export interface CouponCode {
   created: Date
 }
 
-/** The fields that a promotion is written from. */
 export type PromotionFields = Omit<Promotion, 'id' | 'current_uses' | 'created'>
 
 export async function insertPromotion(store: Store, fields: PromotionFields): Promise<Promotion> {

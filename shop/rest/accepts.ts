@@ -77,7 +77,6 @@ export function declaredRoutes(app: Hono): DeclaredRoute[] {
   })
 }
 
-/** The methods that routes have at a requested path. */
 export function methodsAt(app: Hono, requestPath: string): string[] {
   const methods = app.routes
     .filter(route => route.method !== 'ALL' && matchesPath(route.path, requestPath))

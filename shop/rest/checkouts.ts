@@ -48,7 +48,6 @@ export function createCheckoutsApi(store: Store): Hono {
   const include = [optionsInclude]
   const send = async (c: Context, cart: Cart) => sendData(c, await checkoutJson(store, c, cart))
   const cartOf = (c: Context) => getCart(store, c.req.param('id') ?? '')
-  /** Changes the checkout in the path by the body. */
   const changed = async (c: Context, toChange: (cart: Cart, input: JsonObject) => CheckoutChange) => {
     const [cart, input] = [await cartOf(c), await readBody(c)]
     return send(c, await changeCheckout(store, cart, toChange(cart, input), versionIn(input)))

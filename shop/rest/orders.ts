@@ -119,7 +119,7 @@ function addAddressRoutes(app: Hono, store: Store): void {
   })
 }
 
-/** All orders with a status, by status. */
+/** The number of orders by status. */
 async function countOrders(store: Store, c: Context): Promise<Response> {
   const { clause, values } = parseOrderFilters(c)
   const { rows } = await store.db.query<{ status_id: number; count: number }>(

@@ -66,7 +66,6 @@ const errorFormats: [RegExp, (error: ErrorBody) => object][] = [
   [/\/v3\/catalog\/trees\b/, error => ({ errors: error, meta: {} })],
 ]
 
-/** An error in the format of the part of the API that was called. */
 export function sendError(c: Context, status: ErrorStatus, title: string, errors = {}): Response {
   const error = { status, title, type: errorTypeUrl, errors }
   const format = errorFormats.find(([path]) => path.test(c.req.path))?.[1]

@@ -171,7 +171,6 @@ export interface FieldOptions {
   required?: boolean
 }
 
-/** An input with its label and its error. */
 export function formField(name: string, label: string, options: FieldOptions = {}): Html {
   const ariaAttributes = options.error ? raw(`aria-invalid="true" aria-describedby="${name}-wrong"`) : ''
   return html`<label for="${name}">${label}</label>

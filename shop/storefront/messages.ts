@@ -154,7 +154,6 @@ const messages = {
 
 export type MessageKey = keyof typeof messages
 
-/** A text in a language, with its value filled in. */
 export function storefrontText(language: Language, key: MessageKey, value: string | number = ''): string {
   return messages[key][language === 'el' ? 1 : 0].replace(/\{[nx]\}/, () => String(value))
 }
@@ -177,6 +176,5 @@ const greekStatuses = [
   'Μερική επιστροφή χρημάτων',
 ]
 
-/** An order status in the shopper's language. */
 export const orderStatusText = (language: Language, id: number, english: string): string =>
   language === 'el' ? (greekStatuses[id] ?? english) : english

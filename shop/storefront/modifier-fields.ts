@@ -3,7 +3,6 @@ import { isChoiceModifier } from '../catalogue/modifiers.ts'
 import type { Modifier } from '../catalogue/types.ts'
 import type { Html, PageContext } from './layout.ts'
 
-/** The field of a modifier in the form that adds a product to the cart. */
 export function modifierField(ctx: PageContext, modifier: Modifier): Html {
   const name = `option-${modifier.id}`
   const label = modifier.name[ctx.language] + (modifier.required ? '' : ` (${ctx.t('optional')})`)

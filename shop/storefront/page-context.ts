@@ -7,7 +7,6 @@ import type { MessageKey } from './messages.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What a page of the storefront is rendered with. */
 export interface PageContext {
   store: Store
   hono: Context

@@ -43,7 +43,6 @@ export async function findSessionCustomer(
   return found?.session_number === customer?.session ? found : undefined
 }
 
-/** A session that signs the customer in. */
 export const signedIn = (session: Session, { id, session_number }: Customer): Session => ({
   ...session,
   customer: { id, session: session_number },

@@ -9,7 +9,6 @@ export interface SearchFilters extends ProductFilters {
   isFreeShipping?: boolean | null
 }
 
-/** The products that pass all filters. */
 export function findMatching(
   ctx: QueryContext,
   { rating, productAttributes, isFreeShipping, ...filters }: SearchFilters,

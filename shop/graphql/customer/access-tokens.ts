@@ -21,7 +21,6 @@ export async function createAccessToken(
   return { value, expiresAt: expires.toISOString() }
 }
 
-/** The customer whom a token signs in now. */
 export async function findCustomerByAccessToken(store: Store, token: string): Promise<Customer | undefined> {
   const { rows } = await store.db.query<Customer>(
     `select customer.* from shop.customer_access_token

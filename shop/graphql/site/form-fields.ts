@@ -40,7 +40,6 @@ const addressFields: FormField[] = [
   { entityId: 7, label: { en: 'Phone Number', el: 'Τηλέφωνο' }, isRequired: false },
 ]
 
-/** The fields of the forms for a new account and for an address. */
 export const formFieldNodes = (ctx: QueryContext) => ({
   customer: (args: FormFieldArgs) => chosenFields(ctx, customerFields, args),
   shippingAddress: (args: FormFieldArgs) => chosenFields(ctx, addressFields, args),

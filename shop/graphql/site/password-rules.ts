@@ -1,4 +1,3 @@
-/** What a new password needs. */
 export const passwordRules = {
   minimumPasswordLength: 7,
   requireLowerCase: false,

@@ -30,7 +30,6 @@ export function routeNode(ctx: QueryContext, { path, redirectBehavior }: RouteAr
   }
 }
 
-/** The product, category, brand or page at a path. */
 function nodeAtPath(ctx: QueryContext, path: string): object | null {
   const trimmedPath = `/${trimSlashes(path.split('?')[0]!)}`
   const page = findPageByPath(trimmedPath)

@@ -9,7 +9,6 @@ import { passwordRules } from './password-rules.ts'
 const storeName = 'Doron Shop'
 const outOfStockMessages = { en: 'Sold out', el: 'Εξαντλήθηκε' }
 
-/** What a storefront displays of the store, and how. */
 export function settingsNode(ctx: QueryContext) {
   const storefrontUrl = storefrontUrlOf(ctx.store, ctx.channelId)
   const seo = seoNode(storeName)

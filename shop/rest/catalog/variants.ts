@@ -178,7 +178,6 @@ async function createVariant(store: Store, c: Context): Promise<Response> {
   )
 }
 
-/** A value by its id, or by the names of option and value. */
 function chosenValue({ options }: LiveProduct, choice: JsonObject): number {
   const option = options.find(({ id, name }) =>
     choice.option_id === undefined ? name.en === choice.option_display_name : id === choice.option_id,

@@ -11,7 +11,6 @@ import { accepts } from '../accepts.ts'
 import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, readObject } from '../requests.ts'
 import { number, oneOf, parseFields, required, text, whole } from '../resources/fields.ts'
 
-/** A checkout has no more fees. */
 const maxFees = 5
 
 const feeFields = {

@@ -166,7 +166,6 @@ export const addressesOf = (order: Order): ShippingAddress[] =>
 export const deliveryTo = (order: Order, number: number): 'courier' | 'hosts' =>
   addressesOf(order)[number]?.delivery ?? (order.deliver_to_hosts ? 'hosts' : 'courier')
 
-/** The tax of each line, by the rates that it has. */
 export const orderTaxesJson = (order: Order, lines: OrderLine[]) =>
   lines.flatMap(line => {
     const gross = line.price_cents * line.quantity - line.discount_cents

@@ -142,7 +142,6 @@ function fitsType(type: Attribute['type'], value: string): boolean {
   return type === 'number' ? Number.isFinite(Number(value)) : !Number.isNaN(Date.parse(value))
 }
 
-/** How many attributes have a value, by customer. */
 export async function countAttributesOf(db: Queryable): Promise<Map<number, number>> {
   const values = await findRecords<AttributeValue>(db, 'customer_attribute_value')
   return new Map(
