@@ -103,7 +103,6 @@ export function trackEvent<E extends keyof AnalyticsEvents>(event: E, facts: Ana
   else if (consent === null && pendingEvents.length < maxPendingEvents) pendingEvents.push(send)
 }
 
-/** Amounts in events are in euro. */
 export function centsToEuro(cents: Cents): number {
   return cents / 100
 }

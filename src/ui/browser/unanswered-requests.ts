@@ -237,7 +237,6 @@ async function openDocument(request: Request): Promise<never> {
   })
 }
 
-/** Runs it when the server answers, else keeps the page. */
 function whenAnswered(run: () => void): Promise<never> {
   plainFetch('/healthz', { cache: 'no-store' })
     .then(response => (isOfServer(response) ? run() : keepPage(null)))

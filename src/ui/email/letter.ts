@@ -113,7 +113,6 @@ export type Block =
   /** What to do, one thing after the other. */
   | { steps: string[] }
   | { card: LetterCard }
-  /** The main action. */
   | { button: LetterLink }
   /** A link beside the main action. */
   | { link: LetterLink }
@@ -191,7 +190,6 @@ function sayTo({ language, site }: EmailContext): Say {
   })
 }
 
-/** A letter as it is sent, with its title. */
 export type WrittenLetter = LetterContent & { title: string }
 
 /** A letter that this site can send. */

@@ -14,7 +14,6 @@ export function whenFieldSentencesAreLoaded(run: () => void): void {
   else void loadFieldSentences().then(run)
 }
 
-/** The sentence beside a field, by the message key that its validation found. */
 function fieldSentence(key: string): string {
   return sentences?.[key]?.() ?? m.field_wrong()
 }

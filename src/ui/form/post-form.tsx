@@ -110,7 +110,7 @@ export function PostForm(props: PostFormProps) {
   )
 }
 
-/** Only for fields whose sentences do not say of what they are. */
+/** Labels for fields whose error sentences do not name the field. */
 function summaryLabels(fields: FormField[]): Record<string, string> {
   const unnamed = fields.filter(({ kind = 'text' }) => ['text', 'password', 'code'].includes(kind))
   return Object.fromEntries(unnamed.map(({ name, label }) => [name, label]))

@@ -15,7 +15,6 @@ export function SearchBox({
   label: string
   /** Where the whole label is too long for a narrow box. */
   placeholder?: string
-  /** The button's name. */
   submitLabel: string
   /** As high as small buttons, among which it stands. */
   small?: boolean

@@ -3,7 +3,6 @@ import { type Endpoint, type InputOf, type ReplyOf, validateInput } from '../../
 import type { PageContext } from '../page/page-context.ts'
 import { type PageError, tryCall } from '../page/page-errors.ts'
 
-/** The texts of a form by field name. */
 export type FormValues = Record<string, string>
 
 /** The texts of a form; of several fields with one name the last. Files are left out. */

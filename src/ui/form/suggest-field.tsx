@@ -143,7 +143,7 @@ function useSuggestionList(suggest: Suggest, take: (text: string) => void) {
 const pauseMs = 150
 const minTyped = 2
 
-/** Suggestions for what is typed, asked when the typing pauses. */
+/** Asks when the typing pauses. */
 function useSuggestions(typed: string, suggest: Suggest) {
   const state = useState<Suggestion[]>([])
   const [, setSuggestions] = state

@@ -72,7 +72,6 @@ export function useValidatedForm({ fieldErrors, ...rules }: ValidatedFormOptions
     } satisfies ComponentProps<'form'>,
     /** The sentence beside that field, or null. */
     error: (name: string) => errors[toFieldPath(name)] ?? null,
-    /** For ErrorSummary. */
     summary: { errors: summaryErrors, submitCount },
   }
 }

@@ -64,7 +64,6 @@ export function Pager({ meta, more }: PagerProps) {
 
 const otherPageClasses = 'border-line bg-card hover:border-ink'
 
-/** The first page, the last, and those beside the current one. */
 export function visiblePageNumbers(page: number, last: number): number[] {
   return [...new Set([1, page - 1, page, page + 1, last])]
     .filter(number => number >= 1 && number <= last)

@@ -21,7 +21,6 @@ export function Dialog(props: DialogProps) {
 }
 
 interface Answers {
-  /** The text of the confirming button. */
   confirm: string
   /** The text of the other button; «Ακύρωση» by default. */
   cancel?: string

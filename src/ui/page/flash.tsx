@@ -14,7 +14,6 @@ const flashMessage = z.object({
 
 const flashCookie = createSignedCookie('notice', 60)
 
-/** Leaves a message for the page that the visitor is redirected to. */
 export function setFlash(ctx: PageContext, message: FlashMessage): void {
   flashCookie.save(ctx, JSON.stringify(message))
 }

@@ -11,9 +11,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
   /** `strong` is bold and coloured, `text` for running text, `bare` has no look of its own. */
   variant?: 'strong' | 'text' | 'bare'
-  /** Keeps the scroll position. */
   preventScrollReset?: boolean
-  /** Replaces the current page in the browser's history. */
   replace?: boolean
   /** Loads a new document: for files and pages that are not this application's. */
   reloadDocument?: boolean

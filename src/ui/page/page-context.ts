@@ -49,7 +49,6 @@ export interface SeenCustomer extends PageCustomer {
   shopCustomerId: number | null
 }
 
-/** The signed-in customer as pages show them. */
 export interface PageCustomer {
   id: number
   email: string

@@ -8,7 +8,6 @@ export function documentTitle(title: string | null, site: Pick<Site, 'name'>): s
   return title ? `${title} | ${site.name}` : site.name
 }
 
-/** The absolute address of a page in a language. */
 export function absoluteUrl(path: string, language: Language, site: Pick<Site, 'url'>): string {
   return site.url + canonicalAddress(path, language)
 }

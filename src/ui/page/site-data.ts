@@ -6,7 +6,6 @@ import type { FormDraft } from '../form/form-draft.ts'
 import type { FlashMessage } from './flash.tsx'
 import type { PageCustomer, Site } from './page-context.ts'
 
-/** A page in a menu, and the pages below it. */
 export interface MenuPage {
   title: string
   path: string

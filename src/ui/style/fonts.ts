@@ -21,7 +21,6 @@ const latin: FontFile[] = [
 /** Pages of every language have Latin digits, spaces and names. */
 const fonts: Record<Language, FontFile[]> = { en: latin, el: [...greek, ...latin] }
 
-/** The font files that the first paint of a page in that language needs. */
 export function fontsForLanguage(language: Language): FontFile[] {
   return fonts[language]
 }

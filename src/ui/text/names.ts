@@ -21,7 +21,6 @@ export const payoutTroubleMessages: Record<
 
 const names = { support: m.staff_role_support, manager: m.staff_role_manager, owner: m.staff_role_owner }
 
-/** What a role of the staff is called. */
 export function staffRoleName(role: StaffRole, language: Language): string {
   return names[role]({}, { locale: language })
 }
