@@ -14,7 +14,6 @@ let athensDay: Intl.DateTimeFormat | undefined
 /** The last day that was asked for: a request asks several times within one minute, and days begin with one. */
 let lastDay: { minute: number; day: Day } | undefined
 
-/** The calendar day in Athens at that moment. */
 export function dayInAthens(moment: Date): Day {
   const minute = Math.floor(moment.getTime() / 60_000)
   if (lastDay?.minute !== minute) lastDay = { minute, day: formatAthensDay(moment) }

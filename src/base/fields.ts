@@ -30,7 +30,6 @@ interface TextBounds {
   required?: string
 }
 
-/** Text with a minimum and maximum length in characters. */
 export const boundedText = (bounds: TextBounds, kind: TextKind = 'words') =>
   text(bounds.required, kind).check(
     z.refine(value => countCharacters(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),

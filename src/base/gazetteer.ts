@@ -85,7 +85,7 @@ function widerArea(written: string): GazetteerPlace {
   return area
 }
 
-/** No text of a place is longer. */
+/** The longest text that the field of a place takes, in characters. */
 export const maxPlaceLength = 42
 
 const placeById = new Map(gazetteer.map(place => [place.id, place]))

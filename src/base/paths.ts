@@ -56,7 +56,6 @@ export const paths = {
   coHost: (token: string) => `/co-host/${token}`,
   /** A picture of a host, by the name under which it is stored. */
   image: (name: string) => `/images/${name}.jpg`,
-  /** The hosts' photo in letters. */
   letterPhoto: (token: string) => `/letter-photo/${token}.jpg`,
   cart: '/cart',
   thanks: (reference: string) => `/thank-you/${reference}`,

@@ -10,8 +10,8 @@ interface Demands {
 }
 
 /**
- * What staff may do follows from what it does: to money, to where letters and goods go, to who signs in, or to whose data
- * leaves the house. Whatever an act asks for is said here and nowhere else (R1180).
+ * What staff may do follows from what it does: to money, to where letters and goods go, to who signs in, or to whose
+ * data is exported. The role and the proofs of an act are declared here alone (R1180).
  */
 export const staffEffects = {
   none: { role: 'support', proof: false, two: false },
@@ -30,7 +30,7 @@ export const staffEffects = {
 } as const satisfies Record<string, Demands>
 export type StaffEffect = keyof typeof staffEffects
 
-/** For so long after password and time code were given nobody asks for them again (R1181). */
+/** For so long a proof by password and time code counts as fresh (R1181). */
 const proofMinutes = 10
 
 export function isStaffProofFresh(provedAt: Date | null, now: Date): boolean {

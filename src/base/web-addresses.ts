@@ -30,5 +30,4 @@ function isSite(word: string): boolean {
   return labels.length > 1 && /\p{L}/u.test(name) && (endings.has(ending) || /^[a-z]{2}$/.test(ending))
 }
 
-/** Whether a name looks like the address of a site or of a mailbox. */
 export const isNamedLikeAddress = (name: string) => hasWebAddress(name) || /\S@\S/.test(name)
