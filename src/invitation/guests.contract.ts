@@ -70,7 +70,6 @@ const guestView = z.object({
   /** ISO time; null before the reply. */
   replied_at: z.nullable(z.string()),
   invited: z.boolean(),
-  /** The token of the guest's reply link. */
   token: z.string(),
 })
 export type GuestView = z.output<typeof guestView>

@@ -72,7 +72,7 @@ const replyFields = {
   word: z.optional(wordsForOthers({ max: maxReplyMessageLength, long: 'reply_word_long' })),
 }
 
-/** Who comes says how many. */
+/** A reply that somebody comes says with how many. */
 const isReplyWhole = fieldsAgree<{ reply: string; coming?: number }>(
   reply => reply.reply !== 'coming' || reply.coming !== undefined,
   'reply_people_wrong',

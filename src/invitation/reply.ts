@@ -162,7 +162,6 @@ async function registryForInvitedLink(token: string, ctx: RequestContext): Promi
   return orNotFound(await findRegistryOfInvitedLink(token, ctx))
 }
 
-/** A guest with the reply just given. */
 interface GuestReply {
   guest: GuestRow
   registry: RegistryRow

@@ -12,7 +12,6 @@ export const maxRecipientsPerRequest = 200
 const invitationStates = ['queued', 'sent', 'failed', 'opened', 'replied'] as const
 
 const invitationView = z.object({
-  /** The guest's id. */
   id: z.int(),
   name: z.string(),
   email: z.string(),

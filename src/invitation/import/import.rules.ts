@@ -217,7 +217,7 @@ function describeColumns({ rows, headings }: Table, chosen: ChosenColumn[]): Lis
   }).filter(({ examples }) => examples.length > 0)
 }
 
-/** An e-mail, a telephone and a language are told by their look; the first column of another text is the name. */
+/** E-mails, telephones and languages are recognised by their form; the first column of another text is the name. */
 function guessColumns(rows: Row[], count: number): GuestColumn[] {
   let hasName = false
   return Array.from({ length: count }, (_, index) => {
@@ -290,7 +290,7 @@ const toNameIn = (column: Exclude<GuestColumn, 'none'>) =>
   column === 'email' || column === 'phone' ? 'name' : column
 const isText = (cell: string) => !/[\d@]/.test(cell)
 
-/** Where people write what they have, an e-mail and a telephone are told by their look in each other's columns. */
+/** An e-mail in a column of telephones, or the other way round, is recognised by its form. */
 function fieldOf(cell: string, column: Exclude<GuestColumn, 'none'>) {
   const look = ['name', 'surname', 'email', 'phone'].includes(column) ? lookOf(cell) : null
   return look === 'email' || look === 'phone' ? look : column

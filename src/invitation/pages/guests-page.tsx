@@ -144,7 +144,6 @@ function GuestTotals({ totals }: { totals: ReplyTotals }) {
   )
 }
 
-/** The guests, each with a link to their dialog. */
 function GuestList({ guests, back }: { guests: GuestView[]; back: string }) {
   return (
     <ul className="divide-y divide-line">

@@ -20,7 +20,6 @@ interface CardProps {
   children?: React.ReactNode
 }
 
-/** The invitation of a registry, as it is designed. */
 export function RegistryInvitation(props: {
   content: InvitationDesign & { message: string }
   registry: RegistryView

@@ -11,7 +11,6 @@ import { keepNamesTogether } from '../../base/text.ts'
 export interface ShareCard {
   /** The name of the event type's picture, which is drawn when there is no photo. */
   illustration: string
-  /** The name of the hosts' photo. */
   photo: string | null
   /** The lines above and below the title. */
   topLine: string
