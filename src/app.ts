@@ -136,7 +136,7 @@ export interface App {
   app: Hono
   jobs: Job[]
   createContext(request: Request): Promise<RequestContext>
-  /** Whether changes of other processes are heard at once; null where there is nothing to listen to. */
+  /** Whether change notifications arrive; null where there is nothing to listen to. */
   isHearing(): boolean | null
   close(): Promise<void>
 }

@@ -96,7 +96,6 @@ function listJobs(dependencies: AppDependencies): Job[] {
   ]
 }
 
-/** The jobs that take or give money, or count it. */
 function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>) => Job['work']): Job[] {
   return [
     {

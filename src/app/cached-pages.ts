@@ -195,10 +195,9 @@ export const pageChangingCookies = ['choices', 'giver_words', 'notice', 'typed']
 /** Names by which other sites count where a visitor came from; no page of ours reads them. */
 const trackingFields = /^(?:utm_\w+|\w{1,6}clid|mc_[ce]id|_ga|_gl)$/
 
-/** By these the router asks for a part of the data. */
+/** The parameters by which the router asks for a part of the data. */
 const routerFields = ['_routes', 'index']
 
-/** Whether the router asks for a part of the data only. */
 const asksForPart = (searchParams: URLSearchParams) => routerFields.some(name => searchParams.has(name))
 
 /** Whether the request may get the same bytes as everybody, as far as its headers tell; who signed in is asked next. */

@@ -29,7 +29,7 @@ const maxAgeMs = { hearing: 10 * 60_000, polling: 2000 }
 
 /**
  * Subscribes to the notifications of all processes: open pages are updated, and what was just queued is processed at
- * once. Where they are not heard, open pages are polled. Null where there is nothing to listen to.
+ * once. Where notifications don't arrive, open pages are polled. Null where there is nothing to listen to.
  */
 export function subscribeToChanges(
   dependencies: AppDependencies,

@@ -48,7 +48,6 @@ export interface AppDependencies {
   databaseServer?: DatabaseServer
   /** The clock; tests set it. */
   now?: () => Date
-  /** The commit that was built, where it is known. */
   commit?: string
   /** Whether this process is about to stop. */
   isDraining?: () => boolean
