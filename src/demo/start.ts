@@ -141,7 +141,6 @@ export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
 
 interface DemoDependencies {
   config: Config
-  /** The host's password. */
   password: string
   /** Confirms the e-mail of an account, as its owner would by the link in the e-mail. */
   confirmEmail(email: string): Promise<void>

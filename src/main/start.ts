@@ -82,7 +82,7 @@ async function prepareShop(
   return { isRead }
 }
 
-/** A process that does jobs serves nobody: it says that it lives, and whether it can work. */
+/** A process for jobs serves its health checks only. */
 function healthOnly(app: Hono): Hono['fetch'] {
   const isHealth = (request: Request) => ['/healthz', '/readyz'].includes(new URL(request.url).pathname)
   return (request, env) =>
