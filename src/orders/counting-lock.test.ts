@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What waits for a lock; asked on a connection of its own: within a transaction the answer would stay the first one. */
+/** Queries that wait for a lock; read on another connection, as a transaction would see the same snapshot each time. */
 async function findWaiting(): Promise<string[]> {
   const { rows } = await sql<{ query: string }>`
     select query from pg_stat_activity

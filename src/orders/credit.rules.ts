@@ -6,7 +6,7 @@ export interface CountedPurchase {
   state: 'paid' | 'pending' | 'void'
   units: number
   cents: Cents
-  /** Whether its cents are money of the registry, and not what they have bought (R1160). */
+  /** Whether its cents are money of the registry, and not of goods that were bought (R1160). */
   is_money: boolean
 }
 
@@ -16,8 +16,8 @@ export interface PurchaseCredit {
 }
 
 /**
- * Credits purchases of one gift in the order given, up to its quantity or price; what is beyond is surplus (R507).
- * Only paid ones count. A group gift without money takes one unit, which is then the whole of it; one with money takes none.
+ * Credits paid purchases of one gift in the given order, up to its quantity or price; the rest is surplus (R507,
+ * over-fulfilled). A group gift without money takes one unit, which gives it whole; one with money takes none.
  */
 export function computeCredits(wish: Wish, purchases: CountedPurchase[]): PurchaseCredit[] {
   let unitsLeft = wish.quantity
@@ -41,17 +41,16 @@ export function computeCredits(wish: Wish, purchases: CountedPurchase[]): Purcha
   })
 }
 
-/** What smart change has moved of a gift's money (R608). */
 export interface SmartChangeTotals {
-  /** Money moved to the gift less money moved away from it. */
+  /** Money moved to the gift less money moved away. */
   movedIn: Cents
-  /** Surplus of the gift that has gone elsewhere. */
+  /** Surplus that was moved or paid out. */
   surplusSpent: Cents
 }
 
 /**
- * Credits purchases of a gift as `computeCredits` does, after smart change: money moved to the gift takes its place in
- * the price, and surplus that has gone elsewhere is never credited again, whatever the price or quantity becomes.
+ * Credits purchases as `computeCredits` does, after smart change (R608): money that was moved to the gift counts
+ * towards its price, and surplus that has gone is never credited again, whatever the price or quantity becomes.
  */
 export function computeCreditsWithSmartChange(
   { movedIn, surplusSpent }: SmartChangeTotals,
@@ -66,7 +65,7 @@ export function computeCreditsWithSmartChange(
     )
   const paidCents = sumMoney(one => one.cents)
   const price = Math.max(0, Math.min(wish.price - movedIn, paidCents - surplusSpent))
-  // Money that was moved to a group gift takes its unit's place as any other.
+  // Money that was moved to a group gift takes the place of its unit, as shares do.
   const wished = wish.isGroup && movedIn > 0 ? { ...wish, quantity: 0 } : wish
   if (wish.isGroup || surplusSpent === 0) return computeCredits({ ...wished, price }, purchases)
   const paidUnits = paid.reduce((sum, one) => sum + one.units, 0)
@@ -80,16 +79,16 @@ export function computeCreditsWithSmartChange(
   return credits
 }
 
-/** The kinds of ledger lines that orders bring. */
+/** Kinds of ledger lines that come from orders. */
 export type LedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
 
-/** The account that money of this kind belongs to; what has bought goods is none, whether they were wished for or not. */
+/** The ledger's account for money of this kind; goods have their own, whether they were wished for or not. */
 export function ledgerAccountOf(kind: LedgerKind, isMoney: boolean): 'goods' | 'gift' | 'change' {
   if (!isMoney) return 'goods'
   return kind === 'surplus' ? 'change' : 'gift'
 }
 
-/** What the ledger has to sum to for a purchase, in cents by kind; zeros when it is not paid. */
+/** The ledger's sums in cents that a purchase has to have, by kind; zeros when it is not paid. */
 export function expectedLedgerSums(purchase: CountedPurchase & PurchaseCredit): Record<LedgerKind, Cents> {
   const sums = { gift: 0, contribution: 0, gift_card: 0, surplus: 0 }
   if (purchase.state !== 'paid') return sums

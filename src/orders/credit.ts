@@ -13,13 +13,12 @@ import {
 } from './credit.rules.ts'
 import { findPurchasesByGifts, type PurchaseRow } from './orders.sql.ts'
 
-/** A line of an order of the shop. */
 type LineId = Pick<PurchaseRow, 'order_id' | 'line_id'>
 
 /**
- * Recomputes what each purchase of these gifts is credited with and corrects the ledger by new lines (R506, R507).
- * Returns true when something changed. Call it under the lock of their registries. Of the lines of an order that are told to
- * be unplaced, the corrections say so: their money was not given back.
+ * Recomputes what each purchase of these gifts is credited with, and corrects the ledger by new lines (R506, only added
+ * to; R507, over-fulfilled). True when something changed. Call it under the lock of their registries. Corrections for
+ * lines in `unplaced` are marked as such in their cause: their money was not refunded.
  */
 export async function recreditGifts(
   tx: Db,
@@ -67,8 +66,8 @@ function hasCredit(purchase: PurchaseRow, credit: PurchaseCredit): boolean {
 }
 
 /**
- * The lines that bring the ledger to what it has to be for a purchase. Their causes are numbered and unique, so that
- * two processes can't append the same correction.
+ * The lines that bring the ledger to the sums of a purchase. Their causes are numbered and unique, so that two
+ * processes can't append the same correction.
  */
 function ledgerCorrections(purchase: PurchaseRow & { isUnplaced: boolean }, ledgerSums: LedgerSum[]) {
   const { registry_id, gift_id, order_id, line_id, is_money, isUnplaced } = purchase
@@ -89,18 +88,16 @@ function ledgerCorrections(purchase: PurchaseRow & { isUnplaced: boolean }, ledg
   })
 }
 
-/** What the ledger holds for one kind of an order's line in one account, in cents. */
+/** The ledger's sum in cents for one kind of an order line in one account. */
 interface LedgerSum {
   order_id: number
   line_id: number
   kind: LedgerKind
   cents: number
-  /** The number of the latest correction. */
   last_correction: number
   account: LedgerAccount
 }
 
-/** The ledger's sums for order lines of these gifts, by kind and account. */
 async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
     select order_id, line_id, kind, account, sum(cents)::int as cents,
@@ -112,8 +109,8 @@ async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
 }
 
 /**
- * What smart change moved to and from these gifts, by the order that paid it in; gifts without any are missing. Goods that
- * hosts had returned and the shop refunded all the same took no surplus along: what was spent of them is owed (R1051).
+ * What smart change moved to and from these gifts, by the order that paid it in; gifts without any are missing.
+ * Returned goods that the shop refunded took no surplus with them: what was spent of their worth is owed (R1051).
  */
 async function findSmartChangeTotals(db: Db, giftIds: number[]): Promise<Map<number, SmartChangeTotals>> {
   const { rows } = await sql<SmartChangeTotals & { gift_id: number }>`
@@ -128,7 +125,7 @@ async function findSmartChangeTotals(db: Db, giftIds: number[]): Promise<Map<num
   return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
 }
 
-/** Appends lines; existing lines never change (R506). */
+/** Existing lines never change (R506). */
 export async function appendLedgerLines(tx: Db, lines: Insertable<Tables['ledger']>[]): Promise<void> {
   if (lines.length > 0) await tx.insertInto('ledger').values(lines).execute()
 }

@@ -12,15 +12,15 @@ import {
 } from './staff-note.rules.ts'
 
 /**
- * Notes for which registries goods of the order have to be delivered, and since when they are on their way (R972). Open
- * pages of a registry learn of it.
+ * Stores for which registries goods of an order have to be delivered, and since when they are on their way (R972, to
+ * deliver). Open pages of a registry are updated.
  */
 export async function saveDeliveries(
   tx: Db,
   { order, hold, matched, isDeliveredToHosts }: MatchedOrder & { isDeliveredToHosts: boolean | null },
   ctx: JobContext,
 ): Promise<void> {
-  // Nobody knows what the new status means: what is known stays.
+  // The meaning of the new status is unknown: what is stored stays.
   if (order.waitsFor === 'unknown') return
   const goods = matched.filter(({ line, units }) => line.kind === 'units' && units > 0)
   const registryIds = hold.state === 'paid' ? new Set(goods.map(({ line }) => line.registry_id)) : []
@@ -29,7 +29,7 @@ export async function saveDeliveries(
   for (const registry_id of registryIds) {
     const common = { order_id: order.id, registry_id, ordered_at: order.orderedAt }
     const former = before.find(one => one.registry_id === registry_id)
-    // What was known before stays where the order tells of its money alone (R1352).
+    // A status about money alone doesn't change what was known before (R1352).
     const sent_at = hasLeft === null ? (former?.sent_at ?? null) : hasLeft ? ctx.now : null
     await upsertDelivery(tx, { ...common, for_hosts: isDeliveredToHosts, sent_at })
     if (former && (former.sent_at === null) !== (sent_at === null)) await ctx.registryChanged(tx, registry_id)
@@ -40,7 +40,7 @@ export async function saveDeliveries(
       await deleteRows(tx, 'delivery', { order_id: one.order_id, registry_id: one.registry_id })
 }
 
-/** Where the gifts of a registry go was changed: the notes of orders that have not left get the new address (R972). */
+/** The delivery address of a registry was changed: notes of orders that have not left get the new one (R972). */
 export async function rewriteDeliveryNotes(
   tx: Db,
   { registryId }: { registryId: number },
@@ -56,7 +56,6 @@ export async function rewriteDeliveryNotes(
   }
 }
 
-/** A line of the note that names the registry's address, with today's. */
 function withAddressOf(line: string, registry: RegistryRow): string {
   return replaceDeliverySentence(
     line,
@@ -65,11 +64,11 @@ function withAddressOf(line: string, registry: RegistryRow): string {
   )
 }
 
-/** Whether goods of the order were seen to have left (R1352). */
+/** Whether goods of the order have left (R1352, what has left stays so). */
 export const wasSent = async (tx: Db, orderId: number): Promise<boolean> =>
   (await countRows(tx, 'delivery', { order_id: orderId, sent_at: { '<>': null } })) > 0
 
-/** Stores a delivery; whether it is for the hosts, and when it was sent, stay as they were first known. */
+/** `for_hosts` and `sent_at` stay as they were first known. */
 async function upsertDelivery(tx: Db, delivery: Insertable<Tables['delivery']>): Promise<void> {
   await tx
     .insertInto('delivery')
@@ -83,7 +82,7 @@ async function upsertDelivery(tx: Db, delivery: Insertable<Tables['delivery']>):
     .execute()
 }
 
-/** Orders whose goods have not left for the registry's hosts, with their notes for the shop's staff. */
+/** Notes of orders with goods for the registry's hosts that have not left. */
 async function findUnsentNotes(
   tx: Db,
   registryId: number,

@@ -43,7 +43,7 @@ test('with a coupon only what the guest has paid is credited, to the cent over a
   const gifts = [await groupGift(), await groupGift()] as const
   await pay([lineOf(gifts[0], { cents: 4001 }), lineOf(gifts[1], { cents: 2000 })], 'THIRD')
   const cents = [...(await countsOf(gifts[0])), ...(await countsOf(gifts[1]))].map(row => row.cents)
-  // 33 % of 60.01 is 19.80, in proportion.
+  // The discount of 33 % of 60.01 is 19.80, spread in proportion.
   expect(cents).toEqual([2681, 1340])
   expect((await host.collect({ id: gifts[0].id, amount: 26.82 })).status).not.toBe(200)
   expect((await host.collect({ id: gifts[0].id, amount: 26.81 })).status).toBe(200)

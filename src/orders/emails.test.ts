@@ -41,7 +41,7 @@ const emailsTo = (recipient: string) =>
 
 const newest = (recipient: string) => emailsTo(recipient).executeTakeFirstOrThrow()
 
-/** A co-host who reads e-mails in English. */
+/** A co-host with English as their language. */
 async function aPartner() {
   const partner = await aHost(app, 'George')
   await app.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()

@@ -17,9 +17,9 @@ import { declinedUntil, unfinishedUntil } from './orders.rules.ts'
 import { findRegistriesWithOverduePurchases, voidPurchase } from './orders.sql.ts'
 
 /**
- * A guest has begun an order and not paid: its hand-off keeps the gifts for a day from the order's date, after a declined
- * card for half an hour, and stays open, so that the guest may come back to the same cart (R515). A reservation that has ended by then is made again, unless
- * somebody else was faster.
+ * A guest has begun an order and not paid it: its hand-off keeps the gifts for a day from the order's date, after a
+ * declined card for half an hour, and stays open, so that the guest can return to the same cart (R515, pending orders).
+ * A reservation that has expired by then is made again, unless somebody else was faster.
  */
 export async function keepUnfinishedOrder(
   tx: Db,
@@ -40,10 +40,9 @@ export async function keepUnfinishedOrder(
   for (const registryId of new Set(changed)) await ctx.registryChanged(tx, registryId)
 }
 
-/** The platform's word for a payment that was refused, as the connector reads it. */
+/** The platform's status for a refused payment, as the connector reads it. */
 const declined = 'declined'
 
-/** Whether all that a hand-off asked for can still be given. */
 async function isStillOpen(tx: Db, handoffId: number, now: Date): Promise<boolean> {
   const lines = await findHandoffLines(tx, [handoffId])
   const giftIds = lines.map(line => line.gift_id)
@@ -57,7 +56,7 @@ async function isStillOpen(tx: Db, handoffId: number, now: Date): Promise<boolea
   })
 }
 
-/** An order that was begun came to nothing: the guest may try again for as long as after a new hand-off. */
+/** Ends an unfinished order: the guest may try again for as long as after a new hand-off. */
 export async function endUnfinished(tx: Db, orderId: number, ctx: JobContext): Promise<void> {
   const latest = new Date(ctx.now.getTime() + ctx.config.HOLD_MINUTES * 60_000)
   for (const registryId of await endUnfinishedOrder(tx, orderId, latest))
@@ -65,8 +64,8 @@ export async function endUnfinished(tx: Db, orderId: number, ctx: JobContext): P
 }
 
 /**
- * Releases the gifts of orders that have waited for their payment as long as they may (R515); returns how many
- * registries had any. A later payment is counted like any other (R507).
+ * Releases the gifts of orders whose payment is overdue (R515); answers how many registries had any. A later payment
+ * counts as any other (R507).
  */
 export async function releaseOverdueOrders(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
@@ -86,7 +85,7 @@ export async function releaseOverdueOrders(ctx: JobContext): Promise<number> {
   return registryIds.length
 }
 
-/** An order's gifts are free again because it was not paid in time; staff are told of each order once. */
+/** Tells staff, once for each order, that its gifts are free again because it was not paid in time. */
 export async function tellStaffOfRelease(
   tx: Db,
   { orderId, registryId, waited }: { orderId: number; registryId: number; waited: 'checkout' | 'payment' },
@@ -100,7 +99,7 @@ export async function tellStaffOfRelease(
   })
 }
 
-/** A status that nobody has told us of is a person's question: told of once for each order and status (R508). */
+/** Tells staff of a status that is not known, once for each order and status (R508): its meaning has to be asked. */
 export async function tellStaffOfUnknownStatus(
   tx: Db,
   { id: order, unknownStatus: status }: ShopOrder,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, registry.id))
 afterAll(() => app.close())
 
-/** What guests read of the gift: how many are set aside. */
+/** Reserved units of the gift, as guests see them. */
 async function reservedUnits(): Promise<number> {
   const { data } = await app.call<{ data: { id: number; held_units: number }[] }>(showGifts, {
     registry_id: registry.code,
@@ -59,7 +59,7 @@ describe('an order that waits for its payment', () => {
       expect([await reservedUnits(), await isFree()]).toEqual([1, false])
       expect(await staffLetters(order)).toEqual([])
       app.later(hour + 1)
-      // Whoever reads is not held up by a job that did not run.
+      // Readers don't depend on a job that has not run.
       expect(await reservedUnits()).toBe(0)
       expect(await app.call(getHandoffStatus, { reference })).toMatchObject({ data: { state: 'void' } })
       await Promise.all([app.job('expired-reservations', 'A'), app.job('expired-reservations', 'B')])
@@ -104,7 +104,7 @@ describe('an order that waits for its payment', () => {
       [otherOrder.id, 'paid'],
     ])
     const sums = [await sumLedger(app, lateOrder.id), await sumLedger(app, otherOrder.id)]
-    // Both have bought goods, and neither is money.
+    // Both bought goods, and neither is money.
     expect(sums).toEqual([{ gift: 4200 }, { gift: 4200 }])
     expect(paid.map(one => one.credited_units).toSorted()).toEqual([0, 1])
     expect(await emailsOf(app, lateOrder.id)).toHaveLength(2)
@@ -112,13 +112,13 @@ describe('an order that waits for its payment', () => {
 })
 
 describe('an order that is not finished at the checkout', () => {
-  /** Begins an order that no payment was tried for. */
+  /** Starts an order for which no payment was tried. */
   async function begin(cartId: string) {
     const order = await app.shop.actions.pay(cartId, {}, 'decline')
     await sql`update shop."order" set payment_status = '' where id = ${order.id}`.execute(app.db)
     return order
   }
-  /** The shop says that the order changed, and it is read. */
+  /** The shop reports a change of the order, and it is read. */
   async function readAgain({ id }: { id: number }) {
     const { now } = app.clock
     await sql`update shop."order" set payment_status = 'declined', modified = ${now} where id = ${id}`.execute(
@@ -176,7 +176,7 @@ describe('an order that is not finished at the checkout', () => {
     app.later(24 * hour - 1)
     await app.job('expired-reservations')
     expect([await reservedUnits(), await isFree()]).toEqual([1, false])
-    // Neither is it given, nor shown to the hosts, nor is its guest told that it was paid.
+    // It isn't counted as given or shown to the hosts, and its guest isn't told that it was paid.
     expect(await purchasesOf(app, gift)).toEqual([])
     expect(await app.call(createCart, click)).toMatchObject({
       status: 200,
@@ -225,7 +225,7 @@ describe('an order that is not finished at the checkout', () => {
     await handOff(app, registry, [lineOf(group, { cents: 5000 })])
     app.later(5 * hour)
     await app.job('expired-reservations')
-    // A second attempt of the same cart holds nothing any more.
+    // A second attempt with the same cart holds nothing any more.
     await begin(slow.cartId)
     await app.deliver()
     expect([await reservedUnits(), await isFree()]).toEqual([0, true])

@@ -22,7 +22,7 @@ const gifts = z.array(
     kind: z.enum(['units', 'contribution', 'gift_card']),
     units: z.int(),
     cents: z.int(),
-    /** Its address in the shop. */
+    /** URL of the picture in the shop. */
     picture: z.optional(z.nullable(z.string())),
   }),
 )
@@ -32,13 +32,13 @@ const gift = {
   hosts: z.string(),
   host_kind: z.enum(hostKinds),
   ...pictureProps,
-  /** As the giver wishes to appear; empty for anonymous. */
+  /** In the form that the giver chose; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
-  /** What the giver wrote is lost (R522). */
+  /** The giver's own words were lost by a restore (R522). */
   recovered: z.optional(z.boolean()),
   surplus: z.int(),
-  /** Units of goods beyond the wish, which the shop is asked to stop (R507). */
+  /** Units beyond the wish, which the shop is asked to stop (R507, over-fulfilled). */
   second: z.optional(z.int()),
   /** The giver's private token (R516); only in the e-mail to the giver. */
   mine: z.optional(z.string()),
@@ -47,7 +47,7 @@ const gift = {
 
 const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
   goods: list.map(({ name, kind, units, cents, picture = null }) => ({
-    // Without units only some of the money of a digital gift came back.
+    // Without units only a part of a digital gift's money came back.
     label:
       kind !== 'units' ? moneyLineName(name, kind, say.language) : units > 0 ? `${units} × ${name}` : name,
     value: say.euro(cents),
@@ -55,7 +55,7 @@ const giftRows = (list: z.output<typeof gifts>, say: Say): Block => ({
   })),
 })
 
-/** As a person would say it: who, and what it is, without the amount. */
+/** Names the giver and the gift, without the amount. */
 function givenSubject(giver: string, list: z.output<typeof gifts>, say: Say): string {
   const [first] = list
   const about = { giver, gift: first?.name ?? '', count: list.length }
@@ -66,17 +66,17 @@ function givenSubject(giver: string, list: z.output<typeof gifts>, say: Say): st
   return giver ? say(m.checkout_mail_given_subject_from, about) : say(m.checkout_mail_given_subject, about)
 }
 
-/** What of a gift the shop gave back, or cancelled; its giver as they wish to appear. */
+/** What the shop refunded or cancelled of a gift; `giver` in the form that they chose. */
 const returned = { code: z.string(), registry: z.string(), giver: z.string(), gifts }
 
-/** An amount of any currency, which is only told and never counted. */
+/** An amount in any currency, which is shown and never counted. */
 function formatForeign({ cents, currency }: { cents: number; currency: string }, { language }: Say): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   return `${(cents / 100).toLocaleString(language, digits)} ${currency}`
 }
 
 const lettersToPeople: Record<string, Letter> = {
-  /** To a host: who gave what; the giver's words come first. */
+  /** To a host: who gave what; the giver's message comes first. */
   'gift-given': letter(asCaused('order'), gift, ({ registry, giver, message, surplus, ...props }, say) => {
     const by = giver || say(m.checkout_mail_given_anonymous)
     return {
@@ -94,7 +94,7 @@ const lettersToPeople: Record<string, Letter> = {
       ],
     }
   }),
-  /** To the giver: thanks, what was given, and the private link to it. */
+  /** To the giver: thanks, what was given, and their private link to it. */
   'gift-thanks': letter(asCaused('giver'), gift, ({ registry, hosts, host_kind, mine, ...props }, say) => ({
     subject: say(m.checkout_mail_thanks_subject, { registry }),
     title: say(m.common_thank_you),
@@ -102,7 +102,7 @@ const lettersToPeople: Record<string, Letter> = {
     blocks: [
       say(m.checkout_mail_thanks_text, {
         hosts: host_kind,
-        // Most registries are called after their hosts, whose names are then not repeated.
+        // Most registries are named after their hosts, who are then not repeated.
         registry: registry === hosts ? registry : `${registry} (${hosts})`,
       }),
       giftRows(props.gifts, say),
@@ -113,7 +113,7 @@ const lettersToPeople: Record<string, Letter> = {
     ],
     footnote: mine && say(m.checkout_mail_thanks_withdrawal),
   })),
-  /** To a host: what of a gift counts no more (R1430). */
+  /** To a host: what of a gift no longer counts (R1430, told when a gift comes back). */
   'gift-returned': letter(asCaused('order'), returned, ({ code, registry, giver, gifts }, say) => ({
     subject: say(m.checkout_mail_returned_subject, { registry }),
     title: say(m.checkout_mail_returned_title),
@@ -125,7 +125,7 @@ const lettersToPeople: Record<string, Letter> = {
       button(say(m.checkout_mail_given_button), paths.registryGifts(code)),
     ],
   })),
-  /** To the giver: the same, where the shop leaves it to us (R1430). */
+  /** To the giver: the same, where the shop itself doesn't write to them (R1430). */
   'gift-refunded': letter(asCaused('giver'), returned, ({ code, registry, gifts }, say) => ({
     subject: say(m.checkout_mail_refunded_subject, { registry }),
     title: say(m.checkout_mail_refunded_title),
@@ -136,7 +136,7 @@ const lettersToPeople: Record<string, Letter> = {
       { link: { label: say(m.common_back_to_the_registry), path: paths.registry(code) } },
     ],
   })),
-  /** To the giver: that the withdrawal from the contract was received, of what and when (R517). */
+  /** To the giver: the withdrawal from the contract was received, with its gifts and time (R517). */
   'withdrawal-received': letter(
     asCaused('giver'),
     { registry: z.string(), giver: z.string(), orders: z.string(), at: z.string(), gifts },
@@ -153,14 +153,14 @@ const lettersToPeople: Record<string, Letter> = {
   ),
 }
 
-/** To the people who run the shop (R941). */
+/** To staff (R941). */
 const lettersToStaff: Record<string, Letter> = {
-  /** Money that finds no place (R505). */
+  /** Paid lines that match no gift (R505). */
   'order-unmatched': letter(toStaff, { order, cents: z.int() }, ({ order, cents }, say) => ({
     subject: say(m.checkout_staff_unmatched_subject, { order }),
     blocks: [say(m.checkout_staff_unmatched_text, { order, amount: say.euro(cents) })],
   })),
-  /** After a restore: it may be for a registry, and nothing on it says for which (R522). */
+  /** After a restore: an order that may be for a registry, although nothing on it says for which (R522). */
   'order-unplaced': letter(
     toStaff,
     { order, day: z.string(), cents: z.int(), products: z.string() },
@@ -171,7 +171,7 @@ const lettersToStaff: Record<string, Letter> = {
       ],
     }),
   ),
-  /** Paid in a currency that registries don't count in (R505). */
+  /** Paid in another currency than euro (R1305). */
   'order-currency': letter(
     toStaff,
     {
@@ -191,7 +191,7 @@ const lettersToStaff: Record<string, Letter> = {
       ],
     }),
   ),
-  /** An amount was given back for an order of several lines (R512). */
+  /** An amount was refunded for an order with several lines (R512). */
   'refund-unplaced': letter(
     toStaff,
     { order, refund: z.int(), cents: z.int() },
@@ -200,12 +200,12 @@ const lettersToStaff: Record<string, Letter> = {
       blocks: [say(m.checkout_staff_refund_text, { order, refund, amount: say.euro(cents) })],
     }),
   ),
-  /** Refunded by the order's status alone: nobody knows how much, or of what (R1304). */
+  /** The order's status says refunded, and no refund says how much or for which line (R1304, refunded by hand). */
   'refund-by-hand': letter(toStaff, { order }, ({ order }, say) => ({
     subject: say(m.checkout_staff_by_hand_subject, { order }),
     blocks: [say(m.checkout_staff_by_hand_text, { order })],
   })),
-  /** Its gifts are free again, because it was not paid in time (R515). */
+  /** The gifts are free again because the order was not paid in time (R515). */
   'order-released': letter(
     toStaff,
     { order, code: z.string(), waited: z.enum(['checkout', 'payment']) },
@@ -219,27 +219,27 @@ const lettersToStaff: Record<string, Letter> = {
       ],
     }),
   ),
-  /** Nobody has told us what it means (R508). */
+  /** A status whose meaning is not known (R508). */
   'order-status-unknown': letter(toStaff, { order, status: z.string() }, ({ order, status }, say) => ({
     subject: say(m.checkout_staff_status_subject, { order, status }),
     blocks: [say(m.checkout_staff_status_text, { order, status })],
   })),
-  /** The shop answers that there is no such order, and what it counts for is about to be taken away (R1301). */
+  /** The shop says that the order doesn't exist, so what it counts for is about to be taken away (R1301). */
   'order-gone': letter(toStaff, { order }, ({ order }, say) => ({
     subject: say(m.checkout_staff_gone_subject, { order }),
     blocks: [say(m.checkout_staff_gone_text, { order })],
   })),
-  /** A giver withdraws from the contract (R517). */
+  /** A giver withdrew from the contract (R517). */
   withdrawn: letter(toStaff, { order, code: z.string(), at: z.string() }, ({ order, code, at }, say) => ({
     subject: say(m.checkout_staff_withdrawn_subject, { order }),
     blocks: [say(m.checkout_staff_withdrawn_text, { order, code: formatCode(code), time: say.moment(at) })],
   })),
-  /** What the store told of itself (R1332). */
+  /** The store ended our access (R1333). */
   'shop-uninstalled': letter(toStaff, {}, (_, say) => ({
     subject: say(m.shop_uninstalled_subject),
     blocks: [say(m.shop_uninstalled_text), say(m.shop_uninstalled_remedy)],
   })),
-  /** The same (R1333). */
+  /** The store moved a storefront (R1332). */
   'storefront-moved': letter(toStaff, { from: z.string(), to: z.string() }, ({ from, to }, say) => ({
     subject: say(m.shop_moved_subject),
     blocks: [say(m.shop_moved_text, { from, to }), say(m.shop_moved_remedy)],

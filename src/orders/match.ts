@@ -27,42 +27,44 @@ import { findLostWishes } from './restore/restore.ts'
 import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from './worth.rules.ts'
 import { findExchangedLines } from './worth.sql.ts'
 
-/** An order of the shop with what of it counts for registries; refunds that staff have placed are on their lines. */
+/**
+ * An order of the shop with what of it counts for registries; refunds that staff have placed are already on their
+ * lines.
+ */
 export interface MatchedOrder {
   order: ShopOrder
-  /** What the order counts as at this moment. */
+  /** What the order counts as now. */
   hold: OrderHold
   handoffs: HandoffRow[]
   matched: MatchedLine[]
   unmatched: UnmatchedLine[]
   exchanged: ExchangedLine[]
-  /** Whether it was known then that the order was refunded by hand (R1304). */
+  /** Whether it was known before that the order was refunded by hand (R1304). */
   wasByHand: boolean
   money: OrderMoney
 }
 
-/** A line that became a gift card of its buyer, with what is left of it (R1311). */
+/** A line that became a gift card of its buyer (R1311), with what is left of the line. */
 interface ExchangedLine {
   lineId: number
   cents: Cents
-  /** The same as it was stored at the last reading. */
+  /** What was stored as left when the order was last read. */
   storedCents: Cents
   units: number
   isMoney: true
 }
 
-/** What of an order may be money. */
 interface OrderMoney {
-  /** The most of its lines together. */
+  /** The largest sum of its lines that may be money. */
   mostCents: Cents
-  /** The shop doesn't tell what its gift certificates have paid (R1163). */
+  /** The shop doesn't show what its gift certificates have paid (R1163). */
   isUnproved: boolean
 }
 
 /** The currency that registries count in. */
 const currency = 'EUR'
 
-/** Matches an order's lines to gifts (R505), and limits what of them is money (R1160); writes nothing. */
+/** Matches an order's lines to gifts (R505) and limits what of them is money (R1160); writes nothing. */
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
   const { order, matched, exchanged } = match
@@ -73,17 +75,17 @@ export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<Matc
   const ofNobody = [...exchanged, ...match.unmatched].some(isMoneyLine)
   const isPaidByCertificate = order.certificateCents > 0 && (ofNobody || matched.some(isMoneyLine))
   const raised = findRaisedLines(matched)
-  // What staff have put on the order later, without a payment, is no money of anybody.
+  // Lines that staff raised later without a payment are no money.
   const isMore = raised.length > 0 || ofNobody
   const isAsked = isPaidByCertificate || freed.length > 0 || isMore
   const movements = isAsked ? await readTransactions(order.id, ctx) : null
   const taken = isPaidByCertificate && movements ? takenOffCertificates(movements) : null
-  // An order without any was paid outside of the shop, and staff say when (R510).
+  // An order without captures was paid outside of the shop; staff say when (R510).
   const captured = isMore && movements ? capturedCents(movements) || Infinity : Infinity
   const mostCents = mostMoneyOf({ ...order, totalCents: Math.min(order.totalCents, captured) }, taken)
   const inTurn = [...matched.filter(line => !raised.includes(line)), ...raised]
   const ofUnits = limitMoney(matchFreedUnits(freed), movements ? excessOf(order, movements) : Infinity)
-  // What buyers got comes first: it may have left already.
+  // Gift cards of buyers come first: their money may have left already.
   const ofBuyers = limitMoney(exchanged, mostCents)
   const mostOfGifts = ofBuyers.reduce((left, { cents }) => left - cents, mostCents)
   return {
@@ -97,11 +99,11 @@ export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<Matc
   }
 }
 
-/** Also what waits, when it is our own product. */
+/** Also a waiting line, if it is our own product. */
 const isMoneyLine = (line: MatchedLine | ExchangedLine | UnmatchedLine) =>
   'isMoney' in line ? line.isMoney : line.reason === 'bought' || line.reason === 'reference'
 
-/** Null where the shop doesn't tell; throws ShopFailure when it is away, so that the order is read again. */
+/** Null when the shop refuses to show them. Throws ShopFailure while it is away, so that the order is read again. */
 async function readTransactions(orderId: number, { shop, log }: JobContext) {
   try {
     return await shop.fetchOrderTransactions(orderId)
@@ -112,7 +114,7 @@ async function readTransactions(orderId: number, { shop, log }: JobContext) {
   }
 }
 
-/** The shop is away for now; 404 is its answer (R1163). */
+/** Whether the shop is away for now; 404 is an answer (R1163). */
 const isPassing = ({ kind, status }: ShopFailure) =>
   kind === 'rate' || (kind === 'unavailable' && status !== 404)
 
@@ -171,7 +173,7 @@ async function matchLines(
     unmatched.push(...(await findLostGoods(order, open, db)))
   }
   if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, exchanged, wasByHand }
-  // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
+  // 50 dollars are not 50 euro: nothing of it counts (R1305), and staff are told.
   const ours = [...matched, ...unmatched].map(({ lineId }) => ({
     lineId,
     reason: 'currency' as const,
@@ -180,7 +182,10 @@ async function matchLines(
   return { order, hold, handoffs, matched: [], unmatched: ours, exchanged, wasByHand }
 }
 
-/** Goods that may be of a hand-off that a restore has lost: a registry wishes for them, and nothing else names it (R1391). */
+/**
+ * Goods of an order whose hand-off may have been lost by a restore: a registry wishes for them, and nothing else on the
+ * order names one (R1391).
+ */
 async function findLostGoods(order: ShopOrder, lines: OrderLine[], db: Db): Promise<UnmatchedLine[]> {
   const goods = lines.filter(
     ({ kind, quantity, refundedQuantity }) =>
@@ -194,7 +199,7 @@ async function findLostGoods(order: ShopOrder, lines: OrderLine[], db: Db): Prom
     .map(line => ({ lineId: line.id, reason: 'lost', cents: centsAfterRefunds(line) }))
 }
 
-/** Nothing is left of a line that the order has no more. */
+/** Nothing is left of a line that is no longer in the order. */
 function toExchanged(
   { lineId, storedCents }: { lineId: number; storedCents: Cents },
   { lines, state }: ShopOrder,
@@ -205,8 +210,8 @@ function toExchanged(
 }
 
 /**
- * The same with the giver's names and words as they are under the registries' locks: a change or an erasure since the
- * order was matched stays (R516, R986, R1030).
+ * The match with the giver's name and words as they are under the registries' locks: a change since then (R516, R1030)
+ * or an erasure (R986) is kept.
  */
 export async function refreshGivers<Match extends MatchedOrder>(tx: Db, match: Match): Promise<Match> {
   const ids = match.handoffs.map(one => one.id)
@@ -221,18 +226,18 @@ export async function refreshGivers<Match extends MatchedOrder>(tx: Db, match: M
   return { ...match, handoffs, matched }
 }
 
-/** The purchases that an order is stored as; what is stored of it and not among them is void. */
+/** The purchases to store for an order; what is stored and not among them becomes void. */
 export function expectedPurchases(match: MatchedOrder, stored: PurchaseRow[]): NewPurchase[] {
   const { order, hold, matched } = match
   const counted = stored.filter(one => one.state !== 'void')
-  // Nobody knows what the new status means: what was counted stays.
+  // The meaning of the new status is unknown: what was counted stays.
   if (order.waitsFor === 'unknown' && counted.some(one => one.state === 'paid')) return counted
-  // Until the guest has finished the order, the hand-off's reservation holds the gifts.
+  // Until the guest has finished the order, the hand-off's reservation keeps the gifts.
   if (order.waitsFor === 'checkout' && counted.length === 0) return []
   return hold.state === 'void' ? [] : matched.map(line => toPurchase(line, match))
 }
 
-/** The purchase that a matched line is stored as; units and cents are 0 when nothing of it is left. */
+/** Units and cents are 0 when nothing of the line is left. */
 function toPurchase(
   { lineId, line, units, cents, isMoney }: MatchedLine,
   { order, hold, handoffs }: MatchedOrder,

@@ -27,7 +27,6 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 describe('orders whose cart is not ours', () => {
-  /** A cart made in the shop, with a contribution that has this text as its reference. */
   async function cartWith(group: AGift, reference: string, cents = 2000) {
     const { productId, options } = app.shop.groupGift
     const answer = await app.staff('POST', '/v3/carts', {

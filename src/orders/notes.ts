@@ -10,15 +10,15 @@ import type { PurchaseRow } from './orders.sql.ts'
 import { formatDeliverySentence } from './staff-note.rules.ts'
 
 /**
- * Whether an order's goods are delivered to the hosts (R420); null when it is not known. Asked only before an order's
- * first note. A failure of the shop is no reason to wait: the note then says "if the guest chose so".
+ * Whether an order's goods are delivered to the hosts (R420); null when it isn't known. Asked only before the order's
+ * first note. If the shop fails, the note says "if the guest chose so".
  */
 export async function checkHostDelivery(
   { order, matched }: MatchedOrder,
   { db, shop, log }: JobContext,
 ): Promise<boolean | null> {
   if (order.state !== 'paid' || matched.length === 0 || (await hasStaffNote(db, order.id))) return null
-  // Money is not delivered anywhere.
+  // Money is not delivered.
   if (matched.every(one => one.line.kind !== 'units')) return false
   return shop.isDeliveredToHosts(order).catch(error => {
     log.warn({ order: order.id, error: String(error) }, 'delivery of an order not known')
@@ -27,8 +27,8 @@ export async function checkHostDelivery(
 }
 
 /**
- * What the shop's staff need to know of an order. The hosts' address is shown nowhere else (R225, R420). The hosts are
- * told of an order by e-mail, but not in surprise mode (R221).
+ * The note for the shop's staff on an order. The hosts' address is shown nowhere else (R225 and R420, deliver to the
+ * hosts). Hosts were told by e-mail, but not in surprise mode (R221).
  */
 export function formatStaffNote(
   registry: RegistryRow,
@@ -46,8 +46,8 @@ export function formatStaffNote(
 }
 
 /**
- * When a host is erased: names and addresses leave the notes of all orders for their registries, in the shop as well
- * (R125). A job tries the shop until it has done so.
+ * Takes names and addresses of an erased host out of the notes of all orders for their registries (R125). A job changes
+ * the notes in the shop.
  */
 export async function eraseHostFromStaffNotes(
   tx: Db,
@@ -63,7 +63,7 @@ export async function eraseHostFromStaffNotes(
   }
 }
 
-/** A line that names the registry by its code alone: the rest of it was about the hosts. */
+/** Leaves the registry's code: the rest of the line was about the hosts. */
 function eraseRegistryFromLine(
   line: string,
   { code, registry_name }: { code: string; registry_name: string },
@@ -73,12 +73,11 @@ function eraseRegistryFromLine(
   return line.replaceAll(`“${registry_name}”`, formatCode(code))
 }
 
-/** Whether this order has a note for the shop's staff, written or not. */
 async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
   return (await countRows(db, 'order_sync', { order_id: orderId, staff_note: { '<>': null } })) > 0
 }
 
-/** Adds a line to the order's note for the shop's staff; a job writes it into the shop. */
+/** A job writes it into the shop. */
 export async function appendStaffNote(tx: Db, orderId: number, note: string, now: Date): Promise<void> {
   await tx
     .updateTable('order_sync')
@@ -91,7 +90,7 @@ export async function appendStaffNote(tx: Db, orderId: number, note: string, now
     .execute()
 }
 
-/** The orders with a note of these registries' hosts' customer, each with the registries that it names. */
+/** Notes of orders for this host's registries, with the registries that they name. */
 async function findStaffNotesOfHost(
   tx: Db,
   customerId: number,
@@ -104,7 +103,7 @@ async function findStaffNotesOfHost(
   return rows
 }
 
-/** Replaces the note by one without these lines; a job takes them out of the shop's note, too. */
+/** A job takes the lines out of the note in the shop as well. */
 export async function eraseStaffNoteLines(
   tx: Db,
   orderId: number,
@@ -123,11 +122,10 @@ export async function eraseStaffNoteLines(
     .execute()
 }
 
-/** An order whose note is not in the shop yet. */
 export interface DueStaffNote {
   order_id: number
   staff_note: string
-  /** Lines that have to leave the shop's note; null for none. */
+  /** Lines to remove from the note in the shop; null for none. */
   staff_note_erased_lines: string | null
 }
 
@@ -141,7 +139,7 @@ export const dueStaffNotes: DueRows = {
     sql`staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}`,
 }
 
-/** Marks the note as written to the order, unless it has grown meanwhile. */
+/** Not when the note has grown meanwhile. */
 export async function markStaffNoteWritten(
   db: Db,
   { order_id, staff_note }: DueStaffNote,

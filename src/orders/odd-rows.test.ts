@@ -12,14 +12,14 @@ import { syncChangedOrders } from './orders.jobs.ts'
 import { findJobCursor } from './orders.ts'
 import { saveUnreadableRow } from './unreadable.ts'
 
-/** Each field of each reply in turn is null, missing, empty, or of another type: nothing stops (R1302). */
+/** Whichever field of a reply is null, missing, empty or of another type, nothing else stops (R1302). */
 type Json = Record<string, unknown>
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gifts: [AGift, AGift]
 let ids: [number, number]
 let shop: Shop
-/** Spoils the replies of the shop from now on. */
+/** Changes replies of the shop from now on. */
 let spoil: (path: string, reply: unknown) => unknown = (_, reply) => reply
 const base = 'http://shop.test/shop'
 
@@ -57,19 +57,19 @@ async function pay(gift: AGift): Promise<number> {
 const centsOf = async (gift: AGift) =>
   (await purchasesOf(app, gift)).reduce((sum, { state, cents }) => sum + (state === 'paid' ? cents : 0), 0)
 const jobContext = async () => ({ ...(await jobContextOf(app)), shop })
-/** Orders that are set aside; a row of a list without an id is shown for two days. */
+/** Orders that are set aside; a row of a list without an id is listed for two days. */
 const setAside = () =>
   app.db.selectFrom('unreadable_row').select('row_id').where('source', '=', 'order').execute()
 
-/** What the connector makes of the replies; a field that changes nothing of it is not used. */
+/** What the connector reads from the replies; fields that change nothing of it are left out. */
 const readAll = () => Promise.allSettled([shop.fetchOrder(ids[0]), shop.fetchChangedOrders(new Date(0))])
 
-/** Replies of lists are spoilt in the row of the first order, others as a whole. */
+/** The row of the first order in a reply with a list, else the whole reply. */
 const rowOf = (reply: unknown): Json | undefined => {
   const rows = (reply as { data?: unknown }).data ?? reply
   return Array.isArray(rows) ? rows.find(one => one.id === ids[0] || one.order_id === ids[0]) : (rows as Json)
 }
-/** Every field of a row, those of its parts with a point: `items.0.quantity`. */
+/** Names of all fields of a row, with paths for nested ones: `items.0.quantity`. */
 const fieldsOf = (row: Json, prefix = ''): string[] =>
   Object.entries(row).flatMap(([name, value]) => [
     prefix + name,
@@ -124,7 +124,7 @@ test.each(replies)(
         spoil = (_path, reply) => reply
         whole = await readAll()
       }
-    // Afterwards all is as it should be, without anybody's help.
+    // Once the replies are right, everything recovers by itself.
     spoil = (_path, reply) => reply
     for (let time = 0; time < 2; time++) {
       app.later(62)

@@ -15,7 +15,6 @@ import type { Db } from '../server/postgres/tables.ts'
 import { eraseGiverOfPurchases, findGiftNames, findGiftPictures, type PurchaseRow } from './orders.sql.ts'
 import { isReceipt } from './receipts.rules.ts'
 
-/** The purchases of one order for one registry. */
 interface RegistryOrder {
   registry: RegistryRow
   handoff: HandoffRow
@@ -23,7 +22,7 @@ interface RegistryOrder {
 }
 
 /**
- * Enqueues an e-mail to each host in their own language, unless surprise mode is on (R221), and one to the giver in the
+ * Enqueues an e-mail to each host in their language, unless surprise mode is on (R221), and one to the giver in the
  * language of the hand-off.
  */
 export async function enqueueGiftEmails(
@@ -38,13 +37,13 @@ export async function enqueueGiftEmails(
 
 type EmailContext = Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>
 
-/** The hosts who may be told of a gift; in surprise mode none (R221). */
+/** None in surprise mode (R221). */
 async function findHostsToTell(tx: Db, registry: RegistryRow, now: Date) {
   if (isSurpriseActive(registry, dayInAthens(now))) return []
   return findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
 }
 
-/** The letters that follow the first paid purchase of an order for a registry, without their contents. */
+/** Letters that the first paid purchase of an order for a registry causes, without their contents. */
 export async function findGiftEmails(
   tx: Db,
   { registry, orderId, giverEmail }: { registry: RegistryRow; orderId: number; giverEmail: string | null },
@@ -63,8 +62,8 @@ export async function findGiftEmails(
 }
 
 /**
- * When the shop gives back or cancels what an order gave (R1430): each host of its registry is told once, not in surprise
- * mode, and where the shop leaves it to us the giver. `before` and `after` are all lines of the order.
+ * The shop refunded or cancelled what an order gave (R1430): tells each host once, not in surprise mode, and, where the
+ * shop doesn't, the giver. `before` and `after` are all lines of the order.
  */
 export async function enqueueReturnEmails(
   tx: Db,
@@ -80,7 +79,7 @@ export async function enqueueReturnEmails(
   if (!registry) return
   const left = after.filter(one => one.registry_id === registryId)
   const sum = (column: 'units' | 'cents') => left.reduce((total, one) => total + one[column], 0)
-  // The same state, reached twice, is told of once.
+  // Nothing is sent when the same state is reached again.
   const cause = `order:${first.order_id}:${registry.code}:${sum('units')}:${sum('cents')}`
   const props = async (language: Language) => ({
     code: registry.code,
@@ -102,7 +101,7 @@ export async function enqueueReturnEmails(
   })
 }
 
-/** What of these lines was paid and does not count any more: units, or cents of what is money. */
+/** What was paid and no longer counts: units, or cents of money. */
 function findReturned(before: PurchaseRow[], after: PurchaseRow[]): PurchaseRow[] {
   return before
     .filter(one => one.state === 'paid')
@@ -115,11 +114,11 @@ function findReturned(before: PurchaseRow[], after: PurchaseRow[]): PurchaseRow[
 
 function causeOf({ registry, purchases: [first] }: RegistryOrder): string {
   const isTill = first !== undefined && isReceipt(first.order_id)
-  // Lines of a receipt are recorded one by one (R967).
+  // Lines of a receipt are recorded separately (R967), and have letters of their own.
   return `order:${first?.order_id}:${registry.code}${isTill ? `:${first.line_id}` : ''}`
 }
 
-/** The letter to one of the hosts; answers whether it will be sent. */
+/** False when it won't be sent. */
 export async function enqueueHostEmail(
   tx: Db,
   registryOrder: RegistryOrder,
@@ -138,7 +137,7 @@ export async function enqueueHostEmail(
   })
 }
 
-/** The letter to the giver, with their own link; answers whether it will be sent. */
+/** With the giver's private link; false when it won't be sent. */
 export async function enqueueGiverEmail(
   tx: Db,
   registryOrder: RegistryOrder,
@@ -194,7 +193,7 @@ async function giftProps(tx: Db, purchases: PurchaseRow[], language: Language) {
   }))
 }
 
-/** Writes the giver's name anew, of the hand-off and of all that was bought by it; the registry is locked. */
+/** In the hand-off and all its purchases; call it under the registry's lock. */
 export async function updateGiverName(tx: Db, handoffId: number, name: string, now: Date): Promise<void> {
   await updateGiver(tx, handoffId, { giver_name: name })
   await updateRows(tx, 'purchase', {
@@ -204,15 +203,15 @@ export async function updateGiverName(tx: Db, handoffId: number, name: string, n
 }
 
 /**
- * Takes name, address and words of a giver out of these hand-offs and what was bought by them; what was given stays
- * counted, and no later reading of the order brings them back (R125). The registries are locked.
+ * Erases name, e-mail and words of a giver from these hand-offs and their purchases (R125). What was given stays
+ * counted, and reading the order again doesn't bring them back. Call it under the registries' locks.
  */
 export async function eraseGiverOfHandoffs(tx: Db, ids: number[]): Promise<void> {
   await eraseGiverOfPurchases(tx, ids)
   await eraseGiverWords(tx, ids)
 }
 
-/** Erases the giver of every hand-off that was made with this account (R125). */
+/** Erases the giver from all hand-offs that were made with this account (R125). */
 export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   await eraseGiverOfHandoffs(tx, await detachCustomer(tx, customerId))
 }

@@ -18,16 +18,16 @@ import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
 
 const batchSize = 50
 
-/** The shop dates changes by the second and clocks differ, so each run begins a little before the last one ended. */
+/** The shop dates changes by the second and clocks differ, so each run starts a little before the last one ended. */
 const overlapMs = 120_000
 const firstRunMs = 3_600_000
-/** How old a cart is before the shop is asked for its order. */
+/** Age of a cart before the shop is asked for its order. */
 const cartAgeMs = 60_000
 
 /**
- * Syncs the orders that changed since the last run and the orders of waiting carts, so that lost webhooks lose nothing
- * (R503). An order that can't be synced now is queued as an event. Returns how many orders and carts were looked at.
- * Throws ShopFailure when the shop can't be reached.
+ * Syncs orders that changed since the last run, and orders of waiting carts, so that lost webhooks lose nothing (R503).
+ * An order that can't be synced now is queued as an event. Answers how many orders and carts were looked at. Throws
+ * ShopFailure when the shop can't be reached.
  */
 export async function syncChangedOrders(ctx: JobContext): Promise<number> {
   const { db, shop, now } = ctx
@@ -35,7 +35,7 @@ export async function syncChangedOrders(ctx: JobContext): Promise<number> {
   const changed = await shop.fetchChangedOrders(new Date(cursor.getTime() - overlapMs))
   for (const { id } of changed) await syncOrderOrRequeue(id, ctx)
   const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt?.getTime() ?? 0))
-  // A change that the shop dates in the future must not hide what changes until then.
+  // A change that the shop dates in the future must not hide changes until then.
   await advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
   const carts = await handoffs.findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
   for (const cart of carts)
@@ -64,10 +64,7 @@ async function recreditQueuedGifts({ db, now, registryChanged }: JobContext): Pr
     })
 }
 
-/**
- * Releases reservations whose time is over (R412), and orders that were waited for as long as they may be (R515). Returns
- * how many registries had any.
- */
+/** Releases expired reservations (R412) and overdue orders (R515); answers how many registries had any. */
 export async function releaseExpiredReservations(ctx: JobContext): Promise<number> {
   const { db, now, registryChanged, config } = ctx
   // After a clock was put back, no reservation may last longer than one that is made now.
@@ -84,7 +81,7 @@ export async function releaseExpiredReservations(ctx: JobContext): Promise<numbe
   return registryIds.length + (await releaseOverdueOrders(ctx))
 }
 
-/** Writes due notes for the shop's staff to their orders; a note whose order is gone from the shop is dropped. */
+/** Notes of orders that the shop no longer has are dropped. */
 export const writeDueStaffNotes = shopTask<DueStaffNote>(
   dueStaffNotes,
   async (note, { db, shop, now, log }) => {
@@ -98,6 +95,6 @@ export const writeDueStaffNotes = shopTask<DueStaffNote>(
     }
     await markStaffNoteWritten(db, note, now)
   },
-  // Again after 5 s, 10 s, 20 s … at most an hour.
+  // Tries again after 5 s, 10 s, 20 s and so on, at most an hour.
   { max: batchSize, firstMs: 5000, mostMs: 3_600_000 },
 )

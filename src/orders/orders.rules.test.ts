@@ -41,7 +41,7 @@ test('credits never exceed the wish, surplus is the exact rest, and the ledger s
         const due = expectedLedgerSums({ ...purchase, ...credit })
         expect(due.gift + due.contribution + due.surplus).toBe(purchase.state === 'paid' ? purchase.cents : 0)
         expect(due.surplus).toBeGreaterThanOrEqual(0)
-        // What has bought goods is no money, wished for or not.
+        // Money for goods is no surplus, whether the goods were wished for or not.
         if (!purchase.is_money) expect(due.surplus).toBe(0)
         expect(Object.values(due).every(Number.isInteger)).toBe(true)
       }

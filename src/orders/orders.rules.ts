@@ -2,7 +2,7 @@ import type { Cents } from '../base/money.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import { isRefused, type PaidLine, worthOfLine } from './worth.rules.ts'
 
-/** A line of an order as the rules read it; the shop's port has the same fields. */
+/** Fields of an order line that the rules read; those of the shop's port have the same names. */
 export interface OrderLine extends PaidLine {
   id: number
   variantId: number
@@ -21,35 +21,35 @@ export interface HandoffSnapshotLine {
   product_id: number
   variant_id: number
   units: number
-  /** Of one unit, or the amount. */
+  /** Price of one unit, or the amount. */
   cents: Cents
   message: string | null
 }
 
-/** What a hand-off asked for. */
 export interface HandoffSnapshot {
   id: number
-  /** Whether the order's cart was made for it; else only a reference on a line leads to it. */
+  /** Whether the order's cart was made for it; otherwise only a reference on a line leads to it. */
   ownsCart: boolean
   lines: HandoffSnapshotLine[]
 }
 
-/** A line of an order that counts for a gift: units and cents after refunds. */
+/** A line that counts for a gift, with units and cents after refunds. */
 export interface MatchedLine {
   lineId: number
   line: HandoffSnapshotLine
   units: number
   cents: Cents
-  /** Whether its cents are money of the registry, and not what they have bought (R1160). */
+  /** Whether its cents are money of the registry, and not of goods that were bought (R1160). */
   isMoney: boolean
-  /** Whether staff have placed it; a hand-off of theirs asks for whatever its line has. */
+  /** Whether staff placed it: their hand-off asks for what the line has. */
   isPlaced?: true
 }
 
 /**
- * A line that carries our mark, is our own product, or is of hours that a restore lost, but counts for nothing, for staff to look at: its reference is not
- * ours, its gift is not in the hand-off, it is a plain line of another cart, staff had placed it where it may not count
- * (R1160), it was bought in the shop without a registry (R1310), or its hand-off may be lost (R1391).
+ * A line for staff to look at, which counts for nothing: it carries a reference that isn't ours (`reference`), its gift
+ * isn't in the hand-off (`gift`), it is a plain line of another cart (`cart`), in another currency (`currency`), was
+ * placed by staff as what it can't be (`worth`: R1160), is our own product without a registry (`bought`: R1310), or its
+ * hand-off may have been lost by a restore (`lost`: R1391).
  */
 export type UnmatchedLine = {
   lineId: number
@@ -59,9 +59,9 @@ export type UnmatchedLine = {
 
 /**
  * Matches the lines of an order to gifts (R505): contributions by our verified reference, else by the cart's hand-off;
- * plain lines by the cart's hand-off alone, up to the units it asked for. `verifyHandoff` returns the id of the
- * hand-off that a reference proves. Lines that the guest added in the shop are neither matched nor unmatched, unless they
- * are our own product, which nobody else gives anything for (R1310); nor are those that became a gift card (R1311).
+ * plain lines only by the cart's hand-off, up to the units that it asked for. `verifyHandoff` answers the id of the
+ * hand-off that a reference proves. Lines that the guest added in the shop are neither matched nor unmatched, unless
+ * they are our own product, which nothing is given for (R1310); nor are lines that became a gift card (R1311).
  */
 export function matchOrderLines(
   lines: OrderLine[],
@@ -106,8 +106,8 @@ export function matchOrderLines(
 }
 
 /**
- * Lines that staff have placed on gifts, each by the line of the hand-off that was made for it (R964). One that is no more
- * than what it has bought, and was placed as something else, waits for staff again.
+ * Matches lines that staff placed on gifts, each by the hand-off that was made for it (R964). One that can't be what it
+ * was placed as waits for staff again.
  */
 export function matchPlacedLines(
   lines: OrderLine[],
@@ -133,7 +133,7 @@ export function matchPlacedLines(
   return { matched, unmatched }
 }
 
-/** The lines that are more money than a guest's hand-off asked for: staff raised, added or placed them (R1353). */
+/** Lines with more money than a guest's hand-off asked for: staff raised, added or placed them (R1353). */
 export function findRaisedLines(matched: MatchedLine[]): MatchedLine[] {
   const left = new Map<HandoffSnapshotLine, Cents>()
   return matched.filter(({ line, cents, isMoney, isPlaced }) => {
@@ -144,7 +144,7 @@ export function findRaisedLines(matched: MatchedLine[]): MatchedLine[] {
   })
 }
 
-/** What units were worth that staff released from their order (R1162): money beside their line, under its number below zero. */
+/** What units are worth that staff released from their order (R1162), as money with the line's id below zero. */
 export function matchFreedUnits(
   freed: { line_id: number; handoff_id: number; registry_id: number; gift_id: number; cents: Cents }[],
 ): MatchedLine[] {
@@ -175,19 +175,19 @@ function findSnapshotLine(
   const candidates = snapshot.lines.filter(
     one => kinds.includes(one.kind) && one.product_id === product.productId,
   )
-  // A gift without a variant of its own comes back under the product's base variant.
+  // The shop answers the base variant for a gift without a variant.
   return (
     candidates.find(one => one.variant_id === product.variantId) ??
     candidates.find(one => one.variant_id === 0 || product.variantId === 0)
   )
 }
 
-/** What is left of a line of an order. */
+/** In cents, never below zero. */
 export function centsAfterRefunds(line: Pick<OrderLine, 'totalCents' | 'refundedCents'>): Cents {
   return Math.max(0, line.totalCents - line.refundedCents)
 }
 
-/** The registry's units of a line come first: refunds fall on units that were bought beyond them (R509). */
+/** The registry's units come first: refunds are taken from units that were bought beyond them (R509). */
 export function amountAfterRefunds(
   line: Pick<OrderLine, 'quantity' | 'refundedQuantity' | 'totalCents' | 'refundedCents'>,
   registryUnits: number,
@@ -197,37 +197,36 @@ export function amountAfterRefunds(
   return { units, cents: units === 0 ? 0 : Math.round((centsAfterRefunds(line) * units) / unitsBought) }
 }
 
-/** An order whose lines in the shop differ from the purchases that are stored. */
 export interface OrderDifference {
   orderId: number
-  /** What differs, for staff. */
+  /** For staff. */
   description: string
 }
 
 const dayMs = 86_400_000
 
-/** For how long an order that was not finished at the checkout holds its gifts (R515). */
+/** How long an unfinished order holds its gifts (R515). */
 const unfinishedHoldMs = dayMs
 
-/** What of an order of the shop decides how long it holds its gifts. */
+/** The facts that decide how long an order holds its gifts. */
 interface PendingOrder {
   state: 'paid' | 'pending' | 'void'
   waitsFor: 'checkout' | 'payment' | 'unknown' | null
   orderedAt: Date
 }
 
-/** What an order counts as at a moment. */
+/** What an order counts as now. */
 export interface OrderHold {
   state: PendingOrder['state']
-  /** Until when a pending order holds its gifts; null when nobody knows, or when it is not pending. */
+  /** Until when a pending order holds its gifts; null for others, and when nobody knows. */
   heldUntil: Date | null
-  /** It waited for as long as it may, and holds nothing any more. */
+  /** It waited as long as it may, and holds nothing any more. */
   isOver: boolean
 }
 
 /**
- * Pending orders hold their gifts for a time that runs from their date, then they count for nothing until they are paid;
- * one with an unknown status waits without an end (R508, R515).
+ * Pending orders hold their gifts for a time from their date, then count for nothing until they are paid (R515); one
+ * with an unknown status waits without an end (R508).
  */
 export function holdOf(
   { state, waitsFor, orderedAt }: PendingOrder,
@@ -242,26 +241,24 @@ export function holdOf(
     : { state: 'void', heldUntil: null, isOver: true }
 }
 
-/** Until when an order that was not finished at the checkout holds its gifts. */
 export const unfinishedUntil = (orderedAt: Date, now: Date) =>
   daysAfter(orderedAt, unfinishedHoldMs / dayMs, now)
 
-/** For how long a hand-off keeps its gifts once its card was declined, in minutes (R515). */
+/** How long a hand-off keeps its gifts once the card was declined, in minutes (R515). */
 const declinedMinutes = 30
 
-/** Until when an order keeps them whose payment was declined, when that is read; never longer than any unfinished one. */
+/** From the moment at which the decline is read; never longer than any unfinished order. */
 export function declinedUntil(orderedAt: Date, now: Date): Date {
   const until = new Date(now.getTime() + declinedMinutes * 60_000)
   const latest = unfinishedUntil(orderedAt, now)
   return until < latest ? until : latest
 }
 
-/** A date that the shop puts in the future lengthens nothing. */
+/** A date in the future counts as now. */
 function daysAfter(orderedAt: Date, days: number, now: Date): Date {
   return new Date(Math.min(orderedAt.getTime(), now.getTime()) + days * dayMs)
 }
 
-/** What of an order these rules look at. */
 interface RefundedOrder {
   lines: { id: number; totalCents: Cents; refundedCents: Cents }[]
   unplacedRefunds: { refundId: number; cents: Cents }[]
@@ -273,19 +270,19 @@ interface PlacedAmount {
   cents: Cents
 }
 
-/** What was stored of an order's refunds: what staff have placed, and whether it was ever refunded by hand (R1304). */
+/** What is stored about an order's refunds: placements by staff, and whether it was ever refunded by hand (R1304). */
 export interface RefundFacts {
   placements: PlacedAmount[]
   wasByHand: boolean
 }
 
-/** The number under which a refund by hand waits for its place; the shop's own numbers are far below. */
+/** The id that a refund by hand gets here; the shop's own ids are far below. */
 const handRefundId = (orderId: number) => 1_000_000_000 + orderId
 export const isHandRefund = (refundId: number) => refundId > 1_000_000_000
 
 /**
- * The order with what is known of its refunds. One that was refunded by hand has a refund that the shop doesn't list, of at
- * most all its money: staff say how much of it was of which line, and that the rest was not given back (R1304).
+ * The order with what is known of its refunds. A refund by hand isn't listed by the shop and may be of all its money:
+ * staff say how much of it was of which line, and that the rest was not refunded (R1304).
  */
 export function applyRefundFacts<T extends RefundedOrder & HandRefundable>(order: T, facts: RefundFacts): T {
   const isByHand = order.refundRecord === 'by hand' || (facts.wasByHand && order.refundRecord === 'none')
@@ -302,7 +299,7 @@ interface HandRefundable {
   refundRecord: 'listed' | 'none' | 'by hand'
 }
 
-/** The order with its lines lowered by what staff have placed on them, and what is left to place (R512). */
+/** The order with placed refunds on its lines, and with what is left to place (R512). */
 function applyPlacements<T extends RefundedOrder>(order: T, placements: PlacedAmount[]): T {
   const sumOf = (list: PlacedAmount[]) => list.reduce((sum, { cents }) => sum + cents, 0)
   const lines = order.lines.map(line => {
@@ -316,7 +313,7 @@ function applyPlacements<T extends RefundedOrder>(order: T, placements: PlacedAm
   return { ...order, lines, unplacedRefunds }
 }
 
-/** Why an amount can't be placed, as a sentence for staff; null when it can. */
+/** Why a placement is refused, as a sentence for staff; null when it isn't. */
 export function explainRefusedPlacement(
   order: RefundedOrder & { id: number },
   { refundId, lineId, cents }: { refundId: number; lineId: number; cents: Cents },

@@ -15,7 +15,6 @@ export async function findPurchasesByOrder(db: Db, orderId: number): Promise<Pur
   return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
 }
 
-/** Ids of the registries that lines of this order are counted for. */
 export async function findRegistriesByOrder(db: Db, orderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('purchase')
@@ -26,7 +25,7 @@ export async function findRegistriesByOrder(db: Db, orderId: number): Promise<nu
   return rows.map(row => row.registry_id)
 }
 
-/** Registries with purchases that have waited for their payment as long as they may. */
+/** Registries with purchases whose payment is overdue. */
 export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('purchase')
@@ -38,8 +37,8 @@ export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Pro
 }
 
 /**
- * All purchases of these gifts in the order in which they are credited: receipts of the till first, which were recorded for
- * what was open, so that they never become surplus by an order that is read later (R967).
+ * Purchases in the order in which they are credited: receipts of the till first. They were recorded for what was open,
+ * so an order that is read later must not turn them into surplus (R967).
  */
 export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
   return db
@@ -53,7 +52,7 @@ export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<P
     .execute()
 }
 
-/** Writes what a line of an order counts for; an existing credit is kept up to the new amounts, until it is recomputed. */
+/** An existing credit is kept, up to the new amounts, until it is recomputed. */
 export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): Promise<void> {
   await tx
     .insertInto('purchase')
@@ -79,7 +78,7 @@ export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Pr
     .execute()
 }
 
-/** Takes name, address and words of their giver out of what was bought by these hand-offs. */
+/** Erases name, e-mail and words of the giver from purchases of these hand-offs. */
 export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promise<void> {
   await tx
     .updateTable('purchase')
@@ -88,7 +87,7 @@ export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promi
     .execute()
 }
 
-/** Makes these the only lines of the order that wait for staff. */
+/** Deletes all other waiting lines of the order. */
 export async function replaceUnmatchedLines(
   tx: Db,
   orderId: number,
@@ -114,7 +113,7 @@ interface UnmatchedLineRow extends UnmatchedLine {
   seenAt: Date
 }
 
-/** Lines of orders that carry our mark but match no gift and were not dismissed, oldest first (R505, R964). */
+/** Lines that match no gift (R505) and were not dismissed (R964), oldest first. */
 export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
   const rows = await findRows(db, 'unmatched_line', {
     where: { dismissed_at: null },
@@ -129,7 +128,6 @@ export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
   }))
 }
 
-/** Names of gifts in that language, by id. */
 export async function findGiftNames(
   db: Db,
   giftIds: number[],
@@ -142,7 +140,7 @@ export async function findGiftNames(
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** The addresses of the gifts' pictures in the shop, of the chosen variant where it has its own; none for a missing one. */
+/** URLs of pictures in the shop, of the variant where it has its own; gifts without one are missing. */
 export async function findGiftPictures(db: Db, giftIds: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('gift')
@@ -154,7 +152,6 @@ export async function findGiftPictures(db: Db, giftIds: number[]): Promise<Map<n
   return new Map(rows.flatMap(({ id, image }) => (image ? [[id, image]] : [])))
 }
 
-/** These gift ids by the id of their registry. */
 export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
   if (giftIds.length === 0) return new Map()
   const rows = await findRows(db, 'gift', {
@@ -168,12 +165,12 @@ export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<M
 
 type RefundPlacement = Selectable<Tables['refund_placement']>
 
-/** Where staff have placed refunds of an order as a whole. */
+/** Placements of refunds by staff. */
 export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {
   return db.selectFrom('refund_placement').selectAll().where('order_id', '=', orderId).execute()
 }
 
-/** What is stored of an order's refunds (R512, R1304). */
+/** What is stored about an order's refunds: placements (R512), and whether it was refunded by hand (R1304). */
 export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFacts> {
   return {
     placements: await findRefundPlacements(db, orderId),
@@ -182,7 +179,7 @@ export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFa
   }
 }
 
-/** False when a part of that refund is placed on that line already. */
+/** False when a part of that refund is already on that line. */
 export async function insertRefundPlacement(
   tx: Db,
   placement: { refund_id: number; line_id: number; order_id: number; cents: Cents; placed_at: Date },
@@ -195,12 +192,11 @@ export async function insertRefundPlacement(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes a refund off the lines on which staff have placed it. */
 export async function deleteRefundPlacements(tx: Db, orderId: number, refundId: number): Promise<void> {
   await deleteRows(tx, 'refund_placement', { order_id: orderId, refund_id: refundId })
 }
 
-/** Makes these the only refunds of the order that wait for a place; an amount of which a part was placed gets less. */
+/** Deletes all other waiting refunds of the order; the amount is lower when a part was placed. */
 export async function replaceUnplacedRefunds(
   tx: Db,
   orderId: number,
@@ -222,8 +218,8 @@ export async function replaceUnplacedRefunds(
 }
 
 /**
- * Stores what the shop says of an order's payment (R510). The days before its money leaves run from the reading that
- * first found it paid (R511), and again from a later one when it was not paid in between.
+ * Stores an order's payment as the shop has it (R510). The days before its money may leave run from the reading that
+ * first found it paid (R511), and start again if it was unpaid in between.
  */
 export async function saveOrderPayment(
   tx: Db,
@@ -232,7 +228,7 @@ export async function saveOrderPayment(
   now: Date,
 ): Promise<void> {
   const { status, method, taxCents: tax_cents } = payment
-  // What was given back of the whole order may be of any line (R512); what a status means may have to be asked (R508).
+  // A refund of the whole order may be of any line (R512), and a status may have to be asked about (R508).
   const isDisputed = payment.isDisputed || unplacedRefunds.length > 0 || waitsFor === 'unknown'
   const isPaid = payment.isPaid && state !== 'void'
   const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
@@ -267,7 +263,7 @@ export async function saveOrderPayment(
     .execute()
 }
 
-/** What is stored of an order's payment, locked; undefined for an order that counts for nothing. */
+/** Locks the row; undefined for an order that counts for nothing. */
 export async function lockOrderPayment(tx: Db, orderId: number) {
   return tx
     .selectFrom('order_payment')
@@ -277,17 +273,16 @@ export async function lockOrderPayment(tx: Db, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Staff accept what gift certificates have paid of an order without the shop telling it (R1163). */
+/** Staff accept what gift certificates paid of an order although the shop doesn't show it (R1163). */
 export async function acceptMoneyProof(tx: Db, orderId: number, now: Date): Promise<void> {
   await updateRows(tx, 'order_payment', { set: { proof_accepted_at: now }, where: { order_id: orderId } })
 }
 
-/** The order is gone from the shop, and with it its payment. */
 export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
   await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()
 }
 
-/** Staff have the money of this order (R510); false when no such order counts for a registry. */
+/** Staff received the order's payment (R510); false when no such order counts for a registry. */
 export async function markPaymentReceived(tx: Db, orderId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_payment')

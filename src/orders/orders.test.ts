@@ -265,7 +265,7 @@ test('archived: the gift stays given, is read by who looks for changes, and coun
   const order = await app.shop.actions.pay(cartId)
   await app.shop.actions.archive(order.id)
   expect((await (await app.staff('GET', `/v2/orders?cart_id=${cartId}`)).text()).trim()).toBe('')
-  // No webhook came: the job that looks for changes finds the archived order.
+  // No webhook came: the job that syncs changed orders finds the archived order.
   await app.job('order-sync')
   expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
   await app.deliver()

@@ -26,21 +26,20 @@ import { recoverLostHandoffs } from './restore/restore.ts'
 import { readOrder } from './unreadable.ts'
 import { findExchangedLines, lockOrderLines } from './worth.sql.ts'
 
-/** An order read from the shop, with what is needed to store it. */
 interface OrderReading extends MatchedOrder {
-  /** Null when it is not known. */
+  /** Null when it isn't known. */
   isDeliveredToHosts: boolean | null
 }
 
-/** Syncs every order of a shop's cart. Throws ShopFailure. */
+/** Throws ShopFailure. */
 export async function syncOrdersOfCart(cartId: string, ctx: JobContext): Promise<void> {
   for (const id of await ctx.shop.fetchOrderIdsOfCart(cartId)) await syncOrder(id, ctx)
 }
 
 /**
- * Reads an order from the shop and brings purchases, ledger and reservations to what it says (R501). Any repetition,
- * order of arrival or number of processes ends in the same state (R504). An order that is not ours, or unknown to the
- * shop, changes nothing. False for the latter. Throws ShopFailure when the shop can't be read.
+ * Reads an order from the shop and updates purchases, ledger and reservations to it (R501). Repetitions, any order of
+ * arrival and several processes end in the same state (R504). An order that isn't ours changes nothing. False when the
+ * shop doesn't know the order. Throws ShopFailure when the shop can't be read.
  */
 export async function syncOrder(orderId: number, ctx: JobContext): Promise<boolean> {
   const version = await nextOrderSyncVersion(ctx.db)
@@ -57,18 +56,19 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   const isAsMatched = await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
     await lockOrderLines(tx, order.id)
-    // A line became a gift card meanwhile, and counts for nothing else (R1311).
+    // Meanwhile a line became a gift card, and counts for nothing else (R1311).
     const exchanged = match.exchanged.map(one => one.lineId).join()
     const known = (await findExchangedLines(tx, order.id)).map(one => one.lineId).join()
     if (known !== exchanged) return false
     const isNewest = await claimOrderSyncVersion(tx, order, version)
-    // A later status without refunds does not undo it (R1304).
+    // A later status without refunds doesn't undo it (R1304, refunded by hand).
     if (order.refundRecord === 'by hand')
       await updateRows(tx, 'order_sync', {
         set: { refunded_by_hand_at: ctx.now },
         where: { order_id: order.id, refunded_by_hand_at: null },
       })
-    // Another reading may have learnt meanwhile that money was given back by hand, or this one has too late.
+    // When another reading has learnt of a refund by hand meanwhile, or this one was later than it, the order is read
+    // again.
     const { wasByHand } = await findRefundFacts(tx, order.id)
     if (wasByHand !== reading.wasByHand) await queueOrder(tx, order.id, ctx.now)
     if (isNewest) await storeOrder(tx, await refreshGivers(tx, reading), ctx)
@@ -81,8 +81,8 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
 }
 
 /**
- * Staff have the money of an order against cash on delivery or by bank deposit: from now on its days run (R510, R511).
- * False when no such order counts for a registry.
+ * Staff received the payment of an order on delivery or by bank deposit (R510): the days before its money may leave
+ * start (R511). False when no such order counts for a registry.
  */
 export async function recordPaymentReceived(orderId: number, ctx: JobContext): Promise<boolean> {
   const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
@@ -92,7 +92,7 @@ export async function recordPaymentReceived(orderId: number, ctx: JobContext): P
   })
 }
 
-/** The same in the caller's transaction, under the locks of the order's registries. */
+/** Call it under the locks of the order's registries. */
 export async function storePaymentReceived(
   tx: Db,
   orderId: number,
@@ -112,19 +112,19 @@ const registryIdsOf = ({ handoffs }: MatchedOrder) => [...new Set(handoffs.map(o
 async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promise<void> {
   const { order, hold, unmatched } = reading
   if (order.externalId !== null) {
-    // What of a host's order was given back by hand is not known, and is nobody's money until the shop lists it.
+    // What was refunded by hand of a host's order is not known; it is nobody's money until the shop lists it.
     const unplacedRefunds = order.unplacedRefunds.filter(one => !isHandRefund(one.refundId))
     await ctx.emit('outsideOrderRead', tx, { order: { ...order, unplacedRefunds } })
   }
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, hold.state === 'void' ? [] : unmatched, ctx.now)
   await replaceUnplacedRefunds(tx, order.id, order.state === 'paid' ? order.unplacedRefunds : [], ctx.now)
-  // While it waits nobody knows what will be left.
+  // While an order is pending, what will be left of the lines is not known.
   if (order.state !== 'pending' && reading.exchanged.length > 0)
     await ctx.emit('exchangedLinesRead', tx, { orderId: order.id, lines: reading.exchanged })
   if (order.unknownStatus !== null) await tellStaffOfUnknownStatus(tx, order, ctx)
   if (order.state === 'paid') await tellStaffOfUnmatched(tx, order, unmatched, ctx)
-  // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
+  // An order that never counted and isn't paid leaves the hand-off open, so that the guest can try again.
   if (order.state === 'void') await endUnfinished(tx, order.id, ctx)
   if (order.waitsFor === 'checkout' && before.every(one => one.state === 'void'))
     return keepUnfinishedOrder(tx, reading, ctx)
@@ -145,7 +145,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   await announceOrder(tx, reading, before, ctx)
 }
 
-/** Money that finds no place, paid or given back, is a person's work (R505, R512, R941); each is told of once. */
+/** Tells staff (R941), once each, of paid lines without a gift (R505) and refunds without a line (R512). */
 async function tellStaffOfUnmatched(
   tx: Db,
   { id: order, unplacedRefunds, currency, totalCents: paid, shown, ...read }: ShopOrder,
@@ -183,7 +183,7 @@ async function tellStaffOfUnmatched(
   await ctx.tellStaff(tx, { cause, template: 'order-unmatched', props: { order, cents } })
 }
 
-/** Stores the purchases that differ from those before; true when any did. */
+/** True when any differed from those before. */
 async function storePurchases(
   tx: Db,
   reading: OrderReading,
@@ -203,7 +203,7 @@ async function storePurchases(
   return changed.length + removed.length > 0
 }
 
-/** Lines that counted and belong to no gift any more, although they stand in the order and were not given back. */
+/** Lines that counted and are on no gift any more, although they are in the order and were not refunded. */
 function findUnplacedLines(
   { order, hold, matched }: MatchedOrder,
   before: data.PurchaseRow[],
@@ -236,7 +236,7 @@ function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): bool
   )
 }
 
-/** Announces a changed order to open pages and other features, and once it is paid to hosts, giver and staff. */
+/** Updates open pages, emits events, and, the first time it is paid, writes to hosts, giver and staff. */
 async function announceOrder(
   tx: Db,
   reading: OrderReading,
@@ -263,15 +263,15 @@ async function announceOrder(
   }
 }
 
-/** The version of a reading of an order, taken before the shop is asked; later readings have higher ones. */
+/** Taken before the shop is asked; later readings have higher versions. */
 export async function nextOrderSyncVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`select nextval('order_sync_version') as version`.execute(db)
   return rows[0]?.version ?? 0
 }
 
 /**
- * Claims the order for this reading; false when a newer one was stored, which must not be overwritten (R504). `changedAt`
- * is null for an order that is gone.
+ * False when a newer reading was stored, which must not be overwritten (R504). `changedAt` is null for an order that
+ * the shop no longer has.
  */
 export async function claimOrderSyncVersion(
   tx: Db,
@@ -286,13 +286,13 @@ export async function claimOrderSyncVersion(
   return rows.length === 1
 }
 
-/** How far the job of that name has read; null before its first run. */
+/** How far a job has read; null before its first run. */
 export async function findJobCursor(db: Db, name: string): Promise<Date | null> {
   const row = await db.selectFrom('job_cursor').select('value').where('name', '=', name).executeTakeFirst()
   return row ? new Date(row.value) : null
 }
 
-/** Moves a cursor forward, never back. */
+/** Never moves back. */
 export async function advanceJobCursor(db: Db, name: string, to: Date): Promise<void> {
   const value = to.toISOString()
   await db
@@ -304,7 +304,7 @@ export async function advanceJobCursor(db: Db, name: string, to: Date): Promise<
     .execute()
 }
 
-/** Ids of up to `max` registries with gifts whose price or quantity changed after something was given. */
+/** Up to `max` registries with gifts whose price or quantity changed after something was given. */
 export async function findRegistriesToRecredit(db: Db, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('recredit_queue')
@@ -317,8 +317,7 @@ export async function findRegistriesToRecredit(db: Db, max: number): Promise<num
 }
 
 /**
- * Takes a registry's gifts off the queue and returns their ids. One whose change is not committed yet stays for the
- * next time, because its new price can't be read.
+ * Takes a registry's gifts off the queue. One whose change isn't committed yet stays, as its new price can't be read.
  */
 export async function claimGiftsToRecredit(tx: Db, registryId: number): Promise<number[]> {
   const { rows } = await sql<{ gift_id: number }>`

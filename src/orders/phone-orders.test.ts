@@ -6,7 +6,10 @@ import { jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 
-/** Orders that the shop's staff take by phone: no cart, no hand-off, nothing counted by itself (R505, R964). */
+/**
+ * Orders that staff take by phone in the shop have no cart and no hand-off: nothing of them counts (R505) until staff
+ * place it (R964).
+ */
 let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {

@@ -10,7 +10,6 @@ import type { UnmatchedLine } from './orders.rules.ts'
 import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
 import { isHostOrder } from './worth.rules.ts'
 
-/** The gift that a line is placed on. */
 interface PlacementGift {
   id: number
   registry_id: number
@@ -19,15 +18,15 @@ interface PlacementGift {
 }
 
 /**
- * Places a line of an order on a gift, under the lock of its registry, and queues the order to be read anew: from then on
- * it counts, and is refunded, as any other (R964). False when the line is placed already.
+ * Places a line of an order on a gift and queues the order to be read anew; from then on it counts, and is refunded, as
+ * any other (R964). False when the line is placed already. Call it under the lock of the gift's registry.
  */
 export async function placeOrderLine(
   tx: Db,
   { order, line }: { order: ShopOrder; line: ShopOrderLine },
   target: {
     gift: PlacementGift
-    /** As what the line counts (R1160). */
+    /** What the line counts as (R1160, units or money). */
     kind: GivingKind
     units: number
     giver: string | null
@@ -67,13 +66,12 @@ export async function placeOrderLine(
   return true
 }
 
-/** Has the order read anew by the job of the webhooks, whatever becomes of this process. */
+/** The job of the webhooks reads the order again, even if this process is stopped. */
 export async function queueOrder(tx: Db, orderId: number, now: Date): Promise<void> {
   const subject = `order ${orderId}`
   await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
 }
 
-/** The lines of an order that staff have placed on gifts. */
 export async function findLinePlacements(
   db: Db,
   orderId: number,
@@ -81,7 +79,10 @@ export async function findLinePlacements(
   return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
 }
 
-/** Whether the shop has placed this order for a host: it never counts (R1160). */
+/**
+ * Whether the shop placed this order for a host: such an order never counts (R1160), as its money has been counted
+ * before.
+ */
 export async function isOrderOfHost(
   db: Db,
   order: { id: number; externalId: string | null },
@@ -108,12 +109,12 @@ async function insertLinePlacement(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Staff have placed it wrongly; the hand-off that was made for it stays. False when it is not placed. */
+/** The hand-off that was made for it stays. False when the line isn't placed. */
 export async function deleteLinePlacement(tx: Db, orderId: number, lineId: number): Promise<boolean> {
   return (await deleteRows(tx, 'line_placement', { order_id: orderId, line_id: lineId })) > 0
 }
 
-/** A line that waits for staff, locked; undefined for none. */
+/** Locks a line that waits for staff; undefined for none. */
 export async function lockUnmatchedLine(
   tx: Db,
   orderId: number,
@@ -136,7 +137,6 @@ export async function lockUnmatchedLine(
   )
 }
 
-/** Takes a line off the list of those that wait. */
 export async function dismissUnmatchedLine(
   tx: Db,
   orderId: number,

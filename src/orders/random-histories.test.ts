@@ -10,7 +10,7 @@ import { createCart } from '../checkout/hand-off.contract.ts'
 import { type TestHook, testHooks } from '../server/context/request-context.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
-/** Guests, the shop and killed processes act in any order; the result is always that of a simple model. */
+/** Guests, the shop and killed processes act in any order; the result always equals that of a simple model. */
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 const crash = crashes()
@@ -105,7 +105,7 @@ async function playHistory(history: Action[]) {
       })
     const first = await crash.through(dies, click)
     if (first instanceof Killed || first.status >= 500) app.later(1)
-    // The guest repeats the same request, which must not become a second hand-off.
+    // The guest repeats the request, which must not become a second hand-off.
     const answer = first instanceof Killed || first.status >= 500 ? await click() : first
     if (answer.status !== 200) {
       expect(answer.status).toBe(409)
@@ -170,7 +170,7 @@ async function playHistory(history: Action[]) {
   await expectInvariants(app.db, registry.id)
 }
 
-/** Finishes what killed processes left: leases end, and the jobs run twice. */
+/** Finishes what killed processes left: claims expire, and the jobs run twice. */
 async function finish(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     app.later(62)

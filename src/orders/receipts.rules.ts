@@ -1,17 +1,16 @@
 import { foldText } from '../base/greek/fold.ts'
 
-/** Lines of a receipt are counted as those of an order whose number is the receipt's id below zero (R967). */
+/** Receipts are counted as orders whose number is the receipt's id below zero (R967). */
 export const orderIdOfReceipt = (receiptId: number) => -receiptId
 
-/** Whether a number in the place of an order's stands for a receipt of the till. */
 export const isReceipt = (orderId: number) => orderId < 0
 
-/** Whether a text has a digit, as the numbers of receipts do. */
+/** Numbers of receipts have a digit. */
 export const isReceiptNumber = (typed: string) => /\p{N}/u.test(typed)
 
 /**
- * A receipt's number as it is compared: however it is spaced, on whichever keyboard its letters were typed, with or
- * without a hyphen, point or slash (R967). Between two digits such a mark tells numbers apart, and is kept as a hyphen.
+ * A receipt's number as it is compared (R967): without spaces, letters as if typed on one keyboard, and without
+ * hyphens, points or slashes. Between two digits such a mark makes a difference, and is kept as a hyphen.
  */
 export function foldReceiptNumber(typed: string): string {
   return foldText(typed)

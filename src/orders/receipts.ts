@@ -14,23 +14,23 @@ import { enqueueGiftEmails } from './order-letters.ts'
 import { findPurchasesByOrder, markOrderUnpaid, upsertPurchase, voidPurchase } from './orders.sql.ts'
 import { foldReceiptNumber, orderIdOfReceipt } from './receipts.rules.ts'
 
-/** What of a receipt counts for a gift. */
+/** A gift on a receipt. */
 interface ReceiptLine {
   number: string
   gift: { id: number; product_id: number; variant_id: number }
   kind: GivingKind
   units: number
-  /** What all of it is worth, incl. VAT. */
+  /** Value of all units, incl. VAT. */
   cents: Cents
   giver: string | null
   message: string | null
-  /** Of the confirmation, by which the hand-off is made once. */
+  /** Key of the confirmation's form: the hand-off is made once for it. */
   key: string
 }
 
 /**
- * Counts a gift that was paid at the shop's till (R967): a purchase as those of orders, with all that follows. A further
- * gift of the same receipt is a line more of it, of the same giver. Call it under the locks of registry and number.
+ * Counts a gift that was paid at the shop's till (R967) as a purchase, like one of an order. A further gift of the same
+ * receipt is another line of the same giver. Call it under the locks of registry and receipt number.
  */
 export async function recordReceiptLine(
   tx: Db,
@@ -109,8 +109,8 @@ async function addReceipt(
 }
 
 /**
- * Takes a receipt back as a whole (R967): nothing of it counts any more, and what had left of its money is owed as after
- * any refund. Its number may be recorded again. Call it under the registry's lock.
+ * Takes a whole receipt back (R967): nothing of it counts any more, and money of it that has left is owed as after a
+ * refund. Its number may be recorded again. Call it under the registry's lock.
  */
 export async function reverseReceipt(
   tx: Db,
@@ -130,14 +130,14 @@ export async function reverseReceipt(
 
 export type ReceiptRow = Selectable<Tables['till_receipt']>
 
-/** Waits for whoever records the same number at the same time, for whichever registry. */
+/** Waits while the same number is recorded at the same time, for any registry. */
 export async function lockReceiptNumber(tx: Db, number: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`receipt ${foldReceiptNumber(number)}`}, 0))`.execute(
     tx,
   )
 }
 
-/** The receipt of that number that counts; undefined for none, or one that was taken back. */
+/** Undefined for an unknown receipt, and for one that was taken back. */
 export async function findCountedReceipt(db: Db, number: string): Promise<ReceiptRow | undefined> {
   return findRow(db, 'till_receipt', { number_key: foldReceiptNumber(number), reversed_at: null })
 }
@@ -146,7 +146,6 @@ export async function findReceipt(db: Db, id: number): Promise<ReceiptRow | unde
   return db.selectFrom('till_receipt').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Stores a receipt; answers its id. */
 async function insertReceipt(
   tx: Db,
   receipt: Omit<Insertable<Tables['till_receipt']>, 'number_key'>,
@@ -164,7 +163,7 @@ export async function setReceiptNumber(tx: Db, id: number, number: string): Prom
   await tx.updateTable('till_receipt').set({ number, number_key }).where('id', '=', id).execute()
 }
 
-/** What was paid at the till is paid from then on, and waits its days as any money (R511). */
+/** Money from the till counts as paid from now on, and waits its days like any other (R511). */
 async function insertReceiptPayment(tx: Db, receiptId: number, now: Date): Promise<void> {
   await tx
     .insertInto('order_payment')
@@ -180,7 +179,7 @@ async function insertReceiptPayment(tx: Db, receiptId: number, now: Date): Promi
     .execute()
 }
 
-/** Whether a receipt has brought money: all that is no goods. */
+/** Whether a receipt brought money: anything but goods. */
 export async function hasMoneyOfOrder(db: Db, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from ledger where coalesce(source_order_id, order_id) = ${orderId} and account <> 'goods'
@@ -188,7 +187,7 @@ export async function hasMoneyOfOrder(db: Db, orderId: number): Promise<boolean>
   return rows[0]?.has === true
 }
 
-/** The numbers of receipts by what stands for them in the place of an order's number. */
+/** Numbers of receipts by their ids below zero; real orders are left out. */
 export async function findReceiptNumbers(db: Db, orderIds: number[]): Promise<Map<number, string>> {
   const ids = orderIds.filter(id => id < 0).map(id => -id)
   if (ids.length === 0) return new Map()

@@ -11,7 +11,7 @@ import {
   text,
 } from '../base/fields.ts'
 
-/** Filters of the gifts received by whether their giver was thanked (R518). */
+/** By whether the giver was thanked (R518). */
 export const thanksFilters = ['all', 'unthanked', 'thanked'] as const
 export type ThanksFilter = (typeof thanksFilters)[number]
 export const defaultReceivedPageSize = 50
@@ -22,9 +22,8 @@ const perPage = z.pipe(
   z.number().check(z.gte(1, 'field_required'), z.lte(maxReceivedPageSize, 'field_required')),
 )
 
-/** One line of an order. */
 export const receivedGift = z.object({
-  /** Below zero for what was paid at the shop's till (R967). */
+  /** Below zero for a receipt of the shop's till (R967). */
   order_id: z.int(),
   line_id: z.int(),
   gift_id: z.int(),
@@ -37,20 +36,19 @@ export const receivedGift = z.object({
   units: z.int(),
   amount: euro,
   surplus: euro,
-  /** Of goods, what was bought beyond the wish: the shop is asked to stop it (R507). */
+  /** Units beyond the wish, which the shop is asked to stop (R507, over-fulfilled). */
   second_units: z.int(),
   state: z.enum(['paid', 'pending', 'void']),
-  /** As the giver wishes to appear; empty for anonymous. */
+  /** In the form that the giver chose; empty for anonymous. */
   giver: z.string(),
   message: z.nullable(z.string()),
-  /** Made again from the shop's order: the name and message that the giver wrote are lost (R522). */
+  /** Made again from the shop's order after a restore: the giver's own name and message are lost (R522). */
   recovered: flag,
-  /** The number of the receipt of the shop's till; null for an order. */
+  /** Number of the till receipt; null for an order. */
   receipt: z.nullable(z.string()),
   ordered_at: z.string(),
-  /** Since when it is known to be on its way; null for what is not, and for money. */
+  /** When it was first known to be on its way; null for money and what hasn't left. */
   sent_at: z.nullable(z.string()),
-  /** When a host marked the order as thanked. */
   thanked_at: z.nullable(z.string()),
 })
 
@@ -71,20 +69,21 @@ export const listReceivedGifts = endpoint({
   reply: z.object({
     data: z.array(receivedGift),
     meta: z.extend(pageMeta, {
-      /** Of the whole registry, whatever the filter: what was paid, how many orders there are, with words, and not
-       * thanked, which gifts have purchases. */
+      /**
+       * Of the whole registry, whatever the filter: paid cents, orders, orders with a message, orders not thanked for,
+       * and gifts with purchases.
+       */
       amount: euro,
       orders: z.int(),
       wishes: z.int(),
       unthanked: z.int(),
       gifts: z.array(z.object({ id: z.int(), name: z.string() })),
-      /** How many orders came in each week in which any came, by its Monday (`YYYY-MM-DD`). */
+      /** Orders of each week that had any, by its Monday (`YYYY-MM-DD`). */
       weeks: z.array(z.object({ monday: z.string(), orders: z.int() })),
     }),
   }),
 })
 
-/** One order line as the hosts see it. */
 export type ReceivedGift = z.output<typeof receivedGift>
 
 export const thankGiver = endpoint({

@@ -39,7 +39,7 @@ async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGif
   }
 }
 
-/** Thanks are for the whole order, which has one giver (R518). */
+/** Thanks are for a whole order, which has one giver (R518, gifts received). */
 async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: CustomerContext) {
   const { customer, now } = ctx
   const { id: registryId } = await registryForReceivedGifts(input.registry_id, ctx)
@@ -52,7 +52,7 @@ async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: Cust
   return { thanked_at: at?.toISOString() ?? null }
 }
 
-/** The registry for one of its hosts. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
+/** A registry for its hosts. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
 async function registryForReceivedGifts(address: string, ctx: CustomerContext): Promise<RegistryRow> {
   const registry = await registryFor(ctx, address, 'edit')
   refuseDuringSurprise(registry, ctx)
@@ -92,7 +92,7 @@ interface ReceivedGiftRow extends PurchaseRow {
   category_ids: number[]
   recovered: boolean
   sent_at: Date | null
-  /** The number of a receipt of the shop's till; null for an order. */
+  /** Number of the till receipt; null for an order. */
   receipt: string | null
 }
 
@@ -102,7 +102,7 @@ interface ReceivedGiftFilter {
   giftId?: number | undefined
 }
 
-/** A receipt of the till that was taken back was never theirs (R1028): its lines alone are void below zero. */
+/** Leaves out receipts that were taken back, which were never the hosts' (R1028); void orders are shown. */
 const isTheirs = sql`(purchase.order_id > 0 or purchase.state <> 'void')`
 
 const matchesFilter = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
@@ -110,7 +110,7 @@ const matchesFilter = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
   and (${giftId ?? null}::bigint is null or purchase.gift_id = ${giftId ?? null})
   and (${show} = 'all' or (purchase.state <> 'void' and (purchase.thanked_at is not null) = (${show} = 'thanked')))`
 
-/** One page of the order lines that a registry received, newest first. */
+/** Newest first. */
 async function findReceivedGifts(
   db: Db,
   filter: ReceivedGiftFilter,
@@ -133,16 +133,15 @@ async function findReceivedGifts(
   return rows
 }
 
-/** What a registry has received as a whole, whatever the filter. */
+/** Sums of the whole registry, whatever the filter. */
 interface ReceivedSums {
   amount: Cents
-  /** Orders that stand, those of them that came with words, and those that are not thanked yet. */
+  /** Orders that aren't void; those of them with a message; those not thanked for. */
   orders: number
   wishes: number
   unthanked: number
 }
 
-/** How many lines match, and the sums of the whole registry. */
 async function sumReceivedGifts(
   db: Db,
   filter: ReceivedGiftFilter,
@@ -157,7 +156,7 @@ async function sumReceivedGifts(
   return rows[0] ?? { total: 0, amount: 0, orders: 0, wishes: 0, unthanked: 0 }
 }
 
-/** How many orders came in each week of Athens in which any came, the first week first. */
+/** Weeks of Athens without orders are left out. */
 async function countOrdersByWeek(db: Db, registryId: number): Promise<{ monday: string; orders: number }[]> {
   const { rows } = await sql<{ monday: string; orders: number }>`
     select to_char(date_trunc('week', day), 'YYYY-MM-DD') as monday, count(*)::int as orders
@@ -167,7 +166,7 @@ async function countOrdersByWeek(db: Db, registryId: number): Promise<{ monday: 
   return rows
 }
 
-/** The gifts of a registry that have purchases, in the hosts' order. */
+/** Gifts with purchases, in the hosts' order. */
 async function findGivenGifts(
   db: Db,
   registryId: number,
@@ -182,7 +181,7 @@ async function findGivenGifts(
   return rows.map(({ id, name }) => ({ id, name }))
 }
 
-/** Sets when an order's giver was thanked, or null; returns one of its lines, undefined when there is no such order. */
+/** Null unmarks it. Answers one of the order's lines; undefined when there is no such order. */
 async function setOrderThanked(
   tx: Db,
   { registryId, orderId, at }: { registryId: number; orderId: number; at: Date | null },

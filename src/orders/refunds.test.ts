@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const waits = { status: 409, data: { code: 'giftcard_waits' } }
 
-/** Contributions of 40 and 20 euro to two group gifts, paid in one order. */
+/** Contributions of 40 and 20 € to two group gifts, paid in one order. */
 async function twoContributions() {
   const gifts = [
     await aGift(app, host.registry, { group: true, cents: 9000 }),
@@ -103,6 +103,6 @@ test('two people who place the same refund at once place it once', async () => {
   expect(answers.filter(answer => answer === null)).toHaveLength(1)
   const left = [(await centsOf(gifts[0])) ?? 0, (await centsOf(gifts[1])) ?? 0]
   expect(left.reduce((sum, cents) => sum + cents, 0)).toBe(4000)
-  // The rest of it still waits for a place.
+  // The rest of the refund still has no line.
   for (const { id } of gifts) expect((await host.collect({ id })).status).toBe(409)
 })

@@ -10,8 +10,8 @@ import { syncOrder } from './orders.ts'
 import { queueOrder } from './placing.ts'
 
 /**
- * Staff say that a refund of an order as a whole took this amount from one of its lines; the order is then read anew
- * (R512). Answers null, or a sentence why it can't be. Throws ShopFailure.
+ * Places a part of a refund of a whole order on one of its lines, and reads the order again (R512). Answers null, or a
+ * sentence why it can't be done. Throws ShopFailure.
  */
 export async function placeRefund(
   placement: { refundId: number; lineId: number; cents: Cents },
@@ -30,12 +30,12 @@ export async function placeRefund(
   return refusal
 }
 
-/** Stands for no line: what is placed there concerns no registry. */
+/** Id of no line: a refund placed there concerns no registry. */
 export const unrelatedLine = 0
 
 /**
- * The same in the caller's transaction, under the locks of the order's registries; the order is queued to be read anew. On
- * `unrelatedLine` it is said to concern no registry.
+ * The same in the caller's transaction, under the locks of the order's registries; the order is queued to be read
+ * again. `unrelatedLine` takes any amount.
  */
 export async function placeRefundOnLine(
   tx: Db,

@@ -8,7 +8,7 @@ import { isHandRefund } from './orders.rules.ts'
 import { placeRefund } from './refunds.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
-/** What an order counts is its last state, the shop's lists, and what was seen of it by hand (R1303, R1304). */
+/** An order counts by its last state, its listed refunds (R1303), and refunds by hand that were seen (R1304). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let money: AGift
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** An order with a share of 100 € and two units of 30 €. */
+/** An order with a contribution of 100 € and two units of 30 €. */
 async function begin(payment: 'pending' | 'success' = 'pending'): Promise<void> {
   registry = await aRegistry(app, await aHost(app))
   money = await aGift(app, registry, { group: true, cents: 900_000 })
@@ -56,7 +56,7 @@ const readOrder = async () => ({
 })
 const cents = (euros: string | number) => Math.round(Number(euros) * 100)
 
-/** The table of the decisions, from the shop's own interface alone. */
+/** Counts that are computed from the shop's API alone. */
 async function expectedCounts(wasByHand: boolean) {
   const { status, lines, refunds } = await readOrder()
   const counts = [SHIPPED, 3, 8, 9, COMPLETED, PAID, DISPUTED, PARTLY].includes(status)
@@ -112,7 +112,7 @@ const acts = {
       products: [{ id: (await lineAt(0)).id, price_inc_tax: 70, price_ex_tax: 70 }],
     }),
 }
-/** Only what was paid through the shop's provider can be refunded there. */
+/** Only payments through the shop's provider can be refunded there. */
 const payments = fc.constantFrom('success' as const, 'success' as const, 'pending' as const)
 const step = fc.record({
   act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
@@ -123,7 +123,7 @@ const bothRefunds = [
   { act: 'refund a unit', arrives: 'at once' },
   { act: 'refund an amount', arrives: 'reordered' },
 ] as const
-/** What the shop did not refuse in any of the runs. */
+/** Acts that the shop accepted in some run. */
 const done = new Set<string>()
 
 test(
@@ -140,7 +140,7 @@ test(
             duplicate: arrives === 'twice',
             drop: arrives === 'never',
           }
-          // What the shop refuses, such as a refund of an unpaid order, changes nothing.
+          // Acts that the shop refuses, such as a refund of an unpaid order, change nothing.
           await acts[act]().then(
             () => done.add(act),
             () => {},

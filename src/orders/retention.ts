@@ -5,8 +5,8 @@ import type { JobContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
 /**
- * Clears name, e-mail and messages of up to `max` purchases that came to nothing, and of their hand-offs unless another
- * line of them counts. Answers how many.
+ * Clears name, e-mail and message of up to `max` purchases that came to nothing, and of their hand-offs if nothing of
+ * them counts; answers how many.
  */
 export async function clearVoidGivers({ db, now }: JobContext, max: number): Promise<number> {
   const before = unpaidGiversSince(now)
@@ -17,7 +17,7 @@ export async function clearVoidGivers({ db, now }: JobContext, max: number): Pro
   })
 }
 
-/** Clears name, e-mail and message of up to `max` purchases that came to nothing; answers with their hand-offs. */
+/** Answers the hand-offs of these purchases. */
 async function clearVoidPurchases(tx: Db, before: Date, max: number): Promise<number[]> {
   const { rows } = await sql<{ handoff_id: number }>`
     update purchase set giver_name = '', giver_email = null, message = null
@@ -29,7 +29,7 @@ async function clearVoidPurchases(tx: Db, before: Date, max: number): Promise<nu
   return rows.map(({ handoff_id }) => handoff_id)
 }
 
-/** The ids of those of these hand-offs of which nothing counts, and nothing was changed later. */
+/** SQL: those of the hand-offs of which nothing counts, and no purchase changed since `before`. */
 const ofNothing = (handoffIds: number[], before: Date): RawBuilder<number> => sql`
   select one.id from unnest(${handoffIds}::bigint[]) as one (id)
   where not exists (select from purchase where handoff_id = one.id and (state <> 'void' or changed_at >= ${before}))`

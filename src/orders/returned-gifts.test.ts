@@ -20,7 +20,7 @@ async function open(settings: { env?: Record<string, string>; surprise?: boolean
   return { host, partner, registry }
 }
 
-/** Two units and a share of a group gift, paid. */
+/** Two units and a contribution to a group gift, paid. */
 async function give(registry: Awaited<ReturnType<typeof aRegistry>>) {
   const whole = await aGift(app, registry, { quantity: 2, cents: 2500 })
   const group = await aGift(app, registry, { group: true, cents: 9500 })
@@ -33,7 +33,7 @@ async function give(registry: Awaited<ReturnType<typeof aRegistry>>) {
   return { id, lineOfUnits }
 }
 
-/** The letters about what came back, in order. */
+/** Letters about refunds, in their order. */
 async function returned(orderId: number) {
   const letters = await emailsOf(app, orderId)
   return letters

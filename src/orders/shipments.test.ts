@@ -5,7 +5,7 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.
 import { purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 
-/** Goods of one order that leave in parts, and parts that are told as one (R1352). */
+/** Goods of one order that are sent in parts, and parts that are joined (R1352). */
 let app: TestApp
 let host: HostWithMoney
 let gifts: [AGift, AGift]
@@ -53,7 +53,7 @@ const whole = [
   { state: 'paid', credited_units: 3, cents: 6000 },
   { state: 'paid', credited_units: 1, cents: 3500 },
 ]
-/** Since when the goods are on their way; null before. */
+/** When the goods were sent; null before. */
 const sentAt = async () =>
   (
     await app.db

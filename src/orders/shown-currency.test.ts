@@ -4,7 +4,7 @@ import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, purchasesOf, sumLedger } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 
-/** A shopper who reads prices in pounds pays in euro, and is counted in euro (R1305). */
+/** A buyer who sees prices in pounds pays in euro, which is what counts (R1305). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {

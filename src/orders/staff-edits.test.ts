@@ -119,7 +119,7 @@ test('a contribution that is raised after payment is money as far as was capture
   expect(await countsOf(gifts[0])).toEqual(paid(1, 4000))
   expect(await countsOf(gifts[1])).toEqual(paid(1, 2000))
   expect((await host.collect({ id: gifts[0].id, amount: 41 })).status).not.toBe(200)
-  // What was taken off one line is there for the other.
+  // What was taken off one line can be added to the other.
   await edit(order, {
     products: [
       { id: lines[0], ...price(45) },
@@ -151,7 +151,7 @@ test('goods that staff take off, lower or add make no money, and count as the un
   const more = { product_id: gift.productId, variant_id: gift.variantId, ...price(30) }
   await edit(order, { products: [{ id, quantity: 1 }] })
   expect([await countsOf(gift), await host.ledgerSums()]).toEqual([paid(1, 3000), {}])
-  // The second unit, on a line of its own; a third was never asked for.
+  // The second unit is on a line of its own; a third was never asked for.
   await edit(order, { products: [{ ...more, quantity: 2 }] })
   expect([await countsOf(gift), await host.ledgerSums()]).toEqual([[...paid(1, 3000), ...paid(1, 3000)], {}])
   await edit(order, { products: [{ id, quantity: 0 }] })

@@ -5,20 +5,20 @@ const start = 'Deliver to the hosts'
 const ifChosen = ', if the guest chose so'
 const phone = ', tel. '
 
-/** Where the shop's staff deliver an order to; null where no address is known. */
+/** The sentence about the delivery in a staff note; null without an address. */
 export function formatDeliverySentence(
   { name, surname, shipping_address: address }: DeliveryTarget,
   isSure: boolean,
 ): string | null {
   if (!address) return null
   const { street, postcode, city, country } = address
-  // As the courier reads it; where no regions are listed it is a text already.
+  // In Greek, as the courier reads it; in a country without listed regions it is a text already.
   const region =
     regionsOfCountry(country, 'el').find(({ code }) => code === address.region)?.name ?? address.region
   return `${start}${isSure ? '' : ifChosen}: ${name} ${surname}, ${street}, ${postcode} ${city}, ${region}, ${country}${phone}${address.phone}.`
 }
 
-/** In the place of an address that was taken away; the next one takes its place in turn. */
+/** Replaces an address that was removed, until there is a new one. */
 export const missingAddressSentence = (isSure: boolean) =>
   `${start}${isSure ? '' : ifChosen}: the hosts are yet to say where${phone}none.`
 
@@ -35,7 +35,7 @@ interface DeliveryTarget {
   } | null
 }
 
-/** The line of an order's note with another sentence about the delivery; a line about another registry as it is. */
+/** Only in a line about that registry; other lines are returned as they are. */
 export function replaceDeliverySentence(
   line: string,
   code: string,
@@ -48,7 +48,7 @@ export function replaceDeliverySentence(
   return line.slice(0, from) + sentence(isSure) + line.slice(end + 1)
 }
 
-/** The codes of the registries for which an order was counted, as its notes in the shop say; erased hosts' apart. */
+/** Codes of registries in the lines that we added to an order's note; not those of erased hosts. */
 export function registriesInStaffNote(note: string): string[] {
   const codes = [...note.matchAll(/^Registry ([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}) “/gm)]
   return [...new Set(codes.map(([, code = '']) => code.replaceAll('-', '')))]

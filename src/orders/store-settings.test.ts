@@ -11,7 +11,7 @@ import { findFormTargets } from '../server/security/form-targets.ts'
 import { contentSecurityPolicy } from '../server/security/security-headers.ts'
 import { noteUninstall, takeStoreState } from './store-settings.ts'
 
-/** What the shop tells of itself and of its orders, with two processes of the product. */
+/** Changes that the shop reports about itself and its orders, with two processes of the product. */
 const greek = 'http://el.shop.test/shop'
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -123,7 +123,7 @@ test('a storefront that moves is linked, shown and bought at where it is now, in
     expect(new URL(data.redirects.checkout_url).host).toBe('neo.shop.test')
   }
   expect(await letters('storefront-moved')).toEqual([{ from: greek, to: moved }])
-  // Told again, it is no news.
+  // Reporting the same again sends no letter.
   await app.shop.actions.moveStorefront(1481393, moved)
   await app.deliver()
   expect(await letters('storefront-moved')).toHaveLength(1)
@@ -165,7 +165,7 @@ test('a store that ends our access is asked nothing more until it takes our toke
   const input = { registry_id: registry.code, line_items: [lineOf(gift, { cents: 1000 })] }
   expect((await app.call(createCart, input)).status).toBe(502)
   expect(calls).toEqual([])
-  // Once an hour one call asks whether it takes our token again.
+  // Once an hour one call asks whether the store takes our token again.
   await app.job('store-access')
   expect([calls.length, app.processA.shop.isEnabled()]).toEqual([1, false])
   app.shop.faults.routes = []

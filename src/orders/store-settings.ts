@@ -14,14 +14,14 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'
 import type { StorefrontSite } from '../shop/port-store.ts'
 
-/** How long a store that told of our end is asked again while it still takes our token. */
+/** How long a store that reported our uninstallation is asked again while it still takes our token. */
 const uninstallMs = 24 * 3_600_000
 
 type Context = Pick<JobContext, 'db' | 'shop' | 'config' | 'log' | 'now' | 'tellStaff'>
 
 /**
- * Reads again what of the store's settings is used here: how prices are entered and taxed, and where its storefronts are
- * (R1332). Its currency is read with every amount (R1305).
+ * Reads the store's settings that are used here: how prices are entered and taxed, and where its storefronts are
+ * (R1332, used without a restart). The currency is read with every amount (R1305).
  */
 export async function rereadStoreSettings(ctx: Context): Promise<void> {
   await rereadTax(ctx)
@@ -47,7 +47,7 @@ async function rereadStorefronts(ctx: Context): Promise<void> {
   await takeStoreState(ctx)
 }
 
-/** Those that the settings have otherwise, in a fixed order. */
+/** Storefronts that differ from the settings, in a fixed order. */
 const movesOf = (
   sites: Record<(typeof languages)[number], StorefrontSite>,
   config: Context['config'],
@@ -57,8 +57,8 @@ const movesOf = (
     .map(language => ({ language, setting: config.storefrontSettings[language], ...sites[language] }))
 
 /**
- * The store told that we were uninstalled. That is proved by its refusing our token; while it takes it, it is asked again
- * for a day. From then on nothing is asked of it, and staff are told (R1333). Throws ShopFailure to be tried again.
+ * The store reported that we were uninstalled, which is true once it refuses our token; while it takes it, it is asked
+ * again for a day. Then nothing more is asked of it, and staff are told (R1333). Throws ShopFailure to be tried again.
  */
 export async function noteUninstall(toldAt: Date, ctx: Context): Promise<void> {
   const { db, shop, config, log, now } = ctx
@@ -80,7 +80,7 @@ export async function noteUninstall(toldAt: Date, ctx: Context): Promise<void> {
   await takeStoreState(ctx)
 }
 
-/** Asks a store that ended our access whether it takes our token again, as after `shop:connect`. */
+/** Asks a store that ended our access whether it takes our token again, as it does after `shop:connect`. */
 export async function resumeStore(ctx: Context): Promise<void> {
   const { db, shop, config, log } = ctx
   const state = await findRow(db, 'store_state', { store_hash: storeOf(config) })
@@ -91,7 +91,7 @@ export async function resumeStore(ctx: Context): Promise<void> {
   await takeStoreState(ctx)
 }
 
-/** Uses what is stored of the store in this process. */
+/** Applies the stored state of the store to this process. */
 export async function takeStoreState({ db, shop, config }: Context): Promise<void> {
   const state = await findRow(db, 'store_state', { store_hash: storeOf(config) })
   shop.setEnabled((state?.uninstalled_at ?? null) === null)
@@ -102,12 +102,12 @@ export async function takeStoreState({ db, shop, config }: Context): Promise<voi
 
 const storeOf = ({ SHOP_STORE_HASH }: Context['config']) => SHOP_STORE_HASH ?? 'embedded'
 
-/** The NOTIFY channel by which processes learn what the store told of itself. */
+/** The NOTIFY channel for changes of the store's state. */
 export const storeChannel = 'doron_store'
 
 type StoreState = Selectable<Tables['store_state']>
 
-/** The state of a store, made where it is missing, and locked. */
+/** Creates the row where it is missing, and locks it. */
 async function lockStoreState(tx: Db, storeHash: string): Promise<StoreState> {
   await insertNewRow(tx, 'store_state', { store_hash: storeHash, storefronts: '[]' })
   return tx
@@ -135,5 +135,5 @@ async function saveStorefronts(
   await notifyProcesses(tx)
 }
 
-/** When the transaction commits. */
+/** Sent when the transaction commits. */
 const notifyProcesses = (tx: Db) => sql`select pg_notify(${storeChannel}, '')`.execute(tx)

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const staffLetters = (order: { id: number }) =>
   app.db.selectFrom('outbox').select('props').where('cause', 'like', `order-status:${order.id}:%`).execute()
 
-/** As staff of another version of the platform may do: the order has a status that no list names. */
+/** Sets a status that isn't in any list, as another version of the platform may. */
 async function setUnknownStatus(id: number, columns = sql`status_id = ${unknownStatus}`) {
   await sql`update shop."order" set ${columns}, modified = ${app.clock.now} where id = ${id}`.execute(app.db)
   app.later(1)

@@ -4,7 +4,9 @@ import type { Db } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 
-/** Reads an order from the shop; staff see one that can't be read until it can (R1302). Throws ShopFailure. */
+/**
+ * Reads an order from the shop. One that can't be read is listed for staff until it can (R1302). Throws ShopFailure.
+ */
 export async function readOrder(
   orderId: number,
   { db, shop, now }: Pick<JobContext, 'db' | 'shop' | 'now'>,
@@ -22,11 +24,11 @@ export async function readOrder(
   }
 }
 
-/** Whether it is this order that can't be read, and not the shop that is away. */
+/** Whether this order can't be read, as opposed to a shop that is away. */
 export const isUnreadable = (error: unknown): error is ShopFailure =>
   error instanceof ShopFailure && (error.kind === 'shape' || error.status === 404)
 
-/** Notes a row that was set aside; answers since when it is so. */
+/** Stores a row that was set aside; answers since when it is. */
 export async function saveUnreadableRow(
   db: Db,
   { source, id, field, reason }: { source: string; id: string; field: string; reason: string },
@@ -42,7 +44,6 @@ export async function saveUnreadableRow(
   return row.seen_at
 }
 
-/** An order was read: nothing of it is set aside any more. */
 export async function deleteUnreadableOrder(db: Db, orderId: number): Promise<void> {
   await deleteRows(db, 'unreadable_row', { source: { in: ['order', 'order gone'] }, row_id: String(orderId) })
 }

@@ -79,6 +79,6 @@ test('the excess is what came in beyond what was given back and what the order c
   expect(excessOf({ ...now, refundedCents: 1000 }, paid)).toBe(500)
   expect(excessOf(now, [...paid, movement({ event: 'refund', cents: 1500 })])).toBe(0)
   expect(excessOf(now, [...paid, movement({ event: 'refund', cents: 1500, isOk: false })])).toBe(1500)
-  // What was only promised, or was refused, did not come in.
+  // Pending and failed payments were not captured.
   expect(excessOf(now, [movement({ cents: 3000, isOk: false }), movement({ event: 'pending' })])).toBe(0)
 })

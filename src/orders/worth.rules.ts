@@ -2,43 +2,41 @@ import type { Cents } from '../base/money.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 
 /**
- * Money that has bought something is not money (R1160). What a line of an order may become is said here alone: for the
- * readings of orders, for lines that staff place, for reconciling and after a restore.
+ * What a line of an order may become (R1160: money that has bought something is not money). Readings of orders, placing
+ * by staff, reconciling and recovery after a restore all decide it here.
  */
 
-/** What of a line decides; the shop's port has the same fields. */
+/** Fields of an order line that the rules read; those of the shop's port have the same names. */
 export interface PaidLine {
-  /** Our own product for money, a gift certificate of the shop, something delivered at once, or goods. */
+  /** money: our own product for money · certificate: a gift certificate of the shop · digital: delivered at once. */
   kind: 'money' | 'certificate' | 'digital' | 'goods'
   productId: number
-  /** Its money became a gift card of its buyer (R1311). */
+  /** Its buyer got a gift card for it (R1311). */
   isExchanged?: boolean
 }
 
-/** What a line is to count for. */
 export interface LineTarget {
   productId: number
   isCard: boolean
-  /** A group gift with money in it. */
   hasMoney?: boolean
 }
 
-/** How a line counts; `isMoney`: its cents are money of the registry, and not what they have bought. */
+/** `isMoney`: its cents are money of the registry, and not of goods that were bought. */
 export interface LineWorth {
   kind: GivingKind
   isMoney: boolean
 }
 
 /**
- * Why a line counts for nothing: its buyer got a gift card for it, a certificate is its buyer's, goods are units of their own
- * product, one or the other.
+ * Why a line counts for nothing: its buyer got a gift card for it, it is a gift certificate of its buyer or can't be
+ * one, its product isn't the gift's, or the group gift has money in it.
  */
 export type LineRefusal = 'exchanged' | 'certificate' | 'other_product' | 'money_in'
 
 /**
- * What a line counts as, by a guest's hand-off or by staff. Only our own product is money, and what is delivered at once
- * and was bought by a hand-off: it stays money until the host redeems it. All else was bought, by whatever means, and
- * counts as units of that very product.
+ * What a line counts as, by a guest's hand-off or placed by staff. Money is only our own product, and goods that are
+ * delivered at once and were bought by a hand-off: they stay money until the host redeems it. All else counts as units
+ * of its product.
  */
 export function worthOfLine(
   line: PaidLine,
@@ -55,14 +53,14 @@ export function worthOfLine(
 
 export const isRefused = (worth: LineWorth | LineRefusal): worth is LineRefusal => typeof worth === 'string'
 
-/** How all codes begin that we give to certificates and orders of the shop (R603). */
+/** Prefix of the codes that we give to certificates and orders in the shop (R603). */
 export const shopCodePrefix = 'REG-'
 
-/** An order that the shop has placed for a host: paid with money that was counted before, it never counts (R1160). */
+/** An order that we placed for a host: it was paid with money that has been counted, so it never counts (R1160). */
 export const isHostOrder = ({ externalId }: { externalId: string | null }): boolean =>
   externalId?.startsWith(shopCodePrefix) ?? false
 
-/** What of an order's payment limits its money. */
+/** Facts about an order's payment that limit its money. */
 export interface PaidOrder {
   totalCents: Cents
   certificateCents: Cents
@@ -70,7 +68,7 @@ export interface PaidOrder {
   unplacedRefunds: { cents: Cents }[]
 }
 
-/** A movement of an order's money; the shop's port has the same fields. */
+/** Fields of a transaction that the rules read; those of the shop's port have the same names. */
 export interface MoneyMovement {
   event: string
   isOk: boolean
@@ -78,7 +76,7 @@ export interface MoneyMovement {
   certificate: { code: string; fromCents: Cents; toCents: Cents } | null
 }
 
-/** What an order's transactions show taken off gift certificates, by their balances before and after (R1163). */
+/** Cents taken off gift certificates, by the balances before and after in the order's transactions (R1163). */
 export function takenOffCertificates(movements: MoneyMovement[]): Cents {
   const taken = movements.flatMap(({ event, isOk, cents, certificate }) =>
     isOk && event === 'purchase' && certificate?.code
@@ -89,9 +87,9 @@ export function takenOffCertificates(movements: MoneyMovement[]): Cents {
 }
 
 /**
- * The most that an order's lines may be as money: its total less what was given back, and less what certificates are said
- * to have paid and nothing shows was taken off them. What waits for its place takes nothing off: the money waits with it.
- * `takenCents`: null where that is not asked for.
+ * The largest sum of an order's lines that may be money: its total without refunds, and without what certificates are
+ * said to have paid but isn't shown taken off them. Refunds without a line take nothing off: the order's money waits
+ * with them. `takenCents` is null where certificates paid nothing.
  */
 export function mostMoneyOf(order: PaidOrder, takenCents: Cents | null): Cents {
   const waiting = order.unplacedRefunds.reduce((sum, { cents }) => sum + cents, 0)
@@ -100,7 +98,7 @@ export function mostMoneyOf(order: PaidOrder, takenCents: Cents | null): Cents {
   return Math.max(0, order.totalCents - refunded - unproved)
 }
 
-/** What came in for an order by its transactions, certificates only as far as it shows on them. */
+/** Captured cents by the order's transactions; of certificates only what is shown taken off them. */
 export function capturedCents(movements: MoneyMovement[]): Cents {
   const paid = movements.filter(
     ({ event, isOk, certificate }) => isOk && !certificate && (event === 'purchase' || event === 'capture'),
@@ -109,8 +107,8 @@ export function capturedCents(movements: MoneyMovement[]): Cents {
 }
 
 /**
- * What was captured of an order, less what was given back, beyond its present total: as much of it as was taken off the
- * order may become money (R1162).
+ * What was captured beyond refunds and the order's present total: so much may become money of units that were taken off
+ * the order (R1162).
  */
 export function excessOf(order: PaidOrder, movements: MoneyMovement[]): Cents {
   const given = movements.filter(({ event, isOk }) => isOk && (event === 'refund' || event === 'void'))
@@ -121,7 +119,7 @@ export function excessOf(order: PaidOrder, movements: MoneyMovement[]): Cents {
   return Math.max(0, capturedCents(movements) - givenBack - order.totalCents)
 }
 
-/** The lines with no more money than there may be: the last ones have less. */
+/** The last lines get less when there is too little money for all. */
 export function limitMoney<Line extends { isMoney: boolean; cents: Cents; units: number }>(
   lines: Line[],
   mostCents: Cents,

@@ -6,7 +6,7 @@ export async function insertFreedUnits(tx: Db, row: Insertable<Tables['freed_uni
   await tx.insertInto('freed_unit').values(row).execute()
 }
 
-/** The lines of an order whose money is, or becomes, a gift card of its buyer, with what was left of each (R1311). */
+/** Lines that are or become gift cards of their buyers (R1311), with what was left of each. */
 export async function findExchangedLines(
   db: Db,
   orderId: number,
@@ -21,8 +21,8 @@ export async function findExchangedLines(
 }
 
 /**
- * Waits for whoever decides at the same moment what a line of this order becomes: a gift, or a gift card of its buyer. After
- * the locks of registries.
+ * Waits while it is decided at the same time what a line of this order becomes: a gift, or a gift card of its buyer.
+ * Call it after the locks of registries.
  */
 export async function lockOrderLines(tx: Db, orderId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lines of order ${orderId}`}, 0))`.execute(tx)

@@ -25,7 +25,7 @@ export const showMyGift = endpoint({
   reply: z.object({
     registry_id: z.string(),
     registry_name: z.string(),
-    /** Of the hand-off, as `/cart/status` takes it. */
+    /** Reference of the hand-off, for `/cart/status`. */
     reference: z.string(),
     hosts: z.string(),
     host_kind: z.optional(z.enum(hostKinds)),
@@ -43,16 +43,19 @@ export const showMyGift = endpoint({
         kind: z.enum(['units', 'contribution', 'gift_card']),
         units: z.int(),
         amount: euro,
-        /** For this gift alone; empty when the common message is used. */
+        /** Only for this gift; empty when the common message is used. */
         message: z.string(),
       }),
     ),
-    /** Withdrawal from the contract: possible · asked: was confirmed · ended: the term is over · over: void, or a token of the words. */
+    /**
+     * Withdrawal from the contract: possible · asked: was confirmed · ended: the term is over · over: the order is
+     * void, or the token is one for the words.
+     */
     withdrawal: z.enum(['possible', 'asked', 'ended', 'over']),
     withdrawn_at: z.nullable(z.string()),
-    /** Where the shop has a function of its own for it. */
+    /** The shop's own page for it, where it has one. */
     withdrawal_url: z.nullable(z.string()),
-    /** Where the acknowledgement goes; null when no e-mail is known. */
+    /** Where the acknowledgement is sent; null when no e-mail is known. */
     email: z.nullable(z.string()),
     has_own_messages: flag,
   }),
@@ -67,11 +70,11 @@ export const changeMyGift = endpoint({
   input: z.object({
     token: text(),
     giver_name: z.optional(nameForOthers({ max: maxGiverNameLength, long: 'name_long' })),
-    /** The name that the form began with: one that was not changed stays as it is by now. */
+    /** The name that the form began with: if the giver didn't change it, a newer one is kept. */
     giver_name_before: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     visibility: z.enum(giverVisibilities),
     message: z.optional(message),
-    /** Messages for one gift alone, by the id of its line. */
+    /** Messages for single gifts, by the id of their line. */
     messages: z.optional(z.array(z.object({ id: positiveId, message: z.optional(message) }))),
   }),
   reply: emptyObject,

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { listReceivedGifts } from '../received.contract.ts'
 import { changeMyGift, showMyGift, withdrawMyGift } from './my-gift.contract.ts'
 
-/** What a giver may do by the private link in their e-mail. */
+/** The page behind the private link in the giver's e-mail (R516). */
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>

@@ -41,11 +41,11 @@ interface MyGift {
   handoff: HandoffRow
   registry: RegistryRow
   purchases: PurchaseRow[]
-  /** Whether the token is of whoever handed the cart off: it opens nothing of whoever paid. */
+  /** Whether the token is of the browser that handed the cart off: it shows nothing about who paid. */
   isForWords: boolean
 }
 
-/** What the token's giver gave. Throws `refused_missing` 404 for any other token, and when nothing was bought. */
+/** Throws `refused_missing` 404 for any other token, and when nothing was bought. */
 async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   await ctx.rateLimit(`my-gift ${ctx.address}`, limit.max, limit.seconds)
   const { reference, isForWords } = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
@@ -100,8 +100,8 @@ function overallState(purchases: PurchaseRow[]): PurchaseRow['state'] {
 const orderIdsOf = (purchases: PurchaseRow[]) => [...new Set(purchases.map(one => one.order_id))]
 
 /**
- * Whether the giver may withdraw (R517). What the shop can't be asked about may be withdrawn from: staff look at the
- * term, and nobody loses a right because a shop was away.
+ * Whether the giver may withdraw (R517). When the shop can't be asked they may: staff check the term, and nobody loses
+ * the right because the shop was away.
  */
 async function readWithdrawal(
   { handoff, purchases }: Pick<MyGift, 'handoff' | 'purchases'>,
@@ -125,7 +125,7 @@ const hasGoods = (purchases: PurchaseRow[], order: number) =>
 
 async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: RequestContext) {
   const { handoff, registry } = await loadMyGift(input.token, ctx)
-  // Staff may have written it anew since the form was opened (R1030).
+  // Staff may have corrected the name since the form was opened (R1030).
   const isSameName = input.giver_name === input.giver_name_before
   const giver_name = isSameName ? null : input.giver_name || null
   await ctx.db.transaction().execute(async tx => {
@@ -141,8 +141,9 @@ async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: 
 }
 
 /**
- * Withdraws from the contract: a note on each order and a letter for the shop's staff, and the acknowledgement with the
- * time for the giver; twice does nothing. Throws `refused_missing` 404 for a token of the words, `my_gift_late` 409 after the term and for void orders (R517).
+ * Withdraws from the contract (R517): writes a note on each order, a letter to staff and the acknowledgement with the
+ * time to the giver. A second time does nothing. Throws `refused_missing` 404 for a token of the words, `my_gift_late`
+ * 409 after the term and for void orders.
  */
 async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext) {
   const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
@@ -155,7 +156,7 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
     await lockRegistries(tx, [registry.id])
     if (!(await markWithdrawn(tx, handoff.id, ctx.now))) return
     const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
-    // What is open of the orders' money leaves no registry until then (R517).
+    // Open money of the orders leaves no registry until then (R517).
     await updateRows(tx, 'order_payment', {
       set: { held_until: new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000) },
       where: { order_id: { in: orders } },
@@ -171,7 +172,7 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
   return {}
 }
 
-/** The acknowledgement on a durable medium: what is withdrawn from, and when it was received. */
+/** The law asks for an acknowledgement on a durable medium: what is withdrawn from, and when it was received. */
 async function acknowledgeWithdrawal(
   tx: Db,
   { handoff, registry, purchases }: Omit<MyGift, 'isForWords'>,
@@ -199,7 +200,7 @@ async function acknowledgeWithdrawal(
 const giverEmail = (purchases: PurchaseRow[], handoff: HandoffRow) =>
   purchases.find(one => one.giver_email !== null)?.giver_email ?? handoff.giver_email
 
-/** What the term is looked at by: an order as the shop tells of it. */
+/** Fields of an order that decide the term. */
 interface WithdrawalOrder {
   isShipped: boolean | null
   isCompleted: boolean
@@ -207,16 +208,16 @@ interface WithdrawalOrder {
   changedAt: Date
 }
 
-/** For how many days money waits for the refund that a withdrawal asks for; the shop has 14 to make it (R517). */
+/** Days for which money waits for the refund after a withdrawal; the shop has 14 days to make it (R517). */
 const withdrawalHoldDays = 30
 
-/** The term of withdrawal in days, and the days that a parcel may take: the arrival, from which the term runs, is not known. */
+/** The term in days runs from the arrival, which isn't known, so days for the parcel are added. */
 const termDays = 14
 const parcelDays = 14
 
 /**
- * The last day on which a giver may withdraw here (R517), never too early: of goods that are not sent there is none yet;
- * of those sent it is counted from the order's last change; of money and digital goods from the order.
+ * The last day on which a giver may withdraw (R517), never too early: for goods from the order's last change once they
+ * are sent, and none before; for money and digital goods from the order.
  */
 export function lastWithdrawalDay(order: WithdrawalOrder, hasGoods: boolean): Day | null {
   if (!hasGoods) return addDays(dayInAthens(order.orderedAt), termDays)
@@ -224,12 +225,12 @@ export function lastWithdrawalDay(order: WithdrawalOrder, hasGoods: boolean): Da
   return isSent ? addDays(dayInAthens(order.changedAt), parcelDays + termDays) : null
 }
 
-/** Whether the term of any of the orders still runs on that day. */
+/** While the term of any of the orders runs. */
 export function mayWithdraw(lastDays: (Day | null)[], today: Day): boolean {
   return lastDays.some(day => day === null || day >= today)
 }
 
-/** Writes the giver's words anew in what was bought; a missing name stays, and a gift's own message goes before the common one. */
+/** Without a name the stored one stays; a gift's own message is preferred to the common one. */
 async function updateGiverOfPurchases(
   tx: Db,
   handoffId: number,

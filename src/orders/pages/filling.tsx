@@ -5,10 +5,10 @@ import { type ColumnPlot, layOutColumns } from '../../ui/plot/layout.ts'
 import { Columns, PlotFigure } from '../../ui/plot/plot.tsx'
 
 type Weeks = { monday: Day; orders: number }[]
-/** So many weeks find room on a phone. */
+/** So many weeks fit on a phone. */
 const maxWeeks = 26
 
-/** How a list fills up, week by week and all together; null until a second week. For a loader: browsers load no d3. */
+/** Orders by week and in total; null before a second week. Called by loaders, so that browsers don't load d3. */
 export function drawFilling(weeks: Weeks, language: Language): { plot: ColumnPlot; said: string } | null {
   const all = everyWeek(weeks)
   if (all.length < 2) return null
@@ -26,7 +26,7 @@ export function drawFilling(weeks: Weeks, language: Language): { plot: ColumnPlo
   return { plot, said: `${m.received_filling()}. ${told.join(', ')}` }
 }
 
-/** With the weeks between, in which nothing came. */
+/** Adds the weeks without orders. */
 function everyWeek(weeks: Weeks): Weeks {
   const [first, last] = [weeks.at(0)?.monday, weeks.at(-1)?.monday]
   if (first === undefined || last === undefined) return []

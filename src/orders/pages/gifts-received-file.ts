@@ -7,7 +7,7 @@ import { tableResponse } from '../../ui/page/table-response.ts'
 import { listReceivedGifts, maxReceivedPageSize, type ReceivedGift } from '../received.contract.ts'
 import type { Route } from './+types/gifts-received-file'
 
-/** All gifts received as a file for spreadsheets, in the reader's language; for the hosts alone (R518). */
+/** For hosts only (R518, gifts received). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)

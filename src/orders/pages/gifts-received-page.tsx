@@ -31,7 +31,7 @@ import type { Route } from './+types/gifts-received-page'
 import { drawFilling, Filling } from './filling.tsx'
 import { ReceivedOrder, type ReceivedOrderLines } from './received-order.tsx'
 
-/** Who gave what; in surprise mode nothing of it is loaded (R221). */
+/** Nothing is loaded in surprise mode (R221). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
@@ -56,7 +56,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The lines of each order, which has one giver and one message; with the days in Athens. */
+/** Lines by order, which has one giver; with days in Athens. */
 function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
   const lines = gifts.map(gift => ({
     ...gift,
@@ -67,7 +67,6 @@ function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
   return [...Map.groupBy(lines, line => line.order_id).values()]
 }
 
-/** Marks an order as thanked, or ends surprise mode. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
@@ -104,7 +103,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-/** Who gave what, when and with which message, and whether they were thanked (R518). */
+/** Gifts received (R518): who gave what, when, with which message, and whether they were thanked. */
 export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { registry, received } = loaderData
   const [query] = useSearchParams()
@@ -177,13 +176,12 @@ const filterTexts: Record<ThanksFilter, () => string> = {
 interface FilterProps {
   registry: RegistryView
   show: ThanksFilter
-  /** The id of the gift that is filtered by; empty for all. */
+  /** Id of the filtered gift; empty for all. */
   gift: string
   language: Language
   meta: ReplyOf<typeof listReceivedGifts>['meta']
 }
 
-/** How many gave and wrote, what it comes to, and the filters, all of them in the address. */
 function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) {
   const address = paths.registryGifts(registry.id)
   const filterAddress = (one: ThanksFilter) => {
@@ -221,7 +219,7 @@ type GiftFilterProps = Pick<FilterProps, 'show' | 'gift'> & {
   gifts: FilterProps['meta']['gifts']
 }
 
-/** Filters by gift: at once with scripts, by a button without. */
+/** Submits at once; without JavaScript there is a button. */
 function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
   const submit = useSubmit()
   return (

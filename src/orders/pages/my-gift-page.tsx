@@ -30,7 +30,7 @@ import { myGiftCookie } from './my-gift-link.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPageMeta({ ...matches[0].loaderData, title: m.common_your_gift(), path: paths.myGift, noindex: true })
 
-/** What a giver gave, by the private link in their e-mail. */
+/** By the private link in the giver's e-mail (R516). */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const token = myGiftCookie.read(ctx)
@@ -65,7 +65,7 @@ function readGiverDetails(form: FormData) {
   }
 }
 
-/** For whom; a list that is called after its hosts is named once. */
+/** A registry that is named after its hosts is named once. */
 function leadText(hosts: string, registry: string): string {
   return hosts === registry ? m.my_gift_lead_same({ registry }) : m.my_gift_lead({ hosts, registry })
 }
@@ -114,7 +114,6 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
 
 type MyGift = ReplyOf<typeof showMyGift>
 
-/** What was given, with its amounts. */
 function MyGiftLines({ gift, language }: { gift: MyGift; language: Language }) {
   const amountTexts = { contribution: m.cart_contribution, gift_card: m.cart_card }
   return (
@@ -140,7 +139,7 @@ interface SectionProps {
   refused: PageError | undefined
 }
 
-/** The giver's name, visibility and messages, which they may change at any time (R516). */
+/** The giver can change name, visibility and messages at any time (R516, the giver's link). */
 function GiverDetailsForm({ gift, refused }: SectionProps) {
   const hosts = { hosts: gift.host_kind ?? ('hosts' as const) }
   return (
@@ -191,7 +190,7 @@ interface WithdrawalProps {
   language: Language
 }
 
-/** Withdrawing from the contract in two steps, what became of it, or the way to the shop's own function (R517). */
+/** Withdrawal from the contract (R517) in two steps, its state, or a link to the shop's own page for it. */
 function WithdrawalSection({ gift, refused, language }: WithdrawalProps) {
   const [query] = useSearchParams()
   if (gift.withdrawal === 'over') return null
@@ -244,7 +243,6 @@ function WithdrawalState({ gift, language }: Pick<WithdrawalProps, 'gift' | 'lan
   )
 }
 
-/** Who withdraws from what, and where the acknowledgement goes. */
 function ConfirmWithdrawal({ gift }: Pick<WithdrawalProps, 'gift'>) {
   const facts = [
     [m.checkout_name_label(), gift.giver_name],

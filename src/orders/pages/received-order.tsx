@@ -14,17 +14,16 @@ import { DotSeparated } from '../../ui/text/facts.tsx'
 import { DayText, Money } from '../../ui/text/formatted-text.tsx'
 import type { ReceivedGift } from '../received.contract.ts'
 
-/** The lines of one order, with the days in Athens on which they were ordered, sent and thanked for. */
+/** The lines of one order; days are of Athens. */
 export type ReceivedOrderLines = (ReceivedGift & { day: Day; sentDay: Day | null; thankedDay: Day | null })[]
 
 interface ReceivedOrderProps {
   lines: ReceivedOrderLines
   registry: RegistryView
-  /** The only one so far: it stands large, under an arch that rises with it (R246). */
+  /** The registry's only order so far: shown larger, below an arch (R246). */
   isFirst: boolean
 }
 
-/** One order: who gave, their words, what and when; the mark of thanks, and one action. */
 export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) {
   const [first] = lines
   if (!first) return null
@@ -45,7 +44,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
           <p
             className={classNames(
               'min-w-0 font-semibold wrap-anywhere',
-              // No line begins with the last letters of a surname.
+              // Smaller, so that no line starts with the last letters of a surname.
               longestWordLength(first.giver) > 20 && 'max-sm:text-sm',
             )}
           >
@@ -82,7 +81,7 @@ function OrderPicture({ line, isFirst }: { line: ReceivedOrderLines[number]; isF
   )
 }
 
-/** What the giver wrote, each message once. */
+/** Each message once. */
 function Words({ lines, isLarge }: { lines: ReceivedOrderLines; isLarge: boolean }) {
   return [...new Set(lines.flatMap(line => line.message ?? []))].map(message => (
     <p
@@ -129,14 +128,13 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
   )
 }
 
-/** Empty for one piece. */
+/** Empty for one unit. */
 function kindText({ kind, units }: ReceivedOrderLines[number]): string {
   if (kind === 'contribution') return m.registry_received_share_of()
   if (kind === 'gift_card') return m.received_card()
   return units > 1 ? m.common_units_count({ count: units }) : ''
 }
 
-/** Whether the giver was thanked: a mark that can be set and taken back. */
 function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
   const key = `thanks-${line.order_id}`
   const fetcher = useFetcher({ key })
@@ -180,7 +178,7 @@ function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
   )
 }
 
-/** Without an address: givers gave theirs to the shop, not to the hosts. */
+/** Without a recipient: givers gave their e-mail to the shop, not to the hosts. */
 function thankYouMailto(lines: ReceivedOrderLines, { registry_name, hosts }: RegistryView): string {
   const gifts = lines.map(line => line.name).join(', ')
   const subject = encodeURIComponent(m.received_write_subject({ name: registry_name }))

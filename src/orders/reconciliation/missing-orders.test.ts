@@ -7,7 +7,10 @@ import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { checkSince } from '../../app/reconciliation.ts'
 
-/** "Not found" is said of what was not found: a part of an order, or the order itself (R1300, R1301). */
+/**
+ * A missing part of an order isn't taken for a missing order (R1300), and a missing order counts on for an hour
+ * (R1301).
+ */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { checkEverything, checkSince } from '../../app/reconciliation.ts'
 import { createDb } from '../../server/postgres/database.ts'
 
-/** A look at everything reads slices by indexes, whatever the number of registries (R521). */
+/** A run over everything reads its slices by indexes, whatever the number of registries (R521). */
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 
 const bigTables = 'purchase|ledger|gift|payout|handoff|outbox|registry|order_sync|closing|transfer'
 
-/** What the planner says of every query of a look; `hint` is set before. */
+/** Plans of all queries of a run; `hint` is set before. */
 async function readPlans(hint: string): Promise<string[]> {
   const plans: string[] = []
   const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
@@ -35,7 +35,7 @@ async function readPlans(hint: string): Promise<string[]> {
       set auto_explain.log_level = log; ${hint}`)
   })
   const { shop: real } = app.processA
-  /** The shop has the copies, too. */
+  /** The shop lists the copied orders as well. */
   const fetchOrdersBetween = async (from: number, to: number) => [
     ...(await real.fetchOrdersBetween(from, Math.min(to, firstCopy))),
     ...Array.from({ length: Math.max(0, to - Math.max(from, firstCopy) + 1) }, (_, index) => ({
@@ -83,7 +83,7 @@ test('at 20,000 registries the planner chooses the indexes', async ctx => {
   expect(wholeTables(await readPlans(''), copied.map(([table]) => table).join('|'))).toEqual([])
 }, 300_000)
 
-/** Each with ten gifts that were bought whole, a year before the last look. */
+/** Each has ten gifts that were bought whole, a year before the last run. */
 const registries = 20_000
 const firstCopy = 1_000_000
 const [ofRegistry, ofGift] = [`${firstCopy} + r`, `${firstCopy} + 10 * r + n`]

@@ -1,4 +1,4 @@
-/** How columns of a violation are called in a sentence. */
+/** Names of columns in sentences. */
 const names: Record<string, string> = {
   registry_id: 'registry',
   gift_id: 'gift',
@@ -9,7 +9,7 @@ const names: Record<string, string> = {
   ledger_line: 'ledger line',
 }
 
-/** A sentence with ids for each row that breaks an invariant. */
+/** One sentence with ids for each violation. */
 export function describeViolations(violations: Record<string, Record<string, unknown>[]>): string[] {
   return Object.entries(violations).flatMap(([invariant, rows]) =>
     rows.map(row => {

@@ -1,14 +1,13 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** The rows that break an invariant, by its sentence. */
 export type InvariantViolations = Record<string, InvariantViolation[]>
 
 /**
- * The rows that break an invariant of counting, by the invariant's sentence; empty when the database is sound (R520).
- * With a registry id, credits are checked for its gifts alone. Gifts in the recredit queue are left out, because a job
- * is about to credit them. `payoutDays` is how long money had to wait at least when it left (R511). It reads whole
- * tables: for small databases.
+ * Rows that break an invariant of counting, by the invariant's sentence; empty when all is sound (R520, invariants).
+ * With a registry id, only credits of its gifts are checked. Gifts in the recredit queue are left out, as a job is
+ * about to credit them. `payoutDays` is how long money had to wait at least when it left (R511). It reads whole tables:
+ * for small databases only.
  */
 export async function findInvariantViolations(
   db: Db,
@@ -19,12 +18,12 @@ export async function findInvariantViolations(
   return execute(db, { ...moneyInvariants(scope), ...letterInvariants(null), ...amountInvariants })
 }
 
-/** The same for these registries alone, by indexes. */
+/** The same for these registries only, by indexes. */
 export function findRegistryViolations(db: Db, registryIds: number[]): Promise<InvariantViolations> {
   return execute(db, moneyInvariants({ registryIds, creditsOf: null, payoutDays: 0 }))
 }
 
-/** The same for e-mails with ids above `after`, up to `to`. */
+/** The same for e-mails with ids above `after` and up to `to`. */
 export function findLetterViolations(
   db: Db,
   range: { after: number; to: number },
@@ -32,7 +31,7 @@ export function findLetterViolations(
   return execute(db, letterInvariants(range))
 }
 
-/** Columns that could hold parts of a cent. */
+/** Columns for money whose type isn't whole cents. */
 export function findAmountViolations(db: Db): Promise<InvariantViolations> {
   return execute(db, amountInvariants)
 }
@@ -56,11 +55,11 @@ async function execute(db: Db, queries: InvariantQueries): Promise<InvariantViol
   return violations
 }
 
-/** Money that has bought something is not money (R1160). */
+/** Money that has bought something is not money (R1160, what a line may become). */
 function worthInvariants(scope: InvariantScope): InvariantQueries {
   const ofLedger = isInScope(scope, 'ledger.registry_id')
   const ofPurchase = isInScope(scope, 'purchase.registry_id')
-  // These are of no registry.
+  // These rows belong to no registry.
   const isWhole = scope.registryIds === null ? sql`true` : sql`false`
   return {
     'only lines of money bring money': sql<InvariantViolation>`
@@ -122,7 +121,7 @@ function worthInvariants(scope: InvariantScope): InvariantQueries {
   }
 }
 
-/** Money that came in is the sum of the ledger (R506, R520). */
+/** Money that came in is the sum of the ledger (R506, R520 invariants). */
 function ledgerInvariants(scope: InvariantScope): InvariantQueries {
   const ofScope = isInScope(scope, 'purchase.registry_id')
   return {
@@ -167,7 +166,7 @@ function ledgerInvariants(scope: InvariantScope): InvariantQueries {
 
 /** Gifts are credited up to their quantity or price (R507). */
 function creditInvariants(scope: InvariantScope): InvariantQueries {
-  // Of each order's money its own; what refunded goods took along that hosts had returned was no surplus (R1051).
+  // Per order. Refunded goods that hosts had returned took no surplus with them (R1051).
   const surplusSpent = sql<number>`(select coalesce(sum(greatest(0, -change)), 0) from (
     select sum(cents) filter (where not (kind = 'moved' and cents < 0 and exists (
       select from ledger goods where goods.transfer_id = line.transfer_id and goods.account = 'goods'))) as change
@@ -208,7 +207,9 @@ function creditInvariants(scope: InvariantScope): InvariantQueries {
   }
 }
 
-/** Each payout and each transfer is in the ledger with its amount, and nothing else left (R605). */
+/**
+ * Each payout and transfer is in the ledger with its amount, and nothing else has left (R605, no amount leaves twice).
+ */
 function payoutInvariants(scope: InvariantScope): InvariantQueries {
   const ofPayout = isInScope(scope, 'payout.registry_id')
   const ofLedger = isInScope(scope, 'ledger.registry_id')
@@ -254,10 +255,10 @@ function payoutInvariants(scope: InvariantScope): InvariantQueries {
   }
 }
 
-/** A line by which guests, or the registry, were given money back. */
+/** SQL: lines that gave money back to guests, or to the registry. */
 const isBack = sql<boolean>`(cents < 0 and (order_id is not null or kind = 'returned'))`
 
-/** What is left after payouts, and what closings paid (R611, R615). */
+/** What is left after payouts (R615, negative balance), and what closings paid (R611). */
 function balanceInvariants(scope: InvariantScope): InvariantQueries {
   const ofLedger = isInScope(scope, 'ledger.registry_id')
   const ofClosing = isInScope(scope, 'closing.registry_id')
@@ -290,7 +291,7 @@ function balanceInvariants(scope: InvariantScope): InvariantQueries {
   }
 }
 
-/** E-mails are sent once, and keep their Message-ID; `after` and `to` are ids of the outbox, or null for all. */
+/** E-mails are sent once and keep their Message-ID; `after` and `to` are ids of the outbox. */
 function letterInvariants(range: { after: number; to: number } | null): InvariantQueries {
   const ofRange = range ? sql`outbox.id > ${range.after} and outbox.id <= ${range.to}` : sql`true`
   return {
@@ -302,7 +303,7 @@ function letterInvariants(range: { after: number; to: number } | null): Invarian
   }
 }
 
-/** All amounts are whole cents by the type of their columns. */
+/** Amounts are whole cents by the types of their columns. */
 const amountInvariants: InvariantQueries = {
   'money is whole cents': sql<InvariantViolation>`
     select table_name, column_name, data_type from information_schema.columns
@@ -310,7 +311,7 @@ const amountInvariants: InvariantQueries = {
       and data_type not in ('integer', 'bigint')`,
 }
 
-/** A row that breaks an invariant; `gift_id` where recrediting the gift may repair it. */
+/** `gift_id` where recrediting the gift may repair it. */
 interface InvariantViolation {
   gift_id?: number | null
   [column: string]: unknown
@@ -318,17 +319,16 @@ interface InvariantViolation {
 
 type InvariantQueries = Record<string, RawBuilder<InvariantViolation>>
 
-/** Which rows an invariant is asked of. */
 interface InvariantScope {
-  /** Null for all of them, which only small databases bear. */
+  /** Null for all registries: only for small databases. */
   registryIds: number[] | null
-  /** The registry whose gifts' credits are looked at; null for those of all in the scope. */
+  /** The registry whose gifts' credits are checked; null for all in the scope. */
   creditsOf: number | null
-  /** How long money had to wait at least when it left, in days (R511). */
+  /** Days that money had to wait at least when it left (R511). */
   payoutDays: number
 }
 
-/** The condition on a registry's id that an index serves. */
+/** A condition on the registry's id that indexes can serve. */
 function isInScope({ registryIds }: InvariantScope, column: string): RawBuilder<Sql> {
   return registryIds === null ? sql`true` : sql`${sql.ref(column)} = any(${registryIds}::bigint[])`
 }

@@ -13,7 +13,7 @@ let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 let orderId: number
-/** Orders of the tests before are not looked at again. */
+/** After the orders of earlier tests, so that these are not compared again. */
 let since: Date
 beforeAll(async () => {
   app = await testApp()
@@ -32,7 +32,7 @@ beforeEach(async () => {
   expect(await check()).toEqual({ differs: [], breaks: [] })
 })
 
-/** How the names of the invariants begin that these tests break. */
+/** Beginnings of the names of the invariants that these tests break. */
 const soldEqualsLedger = 'sold equals the sum of the ledger'
 const credited = 'credited units and cents'
 
@@ -59,7 +59,7 @@ const purchases = () =>
     .orderBy('line_id')
     .execute()
 
-/** Writes with the triggers off that keep the ledger append-only. */
+/** Writes without the triggers that keep the ledger append-only. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)

@@ -22,26 +22,25 @@ import { findRegistryViolations, type InvariantViolations } from './reconciliati
 
 const lookBackMs = 30 * 86_400_000
 const maxCarts = 1000
-/** Rows of one slice: each takes a second or so. */
+/** Rows of one slice, which takes a second or so. */
 const slices = { registries: 200, orders: 250 }
 const cursorName = 'reconcile'
-/** Clocks differ, and what was being written at the last look was not seen by it. */
+/** Clocks differ, and what was being written during the last look was not seen by it. */
 const overlapMs = 600_000
 
-/** Since when there is something to look at (R521): the last look that was finished, else 30 days ago. */
+/** Where to start (R521, reconciling by hand): the end of the last finished look, else 30 days ago. */
 export async function findLastLook({ db, now }: JobContext): Promise<Date> {
   const last = await findJobCursor(db, cursorName)
   return new Date(last ? last.getTime() - overlapMs : now.getTime() - lookBackMs)
 }
 
-/** Everything until that moment was looked at. */
 export async function noteLook({ db }: JobContext, until: Date): Promise<void> {
   await advanceJobCursor(db, cursorName, until)
 }
 
 /**
- * Ids of the orders that the shop or we have changed since then, and of those of carts that are waited for. The shop's
- * are read by pages.
+ * Orders that the shop or we have changed since then, and orders of carts that are waited for. The shop's are read page
+ * by page.
  */
 export async function findOrdersToCompare(ctx: JobContext, since: Date): Promise<number[]> {
   const { db, shop, now } = ctx
@@ -60,7 +59,7 @@ export async function findOrderDifferences(
   return compareOrders(await findOrdersToCompare(ctx, since), ctx)
 }
 
-/** Which invariants break in the next registries; `last` is the highest id of them, null when none is left. */
+/** Invariants that the next registries break; `last` is their highest id, null when none is left. */
 export async function checkRegistries(
   { db }: JobContext,
   slice: Slice,
@@ -72,7 +71,7 @@ export async function checkRegistries(
   }
 }
 
-/** Which invariants break in registries where something was given, handed off or paid out since then. */
+/** Invariants that are broken by registries in which something was given, handed off or paid out since then. */
 export async function findViolationsSince(ctx: JobContext, since: Date): Promise<InvariantViolations> {
   const all: InvariantViolations = {}
   for (let after: number | null = 0; after !== null; ) {
@@ -85,8 +84,8 @@ export async function findViolationsSince(ctx: JobContext, since: Date): Promise
 }
 
 /**
- * Syncs the orders that differ, voids those that the shop has not known for an hour (R1301), recredits gifts that break an
- * invariant in registries touched since then, and returns what still differs. Throws ShopFailure.
+ * Syncs the orders that differ, voids those that the shop has not known for an hour (R1301), and recredits gifts that
+ * break an invariant in registries that changed since then. Answers what still differs. Throws ShopFailure.
  */
 export async function repairOrders(
   ctx: JobContext,
@@ -116,8 +115,8 @@ async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
 }
 
 /**
- * Of the next orders that count here, ids of those that the shop's list lacks, or has with another date or state; only
- * these are read whole. `last` is the highest id of all of them. Throws ShopFailure.
+ * Among the next orders that count here, those that the shop's list lacks or has with another date or state; only these
+ * are then read whole. `last` is the highest id of all. Throws ShopFailure.
  */
 export async function findDifferingOrders(
   { db, shop }: JobContext,
@@ -137,7 +136,7 @@ export async function findDifferingOrders(
   return { last: last.order_id, ids: differing.map(order => order.order_id) }
 }
 
-/** What of these orders differs from the shop, a line each; changes no count. Throws ShopFailure. */
+/** Differences from the shop, a sentence each; changes no counts. Throws ShopFailure. */
 export async function compareOrders(orderIds: number[], ctx: JobContext): Promise<OrderDifference[]> {
   const differences: OrderDifference[] = []
   for (const orderId of orderIds) differences.push(...(await compareOrder(orderId, ctx)))
@@ -193,13 +192,13 @@ function describeLine(line: ComparedLine | undefined): string {
   return `${line.units} for ${line.cents} cents (${line.state})`
 }
 
-/** Between the two readings that must find an order gone before what it counts for is taken away (R1301). */
+/** Time between two readings that find an order gone, before what it counts for is taken away (R1301). */
 const goneForMs = 3_600_000
 
 /**
- * For an order that the shop answered not to have: it is asked once more, and staff are told. What the order counts for is
- * taken away once an earlier such answer is an hour old, because a shop that is being moved or restored knows nothing for
- * a while (R1301). Throws ShopFailure.
+ * Handles an order that the shop said it doesn't have: asks again and tells staff. What the order counts for is taken
+ * away once such an answer is an hour old, as a shop that is being moved or restored may know nothing for a while
+ * (R1301). Throws ShopFailure.
  */
 export async function voidGoneOrder(orderId: number, ctx: JobContext): Promise<void> {
   const version = await nextOrderSyncVersion(ctx.db)
@@ -233,19 +232,19 @@ async function voidOrder(tx: Db, orderId: number, registryIds: number[], ctx: Jo
   }
 }
 
-/** What has ids above `after`: all of it, or what has changed since a moment. */
+/** What has ids above `after`: all of it, or what changed since `since`. */
 interface Slice {
   after: number
   since: Date | null
 }
 
-/** A look at everything, and how far it is. */
+/** A run over everything, and how far it is. */
 export type ReconcileRun = Selectable<Tables['reconcile_run']> & {
-  /** The highest id of the phase, to tell how much is left. */
+  /** The highest id of the phase, which tells how much is left. */
   last_position: number
 }
 
-/** The unfinished look at everything; a new one where there is none, which forgets what the last one found. */
+/** The unfinished run; without one a new one, which deletes findings of finished runs. */
 export async function openRun(db: Db, now: Date): Promise<ReconcileRun> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
@@ -268,7 +267,7 @@ export async function findLastRun(db: Db): Promise<ReconcileRun | undefined> {
   return rows[0]
 }
 
-/** Moves a run on with what was found; nothing happens when another process was faster with this step. */
+/** Moves a run on and stores findings; does nothing when another process has taken this step. */
 export async function advanceRun(
   db: Db,
   { id, phase, position }: ReconcileRun,
@@ -307,8 +306,8 @@ export async function findFindings(db: Db, runId: number): Promise<string[]> {
 }
 
 /**
- * Ids of up to `max` registries above that one: of all, or of those in which something was given, handed off or paid out
- * since then.
+ * Ids of up to `max` registries above `after`: of all, or of those in which something was given, handed off or paid out
+ * since `since`.
  */
 async function findRegistriesToCheck(db: Db, { after, since }: Slice, max: number): Promise<number[]> {
   const ids =
@@ -323,7 +322,7 @@ async function findRegistriesToCheck(db: Db, { after, since }: Slice, max: numbe
   return rows.map(row => row.id)
 }
 
-/** The id of the last of `max` e-mails above that one; null when there is none. */
+/** The id of the last of `max` e-mails above `after`; null for none. */
 export async function findLastLetter(db: Db, after: number, max: number): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from (select id from outbox where id > ${after} order by id limit ${max}) slice`.execute(
@@ -332,15 +331,14 @@ export async function findLastLetter(db: Db, after: number, max: number): Promis
   return rows[0]?.id ?? null
 }
 
-/** An order of the shop that counts for a registry, or was placed for a host. */
 interface KnownOrder {
   order_id: number
-  /** When the shop had changed it, as it was last read; null when that was not noted yet. */
+  /** The shop's date of change when it was last read; null when that was not stored yet. */
   shop_changed_at: Date | null
   is_paid: boolean
 }
 
-/** Up to `max` orders of the shop above that one, of which something is stored. */
+/** Up to `max` orders above `after` that count for a registry or were placed for a host. */
 async function findKnownOrders(db: Db, after: number, max: number): Promise<KnownOrder[]> {
   const { rows } = await sql<KnownOrder>`
     with known as (
@@ -358,7 +356,7 @@ async function findKnownOrders(db: Db, after: number, max: number): Promise<Know
   return rows
 }
 
-/** Ids of orders of the shop that were stored differently since then; receipts of the till are none (R967). */
+/** Orders that were stored differently since then; receipts of the till aren't the shop's (R967). */
 async function findOrdersStoredSince(db: Db, since: Date): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from purchase where changed_at >= ${since} and order_id > 0

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { checkEverything, checkSince, findCheckProgress } from '../../app/reconciliation.ts'
 import type { Shop } from '../../shop/port.ts'
 
-/** A look at everything by slices finds each broken invariant, and goes on where it was stopped (R520, R521). */
+/** A run in slices finds each broken invariant (R520), and goes on where it was stopped (R521). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let orderId: number
@@ -31,7 +31,7 @@ async function anOrder(): Promise<number> {
   return id
 }
 
-/** Which orders were read whole. */
+/** Ids of orders that were read whole. */
 let read: number[] = []
 function dependencies(shop: Partial<Shop> = {}) {
   const { config, processA, clock } = app
@@ -52,7 +52,7 @@ async function execute(...changes: RawBuilder<unknown>[]): Promise<void> {
   })
 }
 
-/** What a look finds while the rows are changed; afterwards they are as they were. */
+/** Findings of a run while rows are changed; the rows are restored afterwards. */
 async function findPlanted(table: string, ...changes: RawBuilder<unknown>[]): Promise<string[]> {
   const [rows, saved] = [sql.ref(table), sql.ref(`saved_${table}`)]
   await execute(sql`create table ${saved} as table ${rows}`, ...changes)
@@ -204,7 +204,7 @@ test('what was stopped goes on, keeps what it found, and two processes share it'
   await execute(sql`update registry set closing_day = null`)
   expect(await findCheckProgress(dependencies())).toMatchObject({ finished_at: null, phase: 'orders' })
   const steps: string[] = []
-  // Neither goes on before both are there; else one might finish, and the other begin anew.
+  // Both wait for each other; otherwise one might finish and the other begin anew.
   const bothAreThere = Promise.withResolvers<void>()
   let count = 0
   const fetchOrdersBetween: Shop['fetchOrdersBetween'] = async (from, to) => {

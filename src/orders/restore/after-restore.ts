@@ -11,8 +11,8 @@ import { registriesInStaffNote } from '../staff-note.rules.ts'
 import { findOrderTraces, findRegistriesOfOrder, findWishes, overlapMs, saveRestorePoint } from './restore.ts'
 
 /**
- * Notes that the database was restored from a backup of that moment (R522): from now on hand-offs that were made since
- * then and are lost are made again when their orders are read. `atFirst` is done with the first note.
+ * Stores that the database was restored from a backup of that moment (R522): from now on, lost hand-offs that were made
+ * since then are made again when their orders are read. `atFirst` runs with the first such note.
  */
 export async function noteRestore(
   since: Date,
@@ -25,8 +25,9 @@ export async function noteRestore(
 }
 
 /**
- * Reads all orders that the shop changed since the backup, and counts them again. Returns how many were looked at, a
- * sentence for each order with something that a person has to place, and the orders that were placed through the API, which a later feature knows. Repeating it changes nothing. Throws ShopFailure.
+ * Reads all orders that the shop changed since the backup, and counts them again. Answers how many were read, a
+ * sentence for each order with something that a person has to place, and the orders that were placed for hosts, which
+ * the feature `money` handles. Repeating it changes nothing. Throws ShopFailure.
  */
 export async function findOrdersAgain(
   since: Date,
@@ -50,15 +51,15 @@ export async function findOrdersAgain(
   return { orders: changed.length, unplaced, placedForHosts }
 }
 
-/** A registry for which an order counted once, and counts no more. */
+/** A registry that an order counted for and counts for no longer. */
 interface LostPlacing {
   registryCode: string
   isRegistryKnown: boolean
 }
 
 /**
- * What an order's note in the shop says of registries that the order does not count for: it counted there by a hand-off that
- * is lost, or staff had placed it. Anybody can edit the note, so that it tells a person where to look and counts for nothing itself.
+ * Registries in an order's note in the shop that the order doesn't count for: it did by a hand-off that is lost, or
+ * staff had placed it. Anybody can edit the note, so it only tells a person where to look.
  */
 async function findLostPlacings(
   orderId: number,
@@ -80,7 +81,10 @@ const describeOrder = ({ id, orderedAt, totalCents }: ShopOrder, lines: ShopOrde
   return `order ${id} of ${dayInAthens(orderedAt)}, ${toEuro(totalCents).toFixed(2)} EUR, ${products}`
 }
 
-/** An order with lines that wait for staff; of goods whose hand-off may be lost, with the registries that wish for them. */
+/**
+ * A sentence about an order with lines that wait for staff; when its hand-off may be lost, with the registries that
+ * wish for its goods.
+ */
 async function describeWaiting(
   order: ShopOrder,
   waiting: { line: number; reason: string }[],
@@ -117,7 +121,7 @@ function describePlacing(
   return `${describeOrder(order, order.lines)}: ${counted}${todo}`
 }
 
-/** Where staff place a line (R964). */
+/** The address where staff place a line (R964). */
 function howToPlace(known: Record<string, string | number>, { config }: JobContext): string {
   return config.STAFF_CONSOLE
     ? `; place it: ${config.SITE_URL}${paths.staffAction('line_placed', known)}`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-/** What was placed, and what the shop's orders brought about, is gone, as in a copy that was made before. */
+/** Deletes placings and what orders caused, as in a backup from before. */
 async function restore(): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -70,7 +70,7 @@ test('goods of lost hours are offered to staff with the registries that wish for
   expect(await findAgain(since)).toEqual([])
   expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', units: 1 }])
   await expectInvariants(app.db, registry.id)
-  // So that the shop's order does not change any more.
+  // Nothing changes the shop's order afterwards.
   await app.job('shop-tasks')
   await app.db.deleteFrom('restore_point').execute()
 })
@@ -84,7 +84,7 @@ test('an old order that staff placed after the backup is named with its registry
   })
   const cart = (await answer.json()) as { data: { id: string } }
   const { id: order } = await app.shop.actions.pay(cart.data.id)
-  // A session ends where nobody looks for an hour.
+  // A session ends after an hour without use.
   for (let look = 0; look < 3; look++) {
     app.later(50)
     await pages.view('/staff/work', pages.manager)
@@ -107,7 +107,7 @@ test('an old order that staff placed after the backup is named with its registry
   expect(sentence).toContain(`order ${order} of `)
   expect(sentence).toContain(`counted for registry ${formatCode(registry.code)} by 20`)
   expect(sentence).toContain(`/staff/actions/line_placed?order=${order}&registry=${registry.code}`)
-  // A note is no proof: nothing is counted by it.
+  // A note proves nothing, so nothing is counted by it.
   expect(await purchasesOf(app, gift)).toEqual([])
   await app.db.updateTable('registry').set({ code: 'AAAAAAAAAAAA' }).where('id', '=', registry.id).execute()
   expect(await findAgain(backup)).toEqual([expect.stringContaining('it was made after the backup')])

@@ -9,7 +9,7 @@ import { changeMyGift, showMyGift } from '../my-gift/my-gift.contract.ts'
 import { listReceivedGifts, type ReceivedGift } from '../received.contract.ts'
 import { findOrdersAgain, noteRestore } from './after-restore.ts'
 
-/** A database restored from a backup, beside a shop whose truth went on (R522). */
+/** A database is restored from a backup while the shop went on (R522). */
 let app: TestApp
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -38,7 +38,7 @@ const ordersOf = { units: 2, cents: 4000 }
 const giveBoth = (more: object = {}) =>
   handOff(app, registry, [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })], more)
 
-/** What the database knew of orders since the backup is gone, as in a copy that was made then. */
+/** Deletes what is known of orders since the backup, as in the backup. */
 async function restore(): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -61,7 +61,6 @@ const counted = async () => {
   const rows = [...(await purchasesOf(app, whole)), ...(await purchasesOf(app, group))]
   return rows.map(({ kind, state, units, cents }) => ({ kind, state, units, cents }))
 }
-/** As the host sees it. */
 const received = async () =>
   (await app.call<ReceivedGift[]>(listReceivedGifts, { registry_id: registry.code }, { as: host.token })).data
 const sent = (template: string) =>
@@ -69,7 +68,6 @@ const sent = (template: string) =>
 const goods = { kind: 'units', state: 'paid', units: ordersOf.units, cents: 6000 }
 const share = { kind: 'contribution', state: 'paid', units: 1, cents: ordersOf.cents }
 const both = [goods, share]
-/** The lines that wait for staff. */
 const waiting = () =>
   app.db.selectFrom('unmatched_line').select(['order_id', 'reason', 'cents', 'dismissed_at']).execute()
 const lostGoods = (order: number) => ({ order_id: order, reason: 'lost', cents: 6000, dismissed_at: null })
@@ -98,7 +96,7 @@ describe('an order whose hand-off is lost', () => {
     await findAgain()
     await app.job('order-sync', 'B')
     expect(await counted()).toEqual([share])
-    // The host is told once that the words are lost; the buyer's name is shown as the giver chose.
+    // The host is told once that the giver's words are lost; the name is shown as the giver chose.
     expect(await sent('gift-given')).toMatchObject([{ props: { recovered: true, message: '' } }])
     const listed = await received()
     expect(listed).toMatchObject([{ recovered: 1 }])
@@ -198,7 +196,7 @@ describe('is listed for staff and never guessed:', () => {
     expect(await counted()).toEqual([])
     await app.db.updateTable('unmatched_line').set({ dismissed_at: app.clock.now }).execute()
     expect((await findAgain()).unplaced).toEqual([])
-    // A day after the restore was noted orders are of no lost cart any more.
+    // From a day after the restore on, orders are no longer taken for those of lost carts.
     app.later(25 * 60)
     await buy(1)
     await app.job('order-sync')
@@ -213,7 +211,7 @@ describe('is listed for staff and never guessed:', () => {
   })
 })
 
-/** A cart that was made in the shop, and not here. */
+/** A cart that was made in the shop only. */
 async function cartOf(quantity: number): Promise<string> {
   const line = { product_id: whole.productId, variant_id: whole.variantId, quantity }
   const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items: [line] })

@@ -9,13 +9,13 @@ import { findRow, findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 
-/** Clocks differ, and people name the time of a backup roughly; a hand-off that is stored is never touched. */
+/** Clocks differ, and people know the time of a backup roughly; a stored hand-off is never changed by recovery. */
 const slackMs = 86_400_000
 
 /**
- * Makes the hand-offs of an order again that a restored database has lost, from the signed marks on its lines of money
- * (R522): registry and gifts have to be there, with the products that the marks name. Outside of a declared restore nothing is
- * made, because a mark could then be used a second time. Any number of processes may do it at once.
+ * Makes lost hand-offs of an order again after a restore, from the signed marks on its lines of money (R522). Registry
+ * and gifts have to exist, with the products that the marks name. Nothing is made outside of a declared restore,
+ * because a mark could be used a second time. Several processes may do it at once.
  */
 export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Promise<void> {
   for (const [reference, origins] of await findLostOrigins(order, ctx)) {
@@ -28,7 +28,7 @@ export async function recoverLostHandoffs(order: ShopOrder, ctx: JobContext): Pr
       const lines = await filterKnownLines(tx, registry.id, marked)
       if (lines.length === 0) return
       const itsGiver = { id: origin.customerId ?? 0, created_at: { '<=': origin.createdAt } }
-      // Unless the account was lost as well.
+      // The account may be lost as well.
       const giver = await findRow(tx, 'customer', itsGiver, ['id', 'erased_at'])
       const { cartId, channelId } = order
       const handoff = { reference, registryId: registry.id, cartId, channelId, giver }
@@ -66,8 +66,9 @@ async function findLostOrigins(
 const skippedIds = 1_000_000
 
 /**
- * Notes that the database was restored from a backup of that moment; answers whether it is the first time. At the first time every sequence skips the ids that
- * were given since then, because they stand in links and in the shop, and must not come to mean something else.
+ * Stores that the database was restored from a backup of that moment; answers whether it is the first time. Then every
+ * sequence skips the ids that were given since the backup: they are in links and in the shop, and must not come to mean
+ * something else.
  */
 export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
@@ -84,7 +85,7 @@ export async function saveRestorePoint(tx: Db, since: Date, now: Date): Promise<
   return rows[0]?.is_new ?? false
 }
 
-/** Of these lines, those whose gift is in the registry with the product that the line names. */
+/** Lines whose gift is in the registry with the product that the line names. */
 async function filterKnownLines<L extends { giftId: number; productId: number }>(
   db: Db,
   registryId: number,
@@ -99,10 +100,10 @@ async function filterKnownLines<L extends { giftId: number; productId: number }>
   )
 }
 
-/** Orders of carts that were handed off in the lost hours may be paid until a day after the restore is noted. */
+/** Carts that were handed off in the lost hours may be paid until a day after the restore is declared. */
 const lateMs = 86_400_000
 
-/** The shop dates orders by the second, and people name the time of a backup roughly. */
+/** The shop dates orders by the second, and people know the time of a backup roughly. */
 export const overlapMs = 3_600_000
 
 const wishesOf = (day: Day) => sql`
@@ -111,7 +112,7 @@ const wishesOf = (day: Day) => sql`
     and (registry.closing_day is null or registry.closing_day >= ${day}::date)`
 
 /**
- * Of these products, those that a registry wishes for that was open when they were ordered; none where no restore has lost
+ * Those of the products that a registry wished for which was open when they were ordered; none when no restore lost
  * hand-offs of that time (R1391).
  */
 export async function findLostWishes(db: Db, productIds: number[], orderedAt: Date): Promise<Set<number>> {
@@ -123,7 +124,6 @@ export async function findLostWishes(db: Db, productIds: number[], orderedAt: Da
   return new Set(rows.map(row => row.product_id))
 }
 
-/** A registry that wishes for a product. */
 interface WishingRegistry {
   product_id: number
   gift_id: number
@@ -131,10 +131,10 @@ interface WishingRegistry {
   registry_name: string
 }
 
-/** So many registries are offered for a product. */
+/** Registries that are offered for each product. */
 const mostOffered = 5
 
-/** The open registries that wish for each of these products, those first whose event is next. */
+/** Open registries that wish for these products, the next event first. */
 export async function findWishes(db: Db, productIds: number[], today: Day): Promise<WishingRegistry[]> {
   const { rows } = await sql<WishingRegistry>`
     select wanted.id as product_id, wish.id as gift_id, code, registry_name
@@ -145,7 +145,7 @@ export async function findWishes(db: Db, productIds: number[], today: Day): Prom
   return rows
 }
 
-/** Whether an order counts or was placed for a host as far as the database knows, and its lines that wait for staff. */
+/** `isKnown`: the order counts or was placed for a host; `waiting`: its lines that wait for staff. */
 export async function findOrderTraces(
   db: Db,
   orderId: number,
@@ -158,7 +158,6 @@ export async function findOrderTraces(
   return rows[0] ?? { isKnown: false, waiting: [] }
 }
 
-/** The codes of the registries that an order counts for. */
 export async function findRegistriesOfOrder(db: Db, orderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('purchase')

@@ -5,7 +5,10 @@ import { contracts, folderOfDescriptions } from '../../../test/contracts.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { webhookPath } from '../../shop/port.ts'
 
-/** Webhooks of every shape, over HTTP; the platform switches off those that are refused (R913, R914). */
+/**
+ * Webhooks of every shape over HTTP: forged ones get 401 (R913), others 200, as the platform disables refused ones
+ * (R914).
+ */
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
@@ -43,7 +46,7 @@ const subjects = async () =>
   )
 const clear = () => app.db.deleteFrom('webhook_event').execute()
 
-/** The examples of the platform's own description; none where the contracts are not at hand. */
+/** Examples from the platform's API description; empty where that isn't available. */
 function publishedExamples(): { scope: string; data: Record<string, unknown> }[] {
   if (!contracts) return []
   const text = readFileSync(new URL('webhooks.v3.yml', folderOfDescriptions), 'utf8')

@@ -14,7 +14,7 @@ export interface NewWebhookEvent {
   subject: string
 }
 
-/** Stores an event and wakes its job; a second delivery of the same event changes nothing. */
+/** A second delivery of the same event changes nothing. */
 export async function insertWebhookEvent(db: Db, event: NewWebhookEvent, now: Date): Promise<void> {
   await sql`
     with inserted as (
@@ -24,7 +24,7 @@ export async function insertWebhookEvent(db: Db, event: NewWebhookEvent, now: Da
     select pg_notify(${webhookChannel}, '') from inserted`.execute(db)
 }
 
-/** Queues an event of our own; one that was processed before is queued again. */
+/** An event of our own; one that was processed before is queued again. */
 export async function requeueWebhookEvent(db: Db, event: NewWebhookEvent, now: Date): Promise<void> {
   await sql`
     insert into webhook_event (id, scope, subject, received_at, next_attempt_at)
@@ -33,7 +33,7 @@ export async function requeueWebhookEvent(db: Db, event: NewWebhookEvent, now: D
       where webhook_event.processed_at is not null`.execute(db)
 }
 
-/** Claims up to `max` due events for `leaseMs`; no other process gets them meanwhile. */
+/** No other process gets these events for `leaseMs`. */
 export async function claimDueWebhookEvents(
   db: Db,
   now: Date,
@@ -49,7 +49,7 @@ export async function claimDueWebhookEvents(
   return rows
 }
 
-/** Notes for staff that a webhook could not be repaired; since when it is so stays. */
+/** Lists a webhook that could not be repaired for staff; `since` stays as it was first. */
 export async function saveSleepingWebhook(db: Db, scope: string, failure: string, now: Date): Promise<void> {
   await db
     .insertInto('sleeping_webhook')

@@ -17,9 +17,9 @@ interface WebhookDependencies {
 }
 
 /**
- * Receives a webhook of the shop: verifies the raw bytes, stores the event, answers 200 with an empty body. A forgery
- * gets 401 and nothing is stored (R502). A genuine one is never refused, however old or strange, because the platform
- * disables webhooks that are refused (R913, R914).
+ * Receives a webhook of the shop: verifies the raw bytes, stores the event, and answers 200 without a body. A forged
+ * one gets 401, and nothing is stored (R502, R913). A genuine one is never refused, however old or strange (R914), as
+ * the platform disables webhooks that are refused.
  */
 export async function receiveWebhook(
   request: Request,
@@ -45,8 +45,8 @@ const leaseMs = 60_000
 const batchSize = 50
 
 /**
- * Processes due webhook events: events about the same thing are one look at the shop, a failure is tried again later.
- * Returns how many events were claimed.
+ * Processes due webhook events. Events about the same subject cause one reading of the shop; a failure is tried again
+ * later. Answers how many events were claimed.
  */
 export async function processWebhookEvents(ctx: JobContext): Promise<number> {
   const { db, now, log } = ctx
@@ -78,9 +78,9 @@ async function refreshSubject(subject: string, events: data.WebhookEvent[], ctx:
 }
 
 /**
- * Creates the webhooks that are missing, repairs those that the platform put to sleep or that don't carry our secret,
- * and deletes a second one of the same event (R503). Those with another destination belong to somebody else. Throws
- * ShopFailure after all were looked at.
+ * Creates missing webhooks, repairs those that the platform disabled or that don't carry our secret, and deletes second
+ * ones of the same event (R503, lost webhooks). Webhooks with another destination are left alone. Throws ShopFailure
+ * after all were checked.
  */
 export async function ensureWebhooks({ db, shop, config, log, now }: JobContext): Promise<void> {
   const destination = `${config.SITE_URL}${webhookPath}`
