@@ -39,7 +39,7 @@ export type Config = Omit<
   DIGEST_SECRET: string
   /** The file that lists erased accounts, apart from the database. */
   ERASURE_LOG: string
-  /** Where staff are told of what needs a person. */
+  /** The address that letters to the staff go to (R941). */
   STAFF_EMAIL: string
   /** Whether the staff's console is on; by default in a demonstration alone. */
   STAFF_CONSOLE: boolean

@@ -13,7 +13,7 @@ import { DataInUse, startEmbeddedPostgres } from '../postgres/embedded-postgres.
 import { acquireProcessLock, isPostgresServer, LockHeldError, readPostmaster } from '../postgres/processes.ts'
 import { erasureFile, mergeErasures } from './erasure-log.ts'
 
-/** Says that a backup can't be read, in a sentence for whoever restores it. */
+/** A backup can't be read; the message is a sentence for whoever restores it. */
 export class UnreadableBackup extends Error {}
 
 export interface BackupNote {

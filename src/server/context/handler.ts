@@ -83,8 +83,8 @@ function requireVisitor({ who }: Endpoint, ctx: RequestContext): void {
 }
 
 /**
- * Throws for whoever of the console may not call: 401 without a session, 403 `staff_role` for a role that is not enough, and
- * 403 `staff_proof_needed` where password and time code were given too long ago for what it does (R1181).
+ * Throws where one of the staff may not make a call: 401 without a session, 403 `staff_role` for a role that is not
+ * enough, and 403 `staff_proof_needed` where password and time code were given too long ago for what it does (R1181).
  */
 function requireStaff({ role, effect }: { role: StaffRole; effect: StaffEffect }, ctx: RequestContext): void {
   if (ctx.staff === null) throw new AppError('refused_signin', 401)

@@ -161,7 +161,7 @@ interface Case {
   counts: Counts
 }
 
-/** Whether and when a message may leave; else what speaks against it. */
+/** When a message may leave, or why it may not. */
 function judge({ policy, kind, facts, counts }: Case, { customerId }: MessageSource): Verdict {
   const { isForAccount, bySender, fromAddress, beyond } = kindPolicies[kind]
   if (facts.is_repeated) return 'now'

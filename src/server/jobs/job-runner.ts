@@ -155,7 +155,7 @@ const heartbeatSeconds = 15
 const superviseSeconds = 10
 /** How long a job may take before it counts as stuck: some of its intervals, within these limits. */
 const stuckAfter = { intervals: 3, least: 300, most: 1800 }
-/** How often a job is taken over before it is left until its next time. */
+/** How often a job of a killed process is taken over before it waits for its next time. */
 const takeovers = 3
 /** Where jobs are put that were taken over too often. */
 const abandonedQueue = 'abandoned-jobs'

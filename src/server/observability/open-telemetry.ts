@@ -51,7 +51,7 @@ export function openTracer({ version, log }: { version: string; log: Logger }): 
   }
 }
 
-/** A collector that can't be reached, or a value that the SDK doesn't know, is told in the log. */
+/** Logs a collector that can't be reached, and values that the SDK doesn't know. */
 function logTroubles(log: Logger): void {
   const tell = (reason: string) => log.warn({ reason: reason.slice(0, 500) }, 'traces')
   const silent = () => {}

@@ -10,7 +10,7 @@ import { toAppError } from '../errors/app-errors.ts'
 
 /** What happened while a page was rendered, for its headers and cookies. */
 export interface PageOutcome {
-  /** Whether the form of this request is saved until its sender has signed in again. */
+  /** Whether the form of this request is saved until its sender has signed in again (R107). */
   savesFormDraft: boolean
   /** The document that was rendered; null for data and redirects. */
   document: Buffer<ArrayBuffer> | null

@@ -37,8 +37,8 @@ type Row = Required<Pick<SecurityEvent, 'kind'>> & {
 
 /**
  * Adds an event to the security log (R942): to the table, and a line to the log. The same within a minute (within an
- * hour where anybody can cause it) is counted in one row, and told in the log at 1, 10, 100 … of them. Throws only
- * within a transaction.
+ * hour where anybody can cause it) is counted in one row, and logged at 1, 10, 100 … of them. Throws only within a
+ * transaction.
  */
 export async function recordSecurityEvent(
   source: SecurityEventSource,
