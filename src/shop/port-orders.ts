@@ -61,7 +61,7 @@ export interface ShopOrder {
   email: string | null
   billingName: string | null
   totalCents: Cents
-  /** Of it, what gift certificates are said to have paid (R1163). */
+  /** The part of the total that gift certificates paid, by the order's own field (R1163). */
   certificateCents: Cents
   /** All that was given back, whatever for. */
   refundedCents: Cents
@@ -172,7 +172,7 @@ export interface ShopCertificate {
   cents: Cents
   balanceCents: Cents
   state: 'active' | 'pending' | 'disabled' | 'expired'
-  /** The name of whoever gives it: a mark of ours on one that was made by hand (R1150). */
+  /** The giver's name; on a gift card that was made by hand it is a mark of ours (R1150). */
   fromName: string
   /** What staff and the holder may read on it. */
   message: string

@@ -184,7 +184,7 @@ export const webhookScopes = [
   'store/product/created',
   'store/product/updated',
   'store/product/deleted',
-  // Stock that orders moved is told in scopes of its own, that of a variant apart from a product's.
+  // Stock that orders moved has scopes of its own, and that of a variant others than that of a product.
   'store/product/inventory/updated',
   'store/product/inventory/order/updated',
   'store/sku/inventory/updated',

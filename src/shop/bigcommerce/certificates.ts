@@ -86,7 +86,7 @@ async function findCertificateByMark(rest: RestClient, mark: string): Promise<Sh
   }
 }
 
-/** By the smallest id of the page, as the platform advises for long lists. */
+/** Pages begin at an id, as the platform advises for long lists. */
 async function listCertificatePage(rest: RestClient, after: number, filter = '') {
   const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}${filter}`
   const { rows, count, ids, unread } = await getJson(rest, wire.certificateListSchema, path)

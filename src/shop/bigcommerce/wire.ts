@@ -134,7 +134,7 @@ export const changedOrdersSchema = rowsOf(
   'orders',
   z.object({ id, date_modified: moment, staff_notes: shownText }),
 ).default(emptyRows)
-/** What can't be read of a row makes it differ from what is stored, so that the order is read by itself. */
+/** A field that can't be read differs from what is stored, so that the order is read by itself. */
 export const listedOrdersSchema = rowsOf(
   'orders',
   z.object({ id, date_modified: moment, status_id: z.int().catch(-1), total_tax: taxSchema }),

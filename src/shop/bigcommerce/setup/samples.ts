@@ -91,7 +91,7 @@ export class SampleBox {
 
 const nameOf = ({ name }: Sample, id: string) => `${name} ${id}`
 
-/** A mark of this run, by which its samples are told from everything else. */
+/** A mark of this run, by which its samples are recognised. */
 export const newMark = () => randomBytes(6).toString('hex')
 
 async function remove(rest: RestClient, path: string): Promise<void> {
@@ -120,7 +120,7 @@ export function cartSample(rest: RestClient, make: () => Promise<string>): Sampl
   }
 }
 
-/** A customer who belongs to nobody: their address is one that no mail reaches. */
+/** A customer with an address that no mail reaches. */
 export function customerSample(
   rest: RestClient,
   { channels, mark }: Pick<ShopConnection, 'channels'> & { mark: string },

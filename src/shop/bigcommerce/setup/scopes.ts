@@ -111,7 +111,7 @@ export const labelOf = ({ name, level }: StoreScope) => `${name}: ${level}`
 /** The list as the terminal shows it, before it asks for the access token. */
 export const listScopes = () => storeScopes.map(scope => `  ${labelOf(scope)} (${scope.why})`).join('\n')
 
-/** A client whose refusals say in plain words what is wrong; a refused access token is told to the caller. */
+/** A client whose refusals say in plain words what is missing; `onBadToken` is called for a refused access token. */
 export function withNamedRefusals(rest: RestClient, onBadToken: () => void): RestClient {
   return (schema, call) =>
     rest(schema, call).catch((error: unknown) => {
