@@ -89,7 +89,7 @@ export const wholeNumber = (wrong: string, missing = wrong) =>
     ),
   )
 
-/** A number that programs send; what is no number is told from a missing one. */
+/** A number that programs send; a wrong one and a missing one have messages of their own. */
 export const programNumber = wholeNumber('field_malformed', 'field_required')
 
 /** An id of the shop or of ours: a whole number above zero. */

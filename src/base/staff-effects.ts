@@ -21,7 +21,7 @@ export const staffEffects = {
   /** After it money may leave that could not before. */
   'makes payable': { role: 'manager', proof: true, two: true },
   pays: { role: 'manager', proof: true, two: true },
-  /** Letters, and with them whatever a mailbox opens, go elsewhere. */
+  /** Letters go elsewhere, and with them all that a mailbox gives access to. */
   'changes e-mail': { role: 'manager', proof: true, two: false },
   'ends a second factor': { role: 'manager', proof: true, two: false },
   'changes the team': { role: 'owner', proof: true, two: false },

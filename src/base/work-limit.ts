@@ -76,8 +76,8 @@ export function createKeyedLimit<Key>(limits: Limits): <T>(key: Key, work: () =>
 }
 
 /**
- * Work that gives everybody the same: whoever asks for a key while its work runs shares the next run, which begins after
- * they asked.
+ * Shares work whose result is the same for everybody: whoever asks for a key while its work runs shares the next run,
+ * which begins after they asked.
  */
 export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const runs = new Map<string, { running: Promise<T>; next: Promise<T> | undefined }>()

@@ -24,7 +24,9 @@ const listeners = new Set<FailureListener>()
 
 /** The page that the visitor sees; null until its scripts run. */
 let shown: { path: string; address: string; navigate: NavigateFunction; submit: SubmitFunction } | null = null
-/** The page that the visitor is going to, or the form that is being sent; "back" is told by the window's address alone. */
+/**
+ * The page that the visitor is going to, or the form that is being sent; "back" shows in the window's address alone.
+ */
 let going: { to: string; isForm: boolean } | null = null
 /** The fetcher of each address that one reads, and of each that one sends to at the moment. */
 const readers = new Map<string, string>()

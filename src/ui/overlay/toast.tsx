@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return (message: ToastMessage) => {
       count += 1
       const next = { ...message, id: count }
-      // The same message again replaces the first, and a failure what was said of success before it.
+      // The same message again replaces the first; a failure replaces messages of success before it.
       const isReplaced = ({ title, body, tone }: ShownToast) =>
         (title === next.title && body === next.body) || (next.tone === 'alert' && tone !== 'alert')
       const others = (all: ShownToast[]) => all.filter(other => !isReplaced(other))
