@@ -50,7 +50,7 @@ export function subscribeToChanges(
   listener.on(tableChannel, table => {
     if (table === null) keepTables(db, true)
     else forgetTables(db)
-    // The catalogue says by itself what changes pages; names of event types are on all of them.
+    // The catalogue's own notifications say which pages change; names of event types are on all of them.
     if (table?.startsWith('event_type')) cache?.clear()
   })
   const forgetTexts = watchShopTexts(dependencies.shop, invalidateSite)

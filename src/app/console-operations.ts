@@ -17,7 +17,7 @@ export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee
   return inviteStaffPerson(invitee, createJobContext(dependencies))
 }
 
-/** Lets one of the staff sign in no more; false when there is nobody with that e-mail (R960). */
+/** Ends the access of one of the staff; false when there is nobody with that e-mail (R960). */
 export function endStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
   return endStaffPerson(email, createJobContext(dependencies))
 }

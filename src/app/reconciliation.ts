@@ -163,7 +163,7 @@ export async function recoverAfterRestore(
   const ctx = createCheckContext(dependencies)
   const erasures = readErasures([ctx.config.ERASURE_LOG, ...erasureLists])
   const rights = await declareRestore(dependencies, since, erasureLists)
-  // Before orders are read, so that whoever is gone is not named again; the rest once their money has been found.
+  // Before orders are read, so that erased people are not named again; the rest once their money has been found.
   const { repeated } = await repeatErasures(erasures, ctx)
   const { orders, unplaced, placedForHosts } = await restore.findOrdersAgain(since, ctx)
   const ofHosts = await recoverHostOrders(placedForHosts, ctx)

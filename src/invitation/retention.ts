@@ -30,7 +30,8 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
         to: email,
         props: { id: code, registry_name, day },
       })
-      // Too many letters today; whoever can't be written to at all has the list for its time and no longer.
+      // Too many letters today: the notice is tried again. Without a confirmed e-mail no letter can go out, and the
+      // list is deleted in its time.
       if (!isTold && list.is_confirmed)
         await deleteRows(tx, 'guest_list_notice', { registry_id: list.registry_id })
     })
@@ -105,7 +106,9 @@ async function findGuestListsToEnd(
   return rows
 }
 
-/** Forgets notices whose event was moved to later, and those whose list is empty: a new list is told of anew. */
+/**
+ * Deletes notices whose event was moved to later, and those whose list is empty: a new list has a notice of its own.
+ */
 async function deleteVoidNotices(db: Db, today: Day): Promise<void> {
   await sql`
     delete from guest_list_notice where registry_id in (

@@ -106,7 +106,7 @@ async function setUpFromTerminal(
 /** Settings that are not empty: an empty value is as good as none. */
 const known = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
-/** What a former run found or made, which is not to be made again. */
+/** Settings that a former run found or made, and that are not made again. */
 const foundSettings = ['SHOP_WEBHOOK_SECRET', 'SHOP_CHANNELS', 'SHOP_PRODUCTS']
 
 /** The environment, and of the file what a former run has written; a secret is never replaced silently. */
