@@ -7,13 +7,13 @@ export interface ClassifyingTask {
 
 export type ClassifiedPicture = { kind: PictureKind } | { problem: 'broken' }
 
-/** Above what cameras produce; a decompression bomb has far more. */
+/** More pixels than cameras produce, and far fewer than a decompression bomb has. */
 const maxPixels = 25_000_000
 
-/** Only `src/main/worker.ts` calls it: what decodes strangers' files may end its process (R926). */
+/** Only `src/main/worker.ts` calls it, because decoding a hostile picture may crash the process (R926). */
 export async function classifyPicture({ bytes }: ClassifyingTask): Promise<ClassifiedPicture> {
   try {
-    // What browsers show although its end is missing is not broken.
+    // `failOn: 'none'` accepts truncated pictures, which browsers show too.
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'none' })
       .timeout({ seconds: 10 })
       .autoOrient()

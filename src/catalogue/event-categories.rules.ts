@@ -1,8 +1,8 @@
 import { splitWords, stripAccents } from '../base/greek/fold.ts'
 
 /**
- * How words begin in the names of categories whose products suit an event type, the most fitting first. Shops name their
- * categories as they like; a type without any here, as those that the staff adds, gets the best sellers of the shop.
+ * How words begin in the names of categories that suit an event type, the most fitting first. An event type without
+ * any, such as one that staff added, gets the shop's best sellers.
  */
 const categoryWords: Record<string, string[]> = {
   wedding: ['επιτραπεζ', 'tableware', 'dinner', 'κουζιν', 'kitchen', 'σπιτι', 'home'],
@@ -14,7 +14,7 @@ const categoryWords: Record<string, string[]> = {
   'group-activity': ['φυση', 'nature', 'υπαιθρ', 'outdoor', 'camping'],
 }
 
-/** The categories that suit an event type, the most fitting first. */
+/** In the order in which they fit. */
 export function categoriesForEvent<Category extends { name: string }>(
   type: string,
   categories: Category[],

@@ -3,9 +3,8 @@ import type { Cents } from '../base/money.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ProductSort } from './search.contract.ts'
 
-/** What a page of listed products is searched by. */
 export interface ProductPageQuery {
-  /** As PostgreSQL's tsquery reads it; null without words. */
+  /** In PostgreSQL's tsquery syntax; null without words. */
   tsquery: string | null
   category?: number | undefined
   /** Cents incl. VAT, both bounds included. */
@@ -18,16 +17,17 @@ export interface ProductPageQuery {
   last?: number[] | undefined
 }
 
-/** How many products match in all, match the words, and are listed. */
 interface ProductTotals {
+  /** Match words, price and category. */
   total: number
+  /** Match the words. */
   matching: number
   listed: number
 }
 
 /**
- * The product ids of one page. The products that come last are read apart, so that everything else is still read along
- * the sort order.
+ * The product ids of one page. The products that come last are read by a query of their own, so that the others can
+ * be read in index order.
  */
 export async function findProductPage(
   db: Db,
@@ -41,7 +41,7 @@ export async function findProductPage(
   return [...ids, ...last.slice(Math.max(0, end - query.perPage), Math.max(0, end))]
 }
 
-/** Those of the products that come last that match, in order. */
+/** The matching products among those that come last, in order. */
 async function findLastProducts(db: Db, query: ProductPageQuery): Promise<number[]> {
   const { last = [] } = query
   if (last.length === 0) return []
@@ -50,8 +50,8 @@ async function findLastProducts(db: Db, query: ProductPageQuery): Promise<number
 }
 
 /**
- * The page of all others. Usually the matches are collected and sorted; but where reading along the sort order fills the
- * page sooner, a stretch of that order is tried first.
+ * A page of all other products. Usually all matches are collected and sorted; where it is cheaper, a part of the
+ * index in sort order is scanned first.
  */
 async function findPageOfOthers(
   db: Db,
@@ -76,7 +76,7 @@ async function findPageOfOthers(
   return ids.length >= expected ? ids : readIds(db, orderedPageSql(query, matchingRows(query)))
 }
 
-/** Looking up a product by its words in the index takes this share of the time for reading one. */
+/** Finding a product by its words in the index takes about a third of the time of reading its row. */
 const lookUpShare = 1 / 3
 
 async function readIds(db: Db, page: RawBuilder<{ product_id: number }>): Promise<number[]> {
@@ -84,7 +84,7 @@ async function readIds(db: Db, page: RawBuilder<{ product_id: number }>): Promis
   return rows.map(row => row.product_id)
 }
 
-/** Selects the page out of rows that have a `place`. */
+/** Selects the page out of rows with a column `place`. */
 function orderedPageSql(
   query: ProductPageQuery,
   rows: RawBuilder<unknown>,
@@ -94,7 +94,7 @@ function orderedPageSql(
     order by place ${sortDirection(query)}, product_id limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** The same out of all rows that match, those that come last among them. */
+/** Selects the page out of all matching rows with a column `place`, those that come last included. */
 export function collectedPageSql(
   query: ProductPageQuery,
   rows: RawBuilder<unknown>,
@@ -105,9 +105,9 @@ export function collectedPageSql(
     order by ${isLast} place ${sortDirection(query)}, product_id limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** The listings that match, those that come last left out, with their `place`. */
+/** The matching listings, without those that come last, with a column `place`. */
 function matchingRows(query: ProductPageQuery, condition = sql`true`): RawBuilder<unknown> {
-  // The offset keeps the planner from reading all listings in order where little matches.
+  // `offset 0` keeps the planner from scanning all listings in sort order where few match.
   return sql`(select product_id, ${sortColumn(query)} as place from product_listing
     where ${matchCondition(query)} and ${condition} offset 0)`
 }
@@ -122,8 +122,8 @@ const matchCondition = (query: ProductPageQuery) => {
 }
 
 /**
- * Selects the page out of so many rows from the start of the sort order; sorted by price, from the start of the price
- * range. Both are in the same order, so that reading ends once the page is full.
+ * Selects the page out of the first `rowCount` rows in sort order (sorted by price: of the price range). Inner and
+ * outer query have the same order, so that the scan ends once the page is full.
  */
 function stretchPageSql(query: ProductPageQuery, rowCount: number): RawBuilder<{ product_id: number }> {
   const { page, perPage, sort } = query
@@ -134,7 +134,7 @@ function stretchPageSql(query: ProductPageQuery, rowCount: number): RawBuilder<{
     where ${matchCondition(query)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** For rows of product_listing, or others that have its `set_id`. */
+/** For rows with a `set_id`, such as those of product_listing. */
 export function categoryCondition({ category }: ProductPageQuery): RawBuilder<boolean> {
   if (category === undefined) return sql`true`
   return sql`set_id = any(array(select id from category_set where branch_ids @> array[${category}::int]))`

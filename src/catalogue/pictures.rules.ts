@@ -1,13 +1,13 @@
 /**
- * How a picture of the shop is shown (R245): cut out of its background, on a nearly white ground, or a photo that fills
- * its tile.
+ * How a picture of the shop is shown (R245): cut out of its background, on a nearly white background, or as a photo
+ * that fills its tile.
  */
 export const pictureKinds = ['cutout', 'pack', 'photo'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
-/** Pictures are compared at this size. */
+/** Pictures are scaled to this width and height (pixels) before their edge is looked at. */
 export const sampleSide = 64
-/** So much of the edge is transparent around a cut-out, or nearly white around a pack shot. */
+/** The share of the edge that is transparent around a cut-out, and nearly white around a pack shot. */
 const clearShare = 0.6
 const whiteShare = 0.92
 const clearAlpha = 24
@@ -30,22 +30,21 @@ export function kindOfPixels(pixels: Uint8Array, width: number, height: number):
   return clear + white >= edge * whiteShare ? 'pack' : 'photo'
 }
 
-/** What is known of a picture: its kind, that there is none, or nothing yet. */
+/** `missing`: the shop has no picture there; null: not looked at yet. */
 export type PictureState = PictureKind | 'missing' | null
 
 /**
- * The address under which pages show a picture: its kind is the fragment, which no server is sent and which travels with
- * the address into lists, carts and replies. Null for a picture that is missing, so that ours stands for it.
+ * The address under which pages show a picture: its kind is the fragment, which browsers don't send and which stays
+ * with the address in lists, carts and replies. Null for a missing picture, so that our placeholder is shown.
  */
 export function pictureAddress(url: string | null, state: PictureState | undefined): string | null {
   if (url === null || state === 'missing') return null
   return state ? `${url}#${state}` : url
 }
 
-/** The address without a fragment. */
 export const bareAddress = (url: string): string => url.split('#', 1)[0] ?? url
 
-/** A picture that gave no answer is asked for again after so long, and a missing one; at most a week (ms). */
+/** After how long (ms) a picture that failed or is missing is fetched again, a week at most. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(60_000 * 4 ** attempts, 7 * 86_400_000)
 }

@@ -3,8 +3,8 @@ import type { Db } from '../server/postgres/tables.ts'
 import { bareAddress, type PictureState, pictureAddress, pictureKinds } from './pictures.rules.ts'
 
 /**
- * Notes that the catalogue has these pictures, new ones to be looked at, and returns what is known of each. To be called
- * before the rows of products are locked.
+ * Stores that the catalogue has these pictures, new ones as due to be classified, and returns the state of each. Call
+ * it before rows of products are locked.
  */
 export async function notePictures(tx: Db, urls: string[], now: Date): Promise<Map<string, PictureState>> {
   const sorted = [...new Set(urls)].toSorted()
@@ -20,7 +20,7 @@ export async function notePictures(tx: Db, urls: string[], now: Date): Promise<M
   return new Map(rows.map(({ url, kind }) => [url, kind]))
 }
 
-/** What is known of these pictures; unknown ones are left out. */
+/** Pictures that were never stored are left out. */
 export async function findPictureStates(db: Db, urls: string[]): Promise<Map<string, PictureState>> {
   if (urls.length === 0) return new Map()
   const rows = await db
@@ -31,7 +31,7 @@ export async function findPictureStates(db: Db, urls: string[]): Promise<Map<str
   return new Map(rows.map(({ url, kind }) => [url, kind]))
 }
 
-/** Pictures that are due to be looked at, the oldest first. */
+/** Pictures that are due to be classified, the longest waiting first. */
 export async function listDuePictures(db: Db, now: Date, max: number) {
   return db
     .selectFrom('product_picture')
@@ -43,7 +43,7 @@ export async function listDuePictures(db: Db, now: Date, max: number) {
     .execute()
 }
 
-/** Saves that a picture gave no answer, and when it is asked for again. */
+/** `due_at`: when it is fetched again. */
 export async function savePictureFailure(db: Db, url: string, due_at: Date): Promise<void> {
   await db
     .updateTable('product_picture')
@@ -52,7 +52,10 @@ export async function savePictureFailure(db: Db, url: string, due_at: Date): Pro
     .execute()
 }
 
-/** Saves what a picture is, and shows it so; a missing one is asked for again at `dueAt`. Returns the products changed. */
+/**
+ * Saves the state of a picture and updates the addresses of products and variants that show it; a missing one is
+ * fetched again at `dueAt`. Returns the ids of the changed products.
+ */
 export async function savePictureState(
   tx: Db,
   url: string,
@@ -77,6 +80,6 @@ export async function savePictureState(
   return rows.map(({ id }) => id)
 }
 
-/** The addresses as the shop says them, without fragments. */
+/** The addresses as the shop gives them, without fragments; null ones are left out. */
 export const addressesOf = (images: (string | null)[]): string[] =>
   images.flatMap(image => (image === null ? [] : [bareAddress(image)]))

@@ -8,16 +8,15 @@ import * as data from './pictures.sql.ts'
 import * as listingOrderData from './product.sql.ts'
 import type { CatalogueSyncContext } from './sync.ts'
 
-/** Pictures in one run, and how many are fetched at once. */
 const picturesPerRun = 200
 const atOnce = 4
 
 const classifyApart = createWorkerProcess<ClassifyingTask, ClassifiedPicture>('classify')
 
 /**
- * Looks at pictures of the catalogue that nobody has looked at (R245), a bounded number at a time and apart from the
- * sync, which never waits for them. A shop that gives no answer ends the run. Returns how many were looked at;
- * undefined while another process looks.
+ * Classifies due pictures of the catalogue (R245), at most `picturesPerRun` and apart from the sync, which doesn't
+ * wait for them. Stops when the shop is unavailable. Returns how many were looked at; undefined while another process
+ * does it.
  */
 export function classifyDuePictures(ctx: CatalogueSyncContext): Promise<number | undefined> {
   return withLease(ctx.db, 'product-pictures', async () => {
@@ -37,7 +36,7 @@ export function classifyDuePictures(ctx: CatalogueSyncContext): Promise<number |
   })
 }
 
-/** False when the shop gave no answer, or the machine is too busy to look: the rest waits then. */
+/** False when the shop is unavailable or this machine too busy: the rest waits for the next run. */
 async function classifyOne(
   ctx: CatalogueSyncContext,
   { url, attempts }: { url: string; attempts: number },
@@ -55,7 +54,7 @@ async function classifyOne(
   }
 }
 
-/** Whether the next picture may be looked at after a failure of this one; undefined when it is a failure of ours. */
+/** Whether to go on with the next picture after this failure; undefined for a bug of ours. */
 function goesOnAfter(error: unknown): boolean | undefined {
   if (error instanceof ShopFailure) return error.kind !== 'unavailable'
   return error instanceof AppError && error.code === 'refused_busy' ? false : undefined

@@ -29,12 +29,15 @@ export async function saveProducts(
   )
 }
 
-/** What could not be read this time is not gone: it stays as it was read before (R1302). */
+/**
+ * Keeps products that could not be read this time as they were read before, so that one odd row stops nothing
+ * (R1302).
+ */
 export async function markProductsSeen(tx: Db, ids: number[], now: Date): Promise<void> {
   if (ids.length > 0) await tx.updateTable('product').set({ seen_at: now }).where('id', 'in', ids).execute()
 }
 
-/** The products by id, with the addresses of their pictures as pages show them (R245). */
+/** The products ordered by id (the lock order), with the addresses of their pictures as pages show them (R245). */
 async function withPictureKinds(
   tx: Db,
   products: CatalogueProduct[],
@@ -193,7 +196,6 @@ function variantRow(productId: number, variant: ShopVariant, language: Language)
   }
 }
 
-/** Replaces the category tree of a language. */
 export async function replaceCategories(
   tx: Db,
   language: Language,
@@ -220,14 +222,14 @@ interface StoreTax {
   readAt: number
 }
 
-/** What was last read of the store's tax (R304); null before the first reading. */
+/** How the store's prices are taxed, as last read (R304); null before the first reading. */
 export async function findStoreTax(db: Db): Promise<StoreTax | null> {
   const row = await db.selectFrom('store_tax').selectAll().executeTakeFirst()
   if (!row) return null
   return { pricesIncludeTax: row.prices_include_tax, classes: row.classes, readAt: row.read_at.getTime() }
 }
 
-/** Keeps what was read of the store's tax; an earlier reading doesn't replace a later one. */
+/** An earlier reading doesn't replace a later one. */
 export async function saveStoreTax(db: Db, { pricesIncludeTax, classes, readAt }: StoreTax): Promise<void> {
   const values = {
     prices_include_tax: pricesIncludeTax,
@@ -243,7 +245,7 @@ export async function saveStoreTax(db: Db, { pricesIncludeTax, classes, readAt }
     .execute()
 }
 
-/** Marks listed products that the shop has not shown since that moment as gone. */
+/** Marks listed products as gone that the shop has not shown since `since`. */
 export async function markUnseenProductsGone(tx: Db, since: Date): Promise<void> {
   const unseen = await findRows(tx, 'product', {
     where: { listed: true, seen_at: { '<': since } },
@@ -272,7 +274,7 @@ export async function saveListingOrder(tx: Db, order: ShopListingOrder, ids: num
     where stored.id = product.id and product.${column} <> coalesce(place.place, 0)`.execute(tx)
 }
 
-/** Ranks all brands the way Greek readers sort them, which the database's own collation doesn't. */
+/** Ranks brands in Greek dictionary order, which the database's own collation lacks. */
 export async function updateBrandOrder(tx: Db): Promise<void> {
   const rows = await tx
     .selectFrom('product')
@@ -290,10 +292,10 @@ export async function updateBrandOrder(tx: Db): Promise<void> {
 /** The NOTIFY channel of changes that show on pages of the site: categories and the gifts that event types recommend. */
 export const siteChannel = 'doron_site'
 
-/** More products than any page of the site recommends. */
-const recommended = 60
+/** At least as many products as any page of the site recommends. */
+const maxRecommended = 60
 
-/** Digest of what pages of the site show of the catalogue: its categories and the products that sell best. */
+/** Digest of what pages of the site show of the catalogue: its categories and its best sellers. */
 export async function digestSiteCatalogue(db: Db): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select md5(concat(
@@ -301,16 +303,19 @@ export async function digestSiteCatalogue(db: Db): Promise<string> {
       (select string_agg(concat_ws('|', product.id, sold, available, price_cents, type, brand, image,
           (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
             where product_id = product.id)), '' order by sold, product.id)
-        from product where listed and sold between 1 and ${recommended}))) as digest`.execute(db)
+        from product where listed and sold between 1 and ${maxRecommended}))) as digest`.execute(db)
   return rows[0]?.digest ?? ''
 }
 
-/** Notifies every process, when the transaction commits, that pages of the site show something else. */
+/** Notifies every process, when the transaction commits, that pages of the site have changed. */
 export async function notifySiteChanged(tx: Db): Promise<void> {
   await sql`select pg_notify(${siteChannel}, '')`.execute(tx)
 }
 
-/** Product id → digest of everything that a visitor can see of it, for the products of all registries, or these of them. */
+/**
+ * Product id → digest of everything that visitors see of it, for the products on registries, or those of them in
+ * `ids`.
+ */
 export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; digest: string }>`
     select product.id, md5(concat_ws('|', product.listed, product.available, product.price_cents, product.type,
@@ -326,7 +331,6 @@ export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<
   return new Map(rows.map(row => [row.id, row.digest]))
 }
 
-/** The ids of the registries with a gift of any of these products. */
 export async function findRegistryIdsByProducts(db: Db, productIds: number[]): Promise<number[]> {
   if (productIds.length === 0) return []
   const rows = await db

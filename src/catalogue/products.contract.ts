@@ -11,20 +11,20 @@ export const productCard = z.object({
   url: z.string(),
   tile: z.int(),
   type: z.string(),
-  /** The maximum of the price range, incl. VAT; null when the shop shows none. */
+  /** The highest price of its variants, incl. VAT; null when the shop shows none. */
   price: z.nullable(euro),
   available: flag,
   has_options: flag,
   /** The shop requires what a gift can’t say, such as a file (R323). */
   needs_file: flag,
-  /** Something must be said with it, by the host or by the guest (R322). */
+  /** A question of the shop must be answered, by the host or by the guest (R322). */
   needs_answers: flag,
 })
 export type ProductCard = z.output<typeof productCard>
 
 const modifierFields = { id: z.int(), name: z.string(), required: flag, initial: z.string() }
 
-/** What the shop asks of the buyer beyond the options; answers are texts (R322). */
+/** What the shop asks of the buyer beyond the options (R322); answers are texts. */
 export const modifierView = z.discriminatedUnion('kind', [
   z.object({ ...modifierFields, kind: z.literal('text'), min: z.int(), max: z.int(), lines: z.int() }),
   z.object({
@@ -80,7 +80,6 @@ export const listCategories = endpoint({
   ),
 })
 
-/** One product with its pictures, text (sanitised HTML), options, and the price of each variant. */
 export const showProductDetails = endpoint({
   method: 'GET',
   path: '/bigcommerce/product',
@@ -88,8 +87,9 @@ export const showProductDetails = endpoint({
   summary: 'One product with its options and variants.',
   input: z.object({ id: shopEntityId, lang: languageInput }),
   reply: z.extend(productCard, {
+    /** Sanitised HTML. */
     description: z.string(),
-    /** The fewest and most units that the shop sells in one order; no most is null (R321). */
+    /** The fewest and most units that the shop sells in one order (R321); null without a most. */
     min_quantity: z.int(),
     max_quantity: z.nullable(z.int()),
     /** Units left in the shop; null when it doesn't say. */

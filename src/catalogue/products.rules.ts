@@ -11,12 +11,12 @@ export function needsFile(modifiers: ShopModifier[]): boolean {
   return modifiers.some(({ kind, required }) => kind === 'file' && required)
 }
 
-/** Those that can be asked for. */
+/** Files can't be asked for (R323). */
 export function askableModifiers(modifiers: ShopModifier[]): ShopModifier[] {
   return modifiers.filter(({ kind }) => kind !== 'file')
 }
 
-/** How the shop takes an answer to it. */
+/** The kind by which the shop takes an answer. */
 export function answerKindOf({ kind }: Pick<ShopModifier, 'kind'>): ModifierAnswer['kind'] {
   return kind === 'checkbox' || kind === 'file' ? 'choice' : kind
 }
@@ -45,7 +45,7 @@ const parsers = {
   file: (): Parsed => ({ key: 'modifier_file' }),
 }
 
-/** What is not ticked is no answer, unless the shop ticks it by itself. */
+/** A box that is not ticked is no answer, unless the shop has it ticked at first. */
 function checkBox(modifier: ModifierOf<'checkbox'>, text: string): CheckedAnswer {
   const { id, checked, unchecked, required, initial } = modifier
   const isTicked = text === 'on' || text === String(checked)
@@ -65,7 +65,6 @@ function parseText({ min, max, lines }: ModifierOf<'text'>, text: string): Parse
   return length > max || text.length > max ? { key: 'modifier_long' } : { value: text }
 }
 
-/** Decimal comma or point. */
 function parseNumber({ min, max, whole }: ModifierOf<'number'>, text: string): Parsed {
   const number = /^-?\d{1,12}([.,]\d{1,6})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
   if (Number.isNaN(number)) return { key: 'modifier_number' }
@@ -97,10 +96,9 @@ export function describeAnswer(
   return modifier.kind === 'date' ? formatDate(value) : value
 }
 
-/** How many tile colours the design has. */
 const tileColourCount = 6
 
-/** The colour behind a product's picture, 0 to 5: by its first category, always the same for one product. */
+/** The colour behind a product's picture, 0 to 5, by its first category. */
 export function tileColourOf(product: { id: number; category_ids: number[] }): number {
   return (product.category_ids[0] ?? product.id) % tileColourCount
 }
@@ -113,7 +111,7 @@ export function priceOf(
   return variant?.price_cents ?? product.price_cents
 }
 
-/** Whether options must be chosen before the product can be added (R307); the base variant alone is no choice. */
+/** Whether options must be chosen before the product can be added (R307): not where it has only a base variant. */
 export function needsOptionChoice(variants: { options: unknown[] }[]): boolean {
   return variants.length > 1 || variants.some(variant => variant.options.length > 0)
 }
@@ -133,7 +131,6 @@ interface CardProduct {
   needs_answers: boolean
 }
 
-/** A product as a list shows it. */
 export function toProductCard(
   product: CardProduct,
   language: Language,

@@ -52,9 +52,9 @@ async function listCategories(
 }
 
 /**
- * From the stored catalogue, with the pictures and colours that only the shop has as long as it may be asked for them;
- * all from the shop while the catalogue is read for the first time. Money is never taken by these prices (R303).
- * Throws `gift_not_available` 404.
+ * From the stored catalogue, with pictures and colours from the shop if it answers; all from the shop until the
+ * catalogue has been read once. These prices are only shown: a hand-off uses live ones (R303). Throws
+ * `gift_not_available` 404, and `refused_shop_away` 503 where only the shop could answer.
  */
 async function showProductDetails(
   { id, lang }: ParsedOf<typeof contract.showProductDetails>,
@@ -62,7 +62,7 @@ async function showProductDetails(
 ): Promise<contract.ProductDetailsView> {
   const language = lang ?? ctx.language
   const stored = await storedDetails(id, ctx, language)
-  // What the whole catalogue lacks, the shop is not asked for.
+  // Once the whole catalogue was read, a product that it lacks doesn't exist.
   if (!stored && (await hasFinishedFirstSync(ctx.db))) throw new AppError('gift_not_available', 404)
   const live = await readLiveDetails(ctx, id, language)
   if (live === null) throw new AppError('gift_not_available', 404)
@@ -73,7 +73,7 @@ async function showProductDetails(
   return live ? { ...stored, images: await shownPictures(live.images, ctx), options: live.options } : stored
 }
 
-/** The product's pictures by the addresses that lists have, so that each is known again and shown by its kind (R245). */
+/** The pictures by the addresses that lists use, which carry how each is shown (R245); missing ones are left out. */
 async function shownPictures(urls: string[], { db }: RequestContext): Promise<string[]> {
   const states = await findPictureStates(db, urls)
   return urls.flatMap(url => pictureAddress(url, states.get(url)) ?? [])
@@ -141,7 +141,7 @@ async function storedDetails(
   }
 }
 
-/** The options of a product as its stored variants have them; colours are not stored. */
+/** The options that the stored variants have; colours are not stored. */
 function collectOptions(variants: StoredVariant[]): contract.ProductDetailsView['options'] {
   const options = new Map<number, contract.ProductDetailsView['options'][number]>()
   for (const { option_id, option, value_id, value } of variants.flatMap(variant => variant.options)) {
@@ -153,7 +153,6 @@ function collectOptions(variants: StoredVariant[]): contract.ProductDetailsView[
   return [...options.values()]
 }
 
-/** The shop's HTML without styles, scripts, forms and pictures. */
 function sanitizeDescription(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'h3', 'h4'],
@@ -169,14 +168,14 @@ interface DetailsCache {
 
 const freshMs = 10 * 60_000
 const maxProducts = 1000
-/** A shop's API takes some hundreds of calls a minute, and orders must always find room. */
+/** The shop's API takes some hundreds of calls a minute, of which orders need their part. */
 export const maxReadsPerMinute = 90
 
 const caches = new WeakMap<Shop, DetailsCache>()
 
 /**
- * A product as the shop has it, some minutes old at most; null when the shop has none. `undefined` when the shop can't
- * be asked now: it is away, or enough was asked of it (a bounded number of reads a minute, whoever asks for what).
+ * A product as the shop has it, at most some minutes old; null when the shop has none. `undefined` when the shop is
+ * unavailable, or `maxReadsPerMinute` is used up, and nothing is cached.
  */
 async function readLiveDetails(
   { shop, now }: Pick<RequestContext, 'shop' | 'now'>,
@@ -207,11 +206,11 @@ function cacheFor(shop: Shop): DetailsCache {
   return cache
 }
 
-/** A stored product with its text in one language (in another where it has none in that one). */
+/** With its text in one language, or in another where it has none in that one. */
 export interface StoredProduct {
   id: number
   sku: string
-  /** physical, digital, giftcertificate. */
+  /** `physical`, `digital` or `giftcertificate`. */
   type: string
   name: string
   /** Relative to the storefront's URL. */
@@ -220,14 +219,13 @@ export interface StoredProduct {
   image: string | null
   price_cents: Cents | null
   category_ids: number[]
-  /** Whether it can be bought now. */
   available: boolean
   /** False once the shop no longer shows it. */
   listed: boolean
   has_options: boolean
   min_quantity: number
   max_quantity: number | null
-  /** Units left in the shop, 100 for more; null when not known. */
+  /** Units left in the shop, 100 for more (`storedStock`); null when not known. */
   stock: number | null
   /** What the shop asks of the buyer, in the language. */
   modifiers: ShopModifier[]
@@ -296,7 +294,7 @@ async function findVariants(
   return Map.groupBy(rows, row => row.product_id)
 }
 
-/** The description of a product as the shop has it: HTML, not sanitised; empty for an unknown product. */
+/** The shop's HTML, not sanitised; empty for an unknown product. */
 async function findProductDescription(db: Db, id: number, language: Language): Promise<string> {
   const { rows } = await sql<{ description: string }>`select description from product_text
     where product_id = ${id} order by language = ${language} desc limit 1`.execute(db)

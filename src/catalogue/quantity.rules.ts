@@ -1,13 +1,12 @@
-/** More units than this limit no gift, so that not every sale of a common product changes what pages show. */
+/** A greater stock is stored as 100, so that not every sale of a common product changes pages. */
 const maxStoredStock = 100
 
-/** Units left as the catalogue's copy holds them. */
 export function storedStock(stock: number | null): number | null {
   return stock === null ? null : Math.min(stock, maxStoredStock)
 }
 
-/** What the shop sells of a product in one order, and has left. */
 export interface ShownQuantityRules {
+  /** The fewest units that the shop sells in one order. */
   min_quantity: number
   /** Null when the shop names no most. */
   max_quantity: number | null
@@ -15,12 +14,12 @@ export interface ShownQuantityRules {
   stock: number | null
 }
 
-/** Of these units, as many as the shop sells in one order and has left. */
+/** How many of these units one order can have: at most what the shop sells in one order and has left. */
 export function capByShop(units: number, { max_quantity, stock }: ShownQuantityRules): number {
   return Math.min(units, max_quantity ?? units, stock ?? units)
 }
 
-/** Why one guest can't buy of so many open units; null when they can. */
+/** Why a guest can't buy any of so many open units; null when they can. */
 export function restRefusal(units: number, rules: ShownQuantityRules): 'rest' | 'stock' | null {
   const { min_quantity, stock } = rules
   if (units < min_quantity) return 'rest'

@@ -4,7 +4,7 @@ import { amount, boundedText, euro, flag, pageMeta, pageNumber, shopEntityId, te
 import { languages } from '../base/language.ts'
 import { productCard } from './products.contract.ts'
 
-/** In the order in which they are offered (R305). */
+/** In the order in which the page offers them (R305). */
 export const productSorts = [
   'newest',
   'featured',
@@ -17,7 +17,7 @@ export const productSorts = [
 export type ProductSort = (typeof productSorts)[number]
 export const productsPerPage = 24
 
-/** What else the catalogue holds, so that people see it before they choose. */
+/** Counts and prices, so that people see what a filter holds before they choose it. */
 export const productSearchMeta = z.extend(pageMeta, {
   /** Nothing matches the words themselves; these products match them with one typo. */
   near: flag,

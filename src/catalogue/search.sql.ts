@@ -19,11 +19,9 @@ export interface ProductSearchFilter extends Omit<ProductPageQuery, 'tsquery'> {
 }
 
 export interface ProductSearchResult {
-  /** The products of the page, in order. */
   ids: number[]
-  /** How many products match in all. */
   total: number
-  /** Category id → how many match the words and prices in it and below it, whichever category is searched. */
+  /** Category id → how many products in it and below it match words and prices, whichever category is searched. */
   categories: Map<number, number>
   /** The lowest and highest price, in cents, of what matches words and category; null when none has a price. */
   priceMin: Cents | null
@@ -90,7 +88,7 @@ async function readResult(
 }
 
 const maxSimilarKeys = 200
-/** Shorter words are forgiven no typo, and look similar to half of the catalogue. */
+/** Shorter words are similar to too many others. */
 const minTypoLetters = 5
 
 /** For each word the keys that it matches as written; for a word that matches nothing, the keys one typo away. */
@@ -120,7 +118,7 @@ async function findTypoKeysOfWord(tx: Db, word: PhoneticQueryWord): Promise<stri
   return [...new Set(similar.map(({ key }) => `'${key}'`))]
 }
 
-/** Whether one typo is tolerated between these two keys: only in words of so many letters. */
+/** Tolerates a typo only between words of at least `minTypoLetters`. */
 function isTypoTolerated(searched: string, stored: string): boolean {
   const isSound = (key: string) => key.startsWith('~')
   const letters = (key: string) => (isSound(key) ? key.length - 1 : key.length)
@@ -147,14 +145,13 @@ interface ProductCounts {
   categories: Map<number, ProductCount>
   /** How many products match the words, whatever their price. */
   matching: number
-  /** How many products are listed. */
   listed: number
 }
 
 /** `ids` is the page itself where the same query has read it; null where it hasn't. */
 type ProductCountsAndPage = ProductCounts & { ids: number[] | null }
 
-/** Searches that match at least this many products answer with counts from memory. */
+/** Counts of searches that match at least this many products are cached. */
 const countCacheThreshold = 2000
 const freshMs = 60_000
 const expiresMs = 600_000
@@ -163,9 +160,8 @@ const maxCachedCounts = 300
 const countCaches = new WeakMap<Db, StaleCache<ProductCounts>>()
 
 /**
- * Counts the products that match (R306). Counts of a search with at least `cacheThreshold` matches are cached in
- * memory: older than a minute they still answer and are counted again in the background; older than ten minutes they
- * don't. All others are always exact.
+ * Counts of a search with at least `cacheThreshold` matches are cached in memory (R306): after a minute they are
+ * still used but counted again in the background, after ten minutes they expire. All others are always exact.
  */
 async function countMatchingProducts(
   db: Db,
@@ -234,7 +230,7 @@ const countsOfMatches = (query: ProductPageQuery) => sql`select set_id, count(*)
     count(*) filter (where ${priceCondition(query)}) as products, min(price_cents) as low, max(price_cents) as high
   from matches group by set_id`
 
-/** The same without words: most of it stands in category_set. */
+/** Without words most of the counts are stored in category_set. */
 function countsWithoutWords(query: ProductPageQuery): RawBuilder<unknown> {
   const all = sql`select id as set_id, products as matching, price_min as low, price_max as high from category_set
     where products > 0`
@@ -246,8 +242,8 @@ function countsWithoutWords(query: ProductPageQuery): RawBuilder<unknown> {
 }
 
 /**
- * Brings the listings of these products (what searching needs of them) up to date with `product`; those that are no
- * longer listed lose theirs.
+ * Updates the rows of product_listing (what searches read) of these products from `product`, and deletes those of
+ * products that are no longer listed.
  */
 export async function updateProductListings(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
@@ -266,7 +262,10 @@ export async function updateProductListings(tx: Db, ids: number[]): Promise<void
   await updateCategorySetCounts(tx, setIds)
 }
 
-/** Locks the category sets that these products leave or enter, so that concurrent writers don't miscount them. */
+/**
+ * Locks the category sets that these products leave or enter, so that concurrent writers don't miscount, and returns
+ * their ids.
+ */
 async function lockCategorySets(tx: Db, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from category_set where id in (select set_id from product_listing where product_id = any(${ids}))
@@ -301,7 +300,6 @@ async function updateCategorySetCounts(tx: Db, setIds: number[]): Promise<void> 
     where stored.id = category_set.id and stored.id = any(${setIds})`.execute(tx)
 }
 
-/** Copies the places in the shop's sort orders, and of brands, from `product` to the listings. */
 export async function updateListingOrder(tx: Db): Promise<void> {
   await sql`update product_listing set featured = nullif(product.featured, 0), sold = nullif(product.sold, 0),
       newest = nullif(product.newest, 0), brand_rank = nullif(product.brand_rank, 0)
@@ -312,7 +310,6 @@ export async function updateListingOrder(tx: Db): Promise<void> {
           nullif(product.brand_rank, 0))`.execute(tx)
 }
 
-/** Brings the branches of every category set up to date with the category tree. */
 export async function updateCategorySetBranches(tx: Db): Promise<void> {
   await sql`update category_set set branch_ids = branches_of(category_ids)
     where branch_ids <> branches_of(category_ids)`.execute(tx)

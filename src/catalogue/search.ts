@@ -18,13 +18,13 @@ import { hasFinishedFirstSync } from './sync.ts'
 
 export const calls: Handler[] = [handle(contract.searchProducts, searchProducts)]
 
-/** Searches leave connections of the database to everything else. */
+/** So that searches leave database connections to everything else. */
 const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
 
-/** So that no host fills the table: what is searched for beyond this in a day is not counted. */
+/** Limits what one host can add to the table in a day; further searches are not counted. */
 const maxEmptySearchesADay = 50
 
-/** What a host looks for by words alone and the shop does not have (R973). */
+/** Counts what a host searched by words alone and didn't find, for the staff's report on demand (R973). */
 async function noteEmptySearch(
   { search, category, price_min, price_max }: ParsedOf<typeof contract.searchProducts>,
   { db, customer, now, rateLimit }: RequestContext,
@@ -74,7 +74,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
   }
 }
 
-/** Each search makes the shop answer some calls. */
+/** Each search costs some calls to the shop. */
 const maxSearchesPerMinute = 30
 
 const budgets = new WeakMap<Shop, (now: Date) => boolean>()
@@ -87,8 +87,8 @@ function maySearch(shop: Shop, now: Date): boolean {
 
 /**
  * Searches in the shop itself while the catalogue is read for the first time, which takes an hour for a large shop.
- * The shop's best fifty products are saved at once, so that they can be shown and added. When the shop fails,
- * or was searched often enough in this minute, what is listed so far is the answer.
+ * The products of the page are saved at once, so that they can be shown and added. Answers what is listed so far when
+ * the shop fails or `maxSearchesPerMinute` is used up.
  */
 async function searchShopDuringFirstSync(
   filter: ProductSearchFilter,
@@ -120,12 +120,12 @@ function shopSortOf({ sort }: ProductSearchFilter): ShopSearchFilter['sort'] {
   return sort === 'brand-a-z' || sort === 'brand-z-a' ? 'featured' : sort
 }
 
-/** No longer ones are kept: they are no names of products. */
+/** Longer texts are not names of products, and are not stored. */
 const maxLength = 60
-/** Words that may be a telephone or card number are not kept. */
+/** Text with more digits may be a phone or card number, and is not stored. */
 const maxDigits = 5
 
-/** A search as it is counted among those that found nothing (R973); null for what may be personal. */
+/** The normalised search to store among those that found nothing (R973); null for what may be personal. */
 function emptySearchWords(typed: string): string | null {
   const words = stripAccents(typed).toLowerCase().split(/\s+/).filter(Boolean).join(' ')
   const digits = [...words].filter(character => character >= '0' && character <= '9').length
@@ -133,7 +133,6 @@ function emptySearchWords(typed: string): string | null {
   return isKept ? words : null
 }
 
-/** Counts a search of a host that found nothing. */
 async function countEmptyProductSearch(db: Db, words: string, now: Date): Promise<void> {
   await sql`
     insert into empty_product_search as former (words, count, last_at) values (${words}, 1, ${now})

@@ -8,30 +8,28 @@ import { type Shop, ShopFailure } from '../shop/port.ts'
 import type { CatalogueProduct, ShopListingOrder } from '../shop/port-catalogue.ts'
 import * as listingOrderData from './product.sql.ts'
 
-/** What reading the shop's catalogue needs. */
 export interface CatalogueSyncContext {
   db: Db
   shop: Shop
   now(): Date
-  /** Raises a registry's version; its open pages are notified when the transaction commits. */
+  /** Raises a registry's version; open pages of it are notified when the transaction commits. */
   registryChanged(tx: Db, registryId: number): Promise<void>
-  /** Logs the progress of a sync. */
   log?: { info(facts: object, sentence: string): void; warn?(facts: object, sentence: string): void }
 }
 
 const listingOrders: ShopListingOrder[] = ['newest', 'featured', 'best-selling']
 
-/** Held by the process that reads the whole shop. */
+/** The lease of the process that reads the whole shop. */
 export const catalogueLease = 'catalogue-sync'
 
-/** An interrupted sync is resumed within this time; the shop's page cursors are valid that long. */
+/** For how long an interrupted sync can be resumed: the shop's page cursors are valid that long. */
 const resumableHours = 6
 
 /**
  * Reads the whole shop, language by language, page by page: categories, products, the shop's own sort orders (R301).
- * An interrupted sync is resumed. Products that the shop no longer has are only marked as gone at the very end, so
- * that a failure half-way loses nothing. One process reads at a time: the others answer undefined at once. Returns how
- * many products are listed; throws ShopFailure.
+ * Resumes an interrupted sync. Products that the shop no longer has are marked as gone only at the very end, so that
+ * a failure half-way loses nothing. One process reads at a time; the others get undefined at once. Returns how many
+ * products are listed; throws ShopFailure.
  */
 export async function syncWholeCatalogue(
   ctx: CatalogueSyncContext,
@@ -75,8 +73,8 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
 }
 
 /**
- * Reads how the shop's prices are taxed, from its tax service where there is one (R304). The catalogue is read anew where
- * they are meant otherwise now. Throws ShopFailure.
+ * Reads how the shop's prices are taxed, from its tax service where there is one (R304), and requires a whole sync if
+ * that has changed. Throws ShopFailure.
  */
 export async function rereadTax({ db, shop, log }: Pick<CatalogueSyncContext, 'db' | 'shop' | 'log'>) {
   const withoutMoment = ({ readAt: _, ...facts }: { readAt?: number } = {}) => facts
@@ -88,7 +86,10 @@ export async function rereadTax({ db, shop, log }: Pick<CatalogueSyncContext, 'd
   await requireWholeSync(db)
 }
 
-/** The same where it is older: the last rates stand when it fails; without any, what lacks its tax has no price. */
+/**
+ * Rereads the tax if it is older than `maxAgeMs`. When the shop fails, the last rates are used; without any, products
+ * whose price needs a rate have no price.
+ */
 export async function keepTaxRates(ctx: CatalogueSyncContext, maxAgeMs = 0): Promise<void> {
   const kept = await listingOrderData.findStoreTax(ctx.db)
   if (kept && ctx.now().getTime() - kept.readAt < maxAgeMs) return
@@ -115,7 +116,7 @@ async function syncLanguage(ctx: CatalogueSyncContext, language: Language, state
   await syncProducts(ctx, language, state)
 }
 
-/** Progress is logged after this many products. */
+/** Progress is logged every 1000 products. */
 const logEvery = 1000
 
 async function syncProducts(ctx: CatalogueSyncContext, language: Language, state: SyncState): Promise<void> {
@@ -126,7 +127,7 @@ async function syncProducts(ctx: CatalogueSyncContext, language: Language, state
     pageCursor = page.next
     const readBefore = productsRead
     productsRead += page.products.length
-    // A shop without a single product is a wrong token or channel, not an empty shop.
+    // No product at all means a wrong token or channel, not an empty shop.
     if (pageCursor === null && productsRead === 0)
       throw new ShopFailure('invalid', 'the shop shows no products')
     await db.transaction().execute(async tx => {
@@ -143,7 +144,7 @@ async function syncProducts(ctx: CatalogueSyncContext, language: Language, state
   } while (pageCursor !== null)
 }
 
-/** Starts at the first page again when the shop no longer knows the cursor. */
+/** Starts at the first page again when the shop refuses the cursor. */
 async function fetchPageAfter(shop: Shop, language: Language, pageCursor: string | null) {
   try {
     return await shop.fetchCataloguePage(language, pageCursor)
@@ -156,7 +157,7 @@ async function fetchPageAfter(shop: Shop, language: Language, pageCursor: string
 /** A process that starts reads the shop at once when the last sync is older than this. */
 const staleAfterMinutes = 15
 
-/** Whether some language was never read completely, or too long ago. */
+/** Whether some language was never read completely, or more than 15 minutes ago. */
 export async function isCatalogueStale(ctx: CatalogueSyncContext): Promise<boolean> {
   const lastSync = await findLastSyncTime(ctx)
   return lastSync === null || lastSync.getTime() < ctx.now().getTime() - staleAfterMinutes * 60_000
@@ -179,19 +180,22 @@ async function findLastSyncTime({ db }: CatalogueSyncContext): Promise<Date | nu
   return new Date(Math.min(...finishTimes.map(time => time.getTime())))
 }
 
-/** Reads these products from the shop again, as after a webhook; those the shop no longer shows are marked as gone. */
+/**
+ * Reads these products from the shop again, as after a webhook; those that the shop no longer shows are marked as
+ * gone. Concurrent calls for the same products share one run.
+ */
 export async function refreshProducts(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
   const share = refreshes.get(ctx.shop) ?? createSharedRuns<void>()
   refreshes.set(ctx.shop, share)
   await share(ids.toSorted((one, other) => one - other).join(), () => readProductsAgain(ctx, ids))
 }
 
-/** Guests whom the shop refuses the same gift, all ask for the same products. */
+/** Shared, because guests whom the shop refuses the same gift all refresh the same products. */
 const refreshes = new WeakMap<Shop, ReturnType<typeof createSharedRuns<void>>>()
 
 async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
   const { db, shop, now } = ctx
-  // One language after the other: a shop that has just recovered gets one request first.
+  // Languages are read in turn, so that a shop that has just recovered gets one request first.
   const fetched: [Language, CatalogueProduct[]][] = []
   const fetchedIds = new Set<number>()
   for (const language of languages) {
@@ -210,13 +214,19 @@ async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Prom
   })
 }
 
-/** What visitors can see of the catalogue, of these or all wished products, to tell later what has changed. */
+/**
+ * Digests of what visitors see of the catalogue (all products on registries, or those of `ids`), to tell later what
+ * has changed.
+ */
 async function digestCatalogue(db: Db, ids?: number[]) {
   const site = await listingOrderData.digestSiteCatalogue(db)
   return { wished: await listingOrderData.digestWishedProducts(db, ids), site }
 }
 
-/** Raises the version of every registry with a gift whose product looks different now; tells of changed pages of the site. */
+/**
+ * Raises the version of every registry with a gift whose product has changed since `before`, and notifies of changed
+ * pages of the site.
+ */
 async function notifyOfChanges(
   ctx: CatalogueSyncContext,
   tx: Db,
@@ -231,9 +241,9 @@ async function notifyOfChanges(
 }
 
 const hourMs = 3_600_000
-/** How old at most is what no change of a product reports: its deletion, and its place in orders or price lists. */
+/** Whole syncs find what no change of a product reports: deletions, and places in sort orders or price lists. */
 const wholeSyncEveryMs = 6 * hourMs
-/** How long at most a new product waits for its place in the shop's own sort orders. */
+/** How long a new product waits at most for its place in the shop's own sort orders. */
 const newProductSyncEveryMs = hourMs
 /** Clocks differ, and a change may be reported late, so each run starts a little before the last one. */
 const overlapMs = 300_000
@@ -241,9 +251,9 @@ const overlapMs = 300_000
 const batchSize = 50
 
 /**
- * Keeps the catalogue in step with the shop even when webhooks were lost (R301): reads what has changed since the last
- * run, and from time to time everything. Returns how many products were read, undefined while another process reads
- * everything; throws ShopFailure.
+ * Keeps the catalogue up to date even when webhooks were lost (R301): reads what has changed since the last run, and
+ * every 6 hours everything. Returns how many products were read, undefined while another process reads everything;
+ * throws ShopFailure.
  */
 export async function syncCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number } | undefined> {
   await keepTaxRates(ctx, hourMs)
@@ -273,13 +283,11 @@ async function syncChanges(ctx: CatalogueSyncContext, since: Date): Promise<{ pr
   return { products: ids.length }
 }
 
-/** How far the sync of one language has come. */
 interface SyncState {
   startedAt: Date
   /** The shop's cursor after the last page that was saved; null before the first page. */
   pageCursor: string | null
   productsRead: number
-  /** Whether all its pages are saved. */
   isComplete: boolean
 }
 
@@ -300,7 +308,6 @@ async function findRunningSync(db: Db, since: Date): Promise<Map<Language, SyncS
   )
 }
 
-/** Starts a sync of every language at its first page. */
 async function startCatalogueSync(tx: Db, startedAt: Date): Promise<Map<Language, SyncState>> {
   const start = { started_at: startedAt, page_cursor: null, products_read: 0, is_complete: false }
   for (const language of languages)
@@ -313,7 +320,6 @@ async function startCatalogueSync(tx: Db, startedAt: Date): Promise<Map<Language
   return new Map(languages.map(language => [language, state]))
 }
 
-/** Marks the running sync as finished. */
 async function finishCatalogueSync(tx: Db, finishedAt: Date): Promise<void> {
   await tx
     .updateTable('catalogue_sync')
@@ -329,18 +335,16 @@ async function finishCatalogueSync(tx: Db, finishedAt: Date): Promise<void> {
     .execute()
 }
 
-/** Notes why the catalogue can't be read, where it doesn't pass by itself. */
+/** Stores why the catalogue can't be read, where a person has to do something about it. */
 async function saveSyncProblem(db: Db, problem: string): Promise<void> {
   await db.updateTable('catalogue_sync').set({ problem }).execute()
 }
 
-/** Why the catalogue can't be read, where a person has to do something. */
 async function findSyncProblem(db: Db): Promise<string | null> {
   const rows = await db.selectFrom('catalogue_sync').select('problem').execute()
   return rows.find(row => row.problem !== null)?.problem ?? null
 }
 
-/** Whether a sync has started and not finished. */
 async function isCatalogueSyncRunning(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('catalogue_sync').select('language').where('started_at', 'is not', null).execute())
@@ -358,12 +362,12 @@ async function findChangesReadUntil(db: Db): Promise<Date | null> {
   return rows[0]?.changes_read_until ?? null
 }
 
-/** Has the next run read the whole shop, because all prices may be meant otherwise. */
+/** Makes the next run read the whole shop, because all prices may have changed. */
 export async function requireWholeSync(db: Db): Promise<void> {
   await db.updateTable('catalogue_sync').set({ changes_read_until: null }).execute()
 }
 
-/** Whether a product was added since that moment whose place in the shop's own sort orders is not known yet. */
+/** Whether a product was added after `since` whose place in the shop's own sort orders is not known yet. */
 async function hasNewProducts(db: Db, since: Date): Promise<boolean> {
   const unranked = db.selectFrom('product').select('id').where('listed', '=', true).where('newest', '=', 0)
   return (await unranked.where('seen_at', '>', since).limit(1).execute()).length > 0
@@ -380,7 +384,6 @@ export async function hasFinishedFirstSync(db: Db): Promise<boolean> {
   return (await listSyncFinishTimes(db)).length === languages.length
 }
 
-/** How many products are listed, how many of these have no price, and how many were removed from the shop. */
 async function countProducts(db: Db): Promise<{ listed: number; gone: number; withoutPrice: number }> {
   return db
     .selectFrom('product')
