@@ -30,9 +30,8 @@ export const erasureMessage = 'erasure'
 export const revocationMessage = 'revocation'
 
 /**
- * Appends an erasure to the list, which is kept apart from the database, and waits until the disk has it.
- * Called before the erasure commits: a line whose erasure did not commit is carried out later, a missing line
- * would be lost.
+ * Appends an erasure to the list, which is kept apart from the database, and waits until the disk has it. Called before
+ * the erasure commits: a line whose erasure did not commit is carried out later, a missing line would be lost.
  */
 export function recordErasure(file: string, { at, customer, created }: Erasure): void {
   append(file, { msg: erasureMessage, at, customer, created })

@@ -40,8 +40,7 @@ export async function runForWire(handler: Handler, input: unknown, ctx: RequestC
 }
 
 /**
- * Runs a call of the console: role and proof → parse → run. Throws like `runHandler`, and what `requireStaff`
- * throws.
+ * Runs a call of the console: role and proof → parse → run. Throws like `runHandler`, and what `requireStaff` throws.
  */
 export async function runStaffCall(
   call: AnyStaffCall,

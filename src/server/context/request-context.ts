@@ -112,8 +112,7 @@ export interface RequestContext {
   /** The database stores the hash only. */
   createSessionToken(): { token: string; hash: Buffer }
   /**
-   * Notes the moment at which the answer changes by itself, such as the end of a closing day; only where it
-   * is cached.
+   * Notes the moment at which the answer changes by itself, such as the end of a closing day; only where it is cached.
    */
   changesAt?: (at: Date) => void
   /** Emits a domain event: its handlers (src/app/events.ts) run within the same transaction. */

@@ -50,9 +50,7 @@ export function staffCall<Fields extends z.core.$ZodShape, Answer>(
   return { demand, reads: false, input: z.object(fields) as z.ZodMiniObject<Fields>, run }
 }
 
-/**
- * Declares a call of the console that needs no session: `run` itself checks whether the caller may make it.
- */
+/** Declares a call of the console that needs no session: `run` itself checks whether the caller may make it. */
 export function openCall<Fields extends z.core.$ZodShape, Answer>(
   fields: Fields,
   run: StaffCall<Fields, Answer, RequestContext>['run'],

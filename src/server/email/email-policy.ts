@@ -74,9 +74,7 @@ const mailboxCap = { hour: 12, day: 40 }
 /** Text messages have no template of ours: whoever sends them writes the text. */
 const smsPolicy = limits('sms', 2, 4, { isWritten: true })
 
-/**
- * The policy of a template. Throws for a template that is no letter, so that nothing is sent without limits.
- */
+/** The policy of a template. Throws for a template that is no letter, so that nothing is sent without limits. */
 export function policyOf(template: string, letters: Record<string, Letter>): MessagePolicy {
   const policy = template === 'sms' ? smsPolicy : letters[template]?.policy
   if (!policy) throw new Error(`there is no letter “${template}”`)

@@ -92,10 +92,7 @@ interface Facts {
   own_today: number
 }
 
-/**
- * An account counts as known so long after its confirmation; new ones can't use up the share of known ones
- * (R1249).
- */
+/** An account counts as known so long after its confirmation; new ones can't use up the share of known ones (R1249). */
 const knownAfterMs = 7 * dayMs
 
 async function readFacts(

@@ -85,8 +85,7 @@ function spend(budgets: Budgets, { kind, parts }: OutboxRow): boolean {
   const left = budgets.get(kind)
   if (!left) return true
   if (left.hour < parts || left.day < parts) {
-    // The whole kind waits, although a smaller message would fit: small ones could overtake a large one for
-    // ever.
+    // The whole kind waits, although a smaller message would fit: small ones could overtake a large one for ever.
     budgets.set(kind, { hour: 0, day: 0 })
     return false
   }

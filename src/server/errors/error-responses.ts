@@ -33,8 +33,7 @@ export interface ErrorResponses {
 }
 
 /**
- * Answers errors that no feature and no page handled: below /api with the envelope (R902), elsewhere with
- * plain HTML.
+ * Answers errors that no feature and no page handled: below /api with the envelope (R902), elsewhere with plain HTML.
  */
 export function createErrorResponses(dependencies: ErrorResponseDependencies): ErrorResponses {
   const answer = (c: Context, error: unknown) => {

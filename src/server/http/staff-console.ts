@@ -20,9 +20,8 @@ const isConsoleFor = ({ STAFF_CONSOLE, STAFF_NETWORKS }: ConsoleSettings, reques
   Boolean(STAFF_CONSOLE) && isInNetworks(clientAddress(request), STAFF_NETWORKS)
 
 /**
- * Answers 404 for the console's addresses where it is off or not for this network (R960), and keeps it out of
- * search engines. In a demonstration, whose staff have published passwords, nothing comes through a proxy
- * (R951).
+ * Answers 404 for the console's addresses where it is off or not for this network (R960), and keeps it out of search
+ * engines. In a demonstration, whose staff have published passwords, nothing comes through a proxy (R951).
  */
 export function guardStaffConsole(config: Config, files: ReadonlySet<string>): MiddlewareHandler {
   const guard = isDemonstration(config) ? guardDemonstration(config) : null

@@ -24,18 +24,13 @@ export interface MetricsSources {
   log: Logger
 }
 
-/**
- * Seconds until an answer, from a cached page to far beyond the 5 s in which the database gives up (R920).
- */
+/** Seconds until an answer, from a cached page to far beyond the 5 s in which the database gives up (R920). */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 /** The lanes to the shop, each with a circuit of its own. */
 const lanes = ['graphql', 'rest', 'cart']
 
-/**
- * Everything that is measured; `docs/operating.md` lists the names. Labels have few values and name no
- * people.
- */
+/** Everything that is measured; `docs/operating.md` lists the names. Labels have few values and name no people. */
 export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
