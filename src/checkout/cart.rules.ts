@@ -8,10 +8,10 @@ import type { GuestAnswer } from '../gift/guest-answer.rules.ts'
 
 /**
  * A line of the cart, in whole cents. Every contribution and every amount on a gift card is kept as its own part, so
- * that the total is exactly the sum of what the guest chose (R402).
+ * that the total is exactly the sum of the chosen amounts (R402).
  */
 export interface CartLine {
-  /** The gift's id. */
+  /** Of the gift. */
   id: number
   registry_id: string
   product_id: number
@@ -35,18 +35,18 @@ export interface CartLine {
   most?: number
   /** The fewest units that the shop sells in one order. */
   least?: number
-  /** Sold before it is released, and from which day it is available (R1370). */
+  /** For a pre-order (R1370): from which day the shop has it; null when it doesn't say. */
   preorder?: { from: string | null } | undefined
-  /** What the guest says to the shop's questions, for all units. */
+  /** The guest's answers to the shop's questions, for groups of units with the same answers (R424). */
   said?: SaidUnits[]
 }
 
-/** The cart of one registry at a time (R401). */
+/** A cart has the gifts of one registry at a time (R401). */
 export interface Cart {
   registry_id: string
   /** Shown when a gift of another registry is about to replace this cart. */
   registry_name: string
-  /** Who its hosts are; hosts in general when the API doesn't say. */
+  /** For wording: what kind of hosts they are; hosts in general without it. */
   host_kind?: HostKind | undefined
   lines: CartLine[]
 }
@@ -59,7 +59,7 @@ export type NewCartLine = Omit<CartLine, 'quantity' | 'price' | 'parts' | 'regis
   price: Cents
 }
 
-/** A gift as a line to add: so many units of it with what the guest says, or one contribution of so many cents. */
+/** A gift as a line to add: units with the guest's answers, or one contribution of `cents`. */
 export function toNewCartLine(
   gift: GiftView,
   units: number,
@@ -82,18 +82,17 @@ export function toNewCartLine(
     quantity: units,
     price: cents ?? gift.price,
     ...(!isGivenAsAmount(gift) && orderLimits(gift, gift.open_units)),
-    // Money is not sent later.
+    // A contribution to a pre-order is money and is not sent later.
     preorder: isGivenAsAmount(gift) ? undefined : gift.preorder,
     ...(answers.length > 0 && { said: [{ units, answers }] }),
   }
 }
 
-/** How many of so many open units one guest may take (R321). */
+/** How many of the open units one order may have (R321). */
 function orderLimits(gift: GiftView, open: number): Pick<CartLine, 'most' | 'least'> {
   return { most: capByShop(open, gift), least: gift.min_quantity }
 }
 
-/** The registry that a cart is for. */
 export interface CartOwner {
   id: string
   name: string
@@ -119,17 +118,17 @@ function addToLine(line: CartLine, added: NewCartLine): CartLine {
   return withSaid({ ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }, [])
 }
 
-/** The line with what is said of its units; most lines say nothing. */
+/** The line with these answers; without any the field is left out. */
 export function withSaid({ said: _, ...line }: CartLine, said: SaidUnits[]): CartLine {
   return said.length > 0 ? { ...line, said } : line
 }
 
-/** The line with another number of units. */
+/** The line with another number of units, and its answers resized. */
 export function withQuantity(line: CartLine, quantity: number): CartLine {
   return withSaid({ ...line, quantity }, resizeSaid(line.said ?? [], quantity))
 }
 
-/** Whether the number of its units can be changed by itself: not where they say different things. */
+/** Whether the number of units can be edited: not where units have different answers. */
 export function hasOwnQuantity(line: CartLine): boolean {
   return !isGivenAsAmount(line) && (line.said?.length ?? 0) < 2
 }
@@ -149,7 +148,7 @@ export function removeCartLine(cart: Cart, id: number): Cart {
   return lines.length === 0 ? emptyCart : { ...cart, lines }
 }
 
-/** Sets the units of a line, within what can be given and bought; a line of amounts stays as it is. */
+/** Sets the units of a line, within what can be given and bought; lines without `hasOwnQuantity` stay as they are. */
 export function setCartLineQuantity(cart: Cart, id: number, quantity: number): Cart {
   const lines = cart.lines.map(line =>
     line.id === id && hasOwnQuantity(line) && quantity >= 1
@@ -159,18 +158,17 @@ export function setCartLineQuantity(cart: Cart, id: number, quantity: number): C
   return { ...cart, lines }
 }
 
-/** The units that can be given; 99 when that is not known. */
+/** 99 when it is not known how many can be given. */
 export function maxUnitsOf({ most }: Pick<CartLine, 'most'>): number {
   return most ?? 99
 }
 
-/** The line's total in cents. */
 export function lineTotal(line: CartLine): Cents {
   return isGivenAsAmount(line) ? sum(line.parts) : line.price * line.quantity
 }
 
 /**
- * The price and quantity to show, whose product is always the line's total (R402). Contributions whose average is no
+ * The price and quantity to show; their product is always the line's total (R402). Contributions whose average is no
  * whole cent are shown as one sum.
  */
 export function displayedPrice(line: CartLine): { quantity: number; price: Cents } {
@@ -184,7 +182,7 @@ export function cartTotal(cart: Cart): Cents {
   return sum(cart.lines.map(lineTotal))
 }
 
-/** The sum of the quantities (R402). */
+/** The sum of the quantities, not the number of lines (R402). */
 export function cartItemCount(cart: Cart): number {
   return sum(cart.lines.map(line => line.quantity))
 }
@@ -193,12 +191,12 @@ export function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** A gift chosen without JavaScript: no prices, every page reads them again (R403). */
+/** A gift chosen without JavaScript (R403): without prices, as every page reads them again. */
 export interface CartChoice {
   gift: number
   units?: number | undefined
   cents?: Cents[] | undefined
-  /** What the guest says of the units. */
+  /** The guest's answers, by groups of units. */
   said?: ChosenSaid[] | undefined
 }
 interface ChosenSaid {
@@ -210,7 +208,7 @@ export interface CartChoices {
   gifts: CartChoice[]
 }
 
-/** Units or cents of a gift among the choices. */
+/** Zero for a gift that was not chosen. */
 export function countChosen(choices: CartChoices | null, giftId: number): { units: number; cents: Cents } {
   const { units = 0, cents = [] } = choices?.gifts.find(one => one.gift === giftId) ?? {}
   return { units, cents: sum(cents) }
@@ -237,7 +235,6 @@ export function addCartChoice(
   return { registry, gifts: [...gifts.filter(one => one !== existing), choice] }
 }
 
-/** The cart as choices. */
 export const toChoices = ({ registry_id, lines }: Cart): CartChoices => ({
   registry: registry_id,
   gifts: lines.map(({ id: gift, quantity: units, parts, said, ...line }) => {
@@ -250,16 +247,16 @@ export const toChoices = ({ registry_id, lines }: Cart): CartChoices => ({
   }),
 })
 
-/** What of the shop's questions the cart looks at. */
+/** The part of the shop's questions that the cart checks. */
 export type Question = Pick<ShopModifier, 'id' | 'required'>
 
-/** Units of a line of which the guest says the same, such as the name to engrave (R424). */
+/** Units of a line with the same answers, such as the name to engrave (R424). */
 export interface SaidUnits {
   units: number
   answers: GuestAnswer[]
 }
 
-/** The units with more of them, those that say the same together. */
+/** Adds groups of units; groups with the same answers are merged. */
 export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUnits[] {
   const all = new Map<string, SaidUnits>()
   for (const one of [...said, ...added]) {
@@ -272,7 +269,10 @@ export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUn
 const keyOf = ({ answers }: SaidUnits) =>
   JSON.stringify(answers.map(({ option_id, value }) => [option_id, value]))
 
-/** The same for so many units: the last ones go first; more can be had of units that all say the same. */
+/**
+ * The answers for another number of units: fewer units drop the last groups first; more units are added only where
+ * all have the same answers.
+ */
 export function resizeSaid(said: SaidUnits[], quantity: number): SaidUnits[] {
   let left = quantity
   const kept = said.flatMap(one => {
@@ -285,8 +285,8 @@ export function resizeSaid(said: SaidUnits[], quantity: number): SaidUnits[] {
 }
 
 /**
- * Whether every unit answers what the shop requires today. What fits its limits is checked at the hand-off alone: every
- * guest loads this.
+ * Whether every unit has the answers that the shop requires today. Their limits are checked at the hand-off only, to
+ * keep this file small: every guest loads it.
  */
 export function isAllSaid(said: SaidUnits[], quantity: number, questions: Question[]): boolean {
   const required = questions.filter(question => question.required)
@@ -315,7 +315,7 @@ export function serializeCart(cart: Cart): string {
 
 type Fields = Record<string, unknown>
 
-// Checked by hand, because every guest loads this and a schema library would weigh more.
+// Checked by hand, because every guest loads this and a schema library would be larger.
 function isCart(value: unknown): value is Cart {
   const { registry_id, registry_name, lines } = (value ?? {}) as Fields
   return isText(registry_id) && isText(registry_name) && Array.isArray(lines) && lines.every(isCartLine)

@@ -17,7 +17,6 @@ import {
   withSaid,
 } from './cart.rules.ts'
 
-/** What of a gift a guest may still put into the cart. */
 export interface GiveableGift extends ShownQuantityRules {
   is_group_gifting: boolean
   type: string
@@ -33,7 +32,7 @@ interface EnteredAmount {
   cents: Cents | null
 }
 
-/** Units or cents of a gift that are in the cart. */
+/** Zero for a gift that is not in the cart. */
 export function countInCart(cart: Cart, giftId: number): InCart {
   const line = cart.lines.find(one => one.id === giftId)
   return { units: line && !isGivenAsAmount(line) ? line.quantity : 0, cents: line ? sum(line.parts) : 0 }
@@ -58,7 +57,6 @@ type AmountError =
   | 'addition_in_cart'
   | 'card_amount'
 
-/** What is in the cart of a gift. */
 export interface InCart {
   units: number
   cents: Cents
@@ -71,18 +69,18 @@ export interface GivingRange {
   field: 'quantity' | 'amount'
   least: number
   most: number
-  /** What nobody has given and the cart doesn't hold; `most` is less where the shop sells less in one order. */
+  /** What is neither given nor in the cart; `most` is less where the shop sells less in one order. */
   open: number
-  /** Round amounts in cents to offer. */
+  /** Amounts in cents to offer. */
   suggested: Cents[]
   /** Whether nothing is open, or may be bought in one order, only because of what is in the cart. */
   isAllInCart: boolean
 }
 
 /**
- * What may still be entered beside what is in the cart (R405), for help, buttons, checks and their errors alike: units up
- * to what is open and within what the shop sells in one order (R321), a contribution between the minimum, or the rest when
- * that is less, and what is open (R314), a gift card's amount between the shop's bounds (R317).
+ * What may still be put into the cart (R405), used by help texts, buttons and checks: units up to what is open and
+ * within what the shop sells in one order (R321), a contribution between the minimum, or the rest when that is less,
+ * and what is open (R314), a gift card's amount between the shop's bounds (R317).
  */
 export function givingRange(gift: GiveableGift, minimum: Cents, inCart = nothingInCart): GivingRange {
   if (gift.type === giftCardType) return cardRange(gift.amounts ?? [])
@@ -124,7 +122,6 @@ function unitRange(gift: GiveableGift, inCart: number): GivingRange {
 
 const suggestedContributions: Cents[] = [3000, 5000, 10_000]
 
-/** Checks what a guest entered against what they may still enter. */
 export function checkAmount(
   gift: GiveableGift,
   entered: EnteredAmount,
@@ -163,20 +160,20 @@ function checkUnits(
 type LeavingReason = 'removed' | 'unavailable' | 'given' | 'regrouped' | 'answers'
 
 /**
- * What changed about a line since it was added: its gift left the list, isn't sold in the shop, was paid for by others or
- * is given in another way; another price, fewer units, a smaller share, other questions of the shop.
+ * What changed about a line since it was added. Its gift left the list (`removed`), isn't sold in the shop, was
+ * `given` by others, became or is no longer a group gift (`regrouped`) or lacks required `answers`; or it has another
+ * price, fewer units or a smaller share.
  */
 export type CartChange =
   | { kind: LeavingReason; name: string }
-  /** The registry can't be opened any more, and nothing can be read of its gifts. */
+  /** The registry can't be viewed any more. */
   | { kind: 'registry' }
   | { kind: 'price'; name: string; before: Cents; now: Cents }
   | { kind: 'units'; name: string; now: number }
   | { kind: 'contribution'; name: string; now: Cents }
 
-/** A gift as it is now, as far as it concerns a cart. */
 export interface CurrentGift extends NewCartLine {
-  /** Units, and cents of a group gift, that nobody has paid for; what is reserved may be this guest's own. */
+  /** Units, and cents of a group gift, that nobody has paid for; part of it may be reserved, also by this guest. */
   left_units: number
   left_amount: Cents
   /** What is neither paid for nor reserved. */
@@ -197,7 +194,10 @@ export function toCurrentGift(gift: GiftView): CurrentGift {
   }
 }
 
-/** The cart brought up to date with its gifts, and what that changed; `unavailable` are those that the shop doesn't sell. */
+/**
+ * The cart updated to its gifts as they are now, and what changed; `unavailable` has the ids of gifts that the shop
+ * doesn't sell.
+ */
 export function refreshCart(
   cart: Cart,
   gifts: CurrentGift[],
@@ -216,15 +216,15 @@ export function refreshCart(
   }
 }
 
-/** The cart with new unit prices, in cents by gift. */
+/** Lines without a new price keep theirs. */
 export function repriceCart(cart: Cart, prices: { gift_id: number; cents: Cents }[]): Cart {
   const priceOf = (line: CartLine) => prices.find(one => one.gift_id === line.id)?.cents ?? line.price
   return { ...cart, lines: cart.lines.map(line => ({ ...line, price: priceOf(line) })) }
 }
 
 /**
- * The cart with at most the units or cents that are open, by gift. A gift of which nothing is open stays as it was, so
- * that the guest sees which one it is.
+ * The cart with at most the units or cents that are open of each gift. A gift of which nothing is open stays as it
+ * was, so that the guest sees which one it is.
  */
 export function capCartLines(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
   const lines = cart.lines.map(line => {
@@ -236,7 +236,7 @@ export function capCartLines(cart: Cart, open: { gift_id: number; units: number;
   return { ...cart, lines }
 }
 
-/** The cart with the limits that the shop has just told of its lines; what is in it stays. */
+/** Sets the limits that the shop has just reported for lines; their quantities stay. */
 export function limitCartLines(
   cart: Cart,
   limits: { gift_id: number; reason: string; count: number | null }[],

@@ -23,8 +23,8 @@ const selection = z.object({
 })
 
 /**
- * A line of a cart (R406). A contribution is either the real product with `list_price` and `is_group_gifting`, or the
- * shop's generic group-gift product whose two options carry product and variant (R415).
+ * A line of a cart to hand off (R406). A contribution is either the real product with `list_price` and
+ * `is_group_gifting`, or the shop's generic group-gift product whose two options carry product and variant (R415).
  */
 export const lineItem = z.object({
   quantity: z.pipe(
@@ -59,20 +59,26 @@ export const createCart = endpoint({
     lang: z.optional(z.enum(languages)),
     /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
     idempotency_key: z.optional(boundedText({ min: 8, max: 64 })),
-    /** The signed name of this device, as the cart page's cookie has it; without it the network address counts (R413). */
+    /** The signed device id of the cart page's cookie; without it limits count the network address (R413). */
     device: z.optional(boundedText({ max: 200 })),
   }),
   reply: z.object({
     reference: z.string(),
-    /** 0 when too much is set aside from there already: the gifts can be paid for, but others may be faster (R413). */
+    /**
+     * 0 when this device or network has too much reserved already: the gifts can be paid for, but others may be
+     * faster (R413).
+     */
     reserved: flag,
     redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
-    /** For a day: once paid, shows and changes the words by `/my-gift/show` and `/my-gift/change` (R516). */
+    /**
+     * Valid for a day: once paid, shows and changes the giver's words by `/my-gift/show` and `/my-gift/change`
+     * (R516).
+     */
     words_token: z.string(),
   }),
 })
 
-/** Whose hand-off it is (R1431): by the words' token of the hand-off, or the signed name of the device that made it. */
+/** Proves whose hand-off it is (R1431): its `words_token`, or the signed id of the device that made it. */
 const owner = {
   words_token: z.optional(boundedText({ max: 400 })),
   device: z.optional(boundedText({ max: 200 })),
@@ -88,7 +94,7 @@ const handedLine = z.object({
   is_group_gifting: flag,
 })
 
-/** The hand-offs of whoever asks: the one of the token, and those that reserve something for the device now. */
+/** The hand-off of the token, and those that reserve something for the device now. */
 export const listOwnHandoffs = endpoint({
   method: 'POST',
   path: '/cart/own',
@@ -106,7 +112,6 @@ export const listOwnHandoffs = endpoint({
         /** Until when its gifts are reserved, in ISO 8601; null when they aren't. */
         reserved_until: z.nullable(z.string()),
         reserved_minutes: z.nullable(z.int()),
-        /** Whether the shop still has its cart, so that it can be paid or changed. */
         has_cart: flag,
         giver_name: z.string(),
         visibility: z.enum(giverVisibilities),
@@ -115,7 +120,7 @@ export const listOwnHandoffs = endpoint({
           z.extend(handedLine, {
             product_id: z.int(),
             kind: z.enum(['units', 'contribution', 'gift_card']),
-            /** Its message, where it isn't that of all. */
+            /** Its own message; empty where the common one applies. */
             message: z.string(),
           }),
         ),
@@ -124,7 +129,10 @@ export const listOwnHandoffs = endpoint({
   }),
 })
 
-/** Throws `cart_ended` 409 when the shop has its cart no more, `cart_lost` when somebody was faster, `cart_paid`. */
+/**
+ * Throws, all 409, `cart_ended` when the shop no longer has its cart, `cart_lost` when somebody was faster, and
+ * `cart_paid`.
+ */
 export const resumeHandoff = endpoint({
   method: 'POST',
   path: '/cart/resume',
@@ -149,7 +157,7 @@ export const endHandoff = endpoint({
   reply: z.object({ reference: z.string(), registry_id: z.string() }),
 })
 
-/** What became of a hand-off (R422); whoever knows its reference, or the id of its cart, may see it. */
+/** For anybody who knows the hand-off's reference or the id of its cart, as after payment (R422). */
 export const getHandoffStatus = endpoint({
   method: 'POST',
   path: '/cart/status',
@@ -170,7 +178,7 @@ export const getHandoffStatus = endpoint({
     host_kind: z.optional(z.enum(hostKinds)),
     /** The hosts' photo on this site; null without one, and for a private registry. */
     portrait: z.nullable(z.string()),
-    /** The name of the picture that stands for the hosts where there is no photo. */
+    /** The name of the picture that is shown without a photo. */
     cover: z.string(),
     lines: z.array(handedLine),
   }),

@@ -21,26 +21,24 @@ export interface ContributionProduct {
   variantOptionId: number
 }
 
-/** One line of a cart: units of a product, or cents towards it. */
 export interface RequestedLine {
-  /** Its place among the line items, for the message beside it. */
+  /** Its place among the line items, for errors beside it. */
   index: number
   kind: GivingKind
   productId: number
-  /** 0 when the guest named no variant. */
+  /** 0 without a variant. */
   variantId: number
   units: number
   cents: Cents
-  /** The amount that the guest chose for one of them; null when they named none. */
+  /** The amount that the guest chose for one unit; null without one. */
   chosenCents: Cents | null
-  /** The unit price that the guest saw. */
   seenCents?: Cents | undefined
   message: string | null
-  /** Units of the same gift may say different things, such as names to engrave. */
+  /** Units of the same gift may have different answers, such as names to engrave. */
   parts: RequestedPart[]
 }
 
-/** Units with what the guest says to the shop's questions (R424). */
+/** Units with the same answers to the shop's questions (R424). */
 interface RequestedPart {
   index: number
   units: number
@@ -102,14 +100,16 @@ function productFromOptions(line: LineItem, generic: ContributionProduct) {
   return { productId: idIn(generic.productOptionId), variantId: idIn(generic.variantOptionId) }
 }
 
-/** The fields that a line finds its gift by. */
 interface GiftKey {
   id: number
   product_id: number
   variant_id: number
 }
 
-/** The gift of a line: by product and variant; by the product alone when one of the two names no variant. */
+/**
+ * The gift of a line by product and variant; by the product alone when it is the only one and line or gift has no
+ * variant.
+ */
 export function findRequestedGift<G extends GiftKey>(
   gifts: G[],
   line: Pick<RequestedLine, 'productId' | 'variantId'>,
@@ -122,7 +122,10 @@ export function findRequestedGift<G extends GiftKey>(
   return isUnambiguous ? first : undefined
 }
 
-/** Turns a line for a gift card into the amount that the guest chose, or the host wished for; others stay as they are. */
+/**
+ * Turns a line for a gift card into the amount that the guest chose, else the one on the registry; other lines stay
+ * as they are.
+ */
 export function applyCardAmount(
   line: RequestedLine,
   gift: { isCard: boolean; price: Cents } | undefined,
@@ -138,7 +141,7 @@ export function isOfferedCardAmount(cents: Cents, amounts: Cents[]): boolean {
   return cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
 }
 
-/** The most money on one line, in cents, whatever a guest multiplies: sums of many still fit the columns. */
+/** The most money on one line, in cents, so that sums still fit the columns. */
 export const maxLineCents = 100_000_000
 
 /** Merges the lines of one gift: units and cents are added, the first message is kept. */
@@ -158,22 +161,23 @@ export function mergeRequestedLines(
   return [...merged.values()]
 }
 
-/** A line that can't be reserved: what is still open of its gift, and open gifts of the same price band (R408). */
+/**
+ * A line that can't be reserved, with what is still open of its gift and open gifts of the same price band (R408).
+ */
 export interface UnavailableLine {
   /** 0 when the gift is no longer on the registry. */
   gift_id: number
   product_id: number
   kind: RequestedLine['kind']
-  /** Units or cents the guest asked for. */
   wanted: number
   open_units: number
   open_cents: Cents
   /**
-   * Why it can't be had as asked for: it left the list, is given in another way now, was paid for by others, or is set
-   * aside for a guest at the checkout or an order that awaits its payment.
+   * `removed`: it left the list; `regrouped`: it became, or is no longer, a group gift; `given`: others have paid for
+   * it; `held`: it is reserved for a guest at the checkout or an order that awaits its payment.
    */
   reason: 'removed' | 'regrouped' | 'given' | 'held'
-  /** Minutes until something of it may be free again; null when nobody is at the checkout. */
+  /** Minutes until some of it may be free again; null where that is not known. */
   held_minutes: number | null
   alternatives: AlternativeGift[]
 }
@@ -185,7 +189,7 @@ interface AlternativeGift {
   cents: Cents
 }
 
-/** A gift with what was given to it; `price` is the live one for gifts in the cart. */
+/** `price` is the live one for gifts in the cart. */
 export interface OfferedGift extends Wish {
   id: number
   productId: number
@@ -194,7 +198,7 @@ export interface OfferedGift extends Wish {
   given: GivenTotals & { reservedUntil: Date | null }
 }
 
-/** Null when the gift can take what the line asks for; else what is open instead, out of all `offered` gifts. */
+/** Null when the gift is open for what the line asks for; else what is open, with alternatives from `offered`. */
 export function checkAvailability(
   line: RequestedLine,
   gift: OfferedGift | undefined,
@@ -247,7 +251,7 @@ function findAlternatives(taken: OfferedGift, offered: OfferedGift[]): Alternati
     .map(gift => ({ gift_id: gift.id, product_id: gift.productId, name: gift.name, cents: gift.price }))
 }
 
-/** A contribution is at least `minimum` cents, or exactly what can still be given (R314). */
+/** A contribution has to be at least `minimum` cents, or exactly what can still be given (R314). */
 export function isBelowMinimumContribution(line: RequestedLine, gift: OfferedGift, minimum: Cents): boolean {
   if (line.kind !== 'contribution') return false
   return line.cents < minimum && line.cents !== calculateOpenAmounts(gift, gift.given).cents
@@ -271,7 +275,7 @@ export function publishUnavailableLine(line: UnavailableLine): PublishedLine {
   }
 }
 
-/** The same line as pages use it. */
+/** The line of `cart_lost` with amounts in cents, as pages use it. */
 export function readUnavailableLine(line: PublishedLine): UnavailableLine {
   const { open_amount, alternatives, ...rest } = line
   return {
@@ -282,12 +286,12 @@ export function readUnavailableLine(line: PublishedLine): UnavailableLine {
   }
 }
 
-/** A line of `cart_price_moved`, or another gift, as the API answers it. */
+/** A line of `cart_price_moved`, or an alternative gift, as the API answers it: in decimal euro (R903). */
 export function publishPrice<T extends { cents: number }>({ cents, ...rest }: T) {
   return { ...rest, price: toEuro(cents) }
 }
 
-/** The same as pages use it. */
+/** The reverse of `publishPrice`, in cents. */
 export function readPrice<T extends PublishedPrice | PublishedGift>({ price, ...rest }: T) {
   return { ...rest, cents: toCents(price) }
 }

@@ -7,7 +7,7 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 export type HandoffRow = Selectable<Tables['handoff']>
 type HandoffLineRow = Selectable<Tables['handoff_line']>
 
-/** True for the hand-off whose cart this is, or was before the shop lost it. */
+/** True for the hand-off that has this cart, or had it before it was gone from the shop. */
 const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
   row.or([
     row('cart_id', '=', cartId),
@@ -18,7 +18,7 @@ export function findHandoffById(db: Db, id: number): Promise<HandoffRow | undefi
   return findRow(db, 'handoff', { id })
 }
 
-/** The hand-off of a shop's cart, and those that references or ids name. */
+/** The hand-offs of an order: by its cart (also in `byCart`), by references and by ids. */
 export async function findHandoffsOfOrder(
   db: Db,
   cartId: string | null,
@@ -35,7 +35,7 @@ export async function findHandoffsOfOrder(
   }
 }
 
-/** The hand-off of this reference or shop cart id, which are both unguessable; a shop's order page knows the cart only. */
+/** By its reference or its shop cart id, both unguessable; the shop's order page knows only the cart. */
 export async function findHandoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {
   return db
     .selectFrom('handoff')
@@ -44,9 +44,7 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
     .executeTakeFirst()
 }
 
-/**
- * The hand-off of this reference, and those that reserve something now and were made with this device; the newest first.
- */
+/** The hand-off of this reference, and those of this device that reserve something now; the newest first. */
 export async function findOwnHandoffs(
   db: Db,
   { reference, device }: { reference: string | null; device: Buffer | null },
@@ -71,15 +69,14 @@ export async function findOwnHandoffs(
     .execute()
 }
 
-/** Whether a hand-off has reserved something with this device. */
 export async function isReservedWith(db: Db, handoffId: number, device: Buffer): Promise<boolean> {
   const where = { handoff_id: handoffId, device }
   return (await findRow(db, 'reservation_log', where)) !== undefined
 }
 
 /**
- * Ends a hand-off whose cart is gone from the shop, for good: an unfinished order of that cart keeps nothing any more.
- * False when it has been bought or is being handed off anew.
+ * Ends a hand-off for good whose cart is gone from the shop: an unfinished order of that cart reserves nothing any
+ * more. False when it was bought or is being handed off again.
  */
 export async function endReservation(tx: Db, { id, cart_id }: HandoffRow, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
@@ -96,7 +93,7 @@ export async function endReservation(tx: Db, { id, cart_id }: HandoffRow, now: D
   return rows.length === 1
 }
 
-/** Releases a reservation; its lines still say what was asked for. */
+/** Its lines stay, as a record of what was asked for. */
 export async function releaseReservation(tx: Db, id: number): Promise<void> {
   await tx.updateTable('handoff').set({ state: 'expired' }).where('id', '=', id).execute()
 }
@@ -112,7 +109,7 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
     .execute()
 }
 
-/** Orders have come of these hand-offs, and take the place of their reservations. */
+/** Marks hand-offs as ordered: their orders count in place of their reservations. */
 export async function markOrdered(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await updateRows(tx, 'handoff', {
@@ -121,13 +118,13 @@ export async function markOrdered(tx: Db, ids: number[]): Promise<void> {
   })
 }
 
-/** The giver withdraws from what was bought; false when they have done so before. */
+/** Records that the giver withdraws from the contract (R517); false when they have done so before. */
 export async function markWithdrawn(tx: Db, id: number, now: Date): Promise<boolean> {
   const set = { cancel_requested_at: now }
   return (await updateRows(tx, 'handoff', { set, where: { id, cancel_requested_at: null } })) > 0
 }
 
-/** Stores the shop's cart; false when another process has taken the hand-off over. */
+/** False when another process has taken the hand-off over. */
 export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
   const query = db
     .updateTable('handoff')
@@ -140,7 +137,7 @@ export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string):
 }
 
 /**
- * Detaches a cart that is gone from the shop, unless the hand-off has another by now. It is kept as a former cart,
+ * Detaches a cart that is gone from the shop, unless the hand-off has another by now. It is stored as a former cart,
  * because an order of it may still come.
  */
 export async function detachShopCart(db: Db, { id, cart_id }: HandoffRow): Promise<void> {
@@ -157,7 +154,6 @@ export async function findHandoffLines(db: Db, handoffIds: number[]): Promise<Ha
   return findRows(db, 'handoff_line', { where: { handoff_id: { in: handoffIds } }, orderBy: ['id'] })
 }
 
-/** Ids of registries with reservations whose time is over. */
 export async function findRegistriesWithExpiredReservations(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('handoff')
@@ -169,7 +165,9 @@ export async function findRegistriesWithExpiredReservations(db: Db, now: Date): 
   return rows.map(row => row.registry_id)
 }
 
-/** Ends every reservation at `latest` at the latest, but what an unfinished order of the shop keeps (R515). */
+/**
+ * Ends every reservation at `latest` at the latest, except those that an unfinished order of the shop holds (R515).
+ */
 export async function shortenReservations(db: Db, latest: Date): Promise<void> {
   await updateRows(db, 'handoff', {
     set: { reserved_until: latest },
@@ -177,7 +175,7 @@ export async function shortenReservations(db: Db, latest: Date): Promise<void> {
   })
 }
 
-/** Returns the shop's orders that were begun and not finished in time. */
+/** Returns the ids of the unfinished orders that held some of the expired reservations. */
 export async function expireReservations(tx: Db, registryId: number, now: Date): Promise<number[]> {
   const rows = await tx
     .updateTable('handoff')
@@ -191,8 +189,8 @@ export async function expireReservations(tx: Db, registryId: number, now: Date):
 }
 
 /**
- * Up to `max` shop cart ids of hand-offs made before that time which have no order, the first to expire first. Those with
- * an unfinished order are found by its changes.
+ * Up to `max` shop cart ids of open hand-offs without an order that were made before `before`, the first to expire
+ * first. Those with an unfinished order are left out: its changes are read anyway.
  */
 export async function findCartsAwaitingOrder(db: Db, before: Date, max: number): Promise<string[]> {
   const rows = await db
@@ -209,8 +207,8 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, max: number):
 }
 
 /**
- * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: what was paid or, before an
- * order, asked for (R422).
+ * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: paid or, before an
+ * order, requested (R422).
  */
 interface NamedHandoffLine {
   gift_id: number
@@ -223,7 +221,7 @@ interface NamedHandoffLine {
   category_ids: number[]
 }
 
-/** Name and picture of a gift by the catalogue's mirror, in that language; for joins on a row with `product_id`. */
+/** Joins name and picture from the stored catalogue to a row with `product_id` and `variant_id`. */
 const joinProductName = (language: string, row: string) => sql`
   left join product on product.id = ${sql.ref(`${row}.product_id`)}
   left join variant on variant.id = ${sql.ref(`${row}.variant_id`)}
@@ -253,7 +251,9 @@ interface AskedLine extends NamedHandoffLine {
   message: string | null
 }
 
-/** The lines of a hand-off as they were asked for, with what the giver wrote to each; `cents` are those of one unit. */
+/**
+ * The lines of a hand-off as they were requested, with the giver's message to each; `cents` are those of one unit.
+ */
 export async function findAskedLines(db: Db, handoffId: number, language: string): Promise<AskedLine[]> {
   const { rows } = await sql<AskedLine>`
     select line.id, line.message, line.gift_id, line.kind, line.units, line.cents, line.product_id, ${productNameColumns}
@@ -262,13 +262,13 @@ export async function findAskedLines(db: Db, handoffId: number, language: string
   return rows
 }
 
-/** For whom a cart is, and what its giver wrote: first for all of it, then for single gifts. */
+/** `words` are the giver's messages: first the common one, then those for single gifts. */
 interface CartNote {
   recipient: string
   words: string[]
 }
 
-/** The note of a cart that was handed off here, for the page on which it is paid for; null for any other. */
+/** The note of a cart that was handed off here, for the page where it is paid; null for any other cart. */
 export async function findCartNote(db: Db, cartId: string): Promise<CartNote | null> {
   const handoff = await findHandoffByReference(db, cartId)
   if (!handoff) return null
@@ -286,11 +286,11 @@ export async function findCartNote(db: Db, cartId: string): Promise<CartNote | n
 interface UnfinishedOrder {
   id: number
   orderedAt: Date
-  /** Until when it keeps what its hand-offs reserve. */
+  /** Until when it holds what its hand-offs reserved. */
   heldUntil: Date
 }
 
-/** Those of these hand-offs whose reservation has ended, and that no unfinished order kept before. */
+/** Which of these hand-offs had a reservation that has ended, and no unfinished order that held it. */
 export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from handoff where id = any(${handoffIds}) and state in ('open', 'expired') and reserves
@@ -300,9 +300,9 @@ export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date
 }
 
 /**
- * Keeps what these hand-offs reserve, those of `lapsed` anew, for as long as an unfinished order may. The first order of
- * a hand-off counts, so that nobody holds a gift by beginning one order after the other. Returns the registries of those
- * that are kept longer than before.
+ * Extends the reservations of these hand-offs for an unfinished order, and renews those in `lapsed`. Only the first
+ * order of a hand-off does so, so that nobody holds a gift by beginning one order after the other. Returns the ids of
+ * the registries concerned.
  */
 export async function keepForUnfinishedOrder(
   tx: Db,
@@ -319,7 +319,7 @@ export async function keepForUnfinishedOrder(
   return rows.map(row => row.registry_id)
 }
 
-/** The card was declined: what the order kept is reserved until `latest` at most, however often it is read. */
+/** The card was declined: what the order held is reserved until `latest` at most. Repeating it changes nothing. */
 export async function shortenForDeclined(tx: Db, orderId: number, latest: Date): Promise<number[]> {
   const { rows } = await sql<{ registry_id: number }>`
     update handoff set reserved_until = ${latest}
@@ -328,7 +328,7 @@ export async function shortenForDeclined(tx: Db, orderId: number, latest: Date):
   return rows.map(row => row.registry_id)
 }
 
-/** The order came to nothing: what it kept is reserved until `latest` at most, so that the guest may try again. */
+/** The order came to nothing: what it held is reserved until `latest` at most, so that the guest may try again. */
 export async function endUnfinishedOrder(tx: Db, orderId: number, latest: Date): Promise<number[]> {
   const { rows } = await sql<{ registry_id: number }>`
     update handoff set unfinished_order_id = null, unfinished_order_at = null,
@@ -338,7 +338,7 @@ export async function endUnfinishedOrder(tx: Db, orderId: number, latest: Date):
   return rows.map(row => row.registry_id)
 }
 
-/** Whose reservation it is: keyed digests of the device and of its network. */
+/** Keyed digests of the guest's device, its network and its wide network (`wideNetworkOf`). */
 export interface Reserver {
   device: Buffer
   network: Buffer
@@ -346,15 +346,16 @@ export interface Reserver {
 }
 
 /**
- * The keys of the locks under which hand-offs of a device or network count and reserve one at a time: always the narrowest
- * first, so that two of them never wait for each other.
+ * The advisory lock keys by which hand-offs of one device or network count and reserve one at a time; always in this
+ * order, so that two of them can't deadlock.
  */
 export const reserverLockKeys = ({ device, network, wide_network }: Reserver): string[] =>
   [device, network, wide_network].map(digest => digest.readBigInt64BE().toString())
 
 /**
- * Counts what they reserve now and have reserved since that time without buying, as JSON within another query. The time is
- * compared as no index has it: a plan made on a quiet day would read all that anybody reserved.
+ * Counts open hand-offs, and lines reserved since `since` without buying, as JSON within another query. `+ interval
+ * '0'` keeps the planner from the index on `reserved_at`: a plan made on a quiet day would read everybody's
+ * reservations.
  */
 export function countReservations(
   { device, network, wide_network }: Reserver,
@@ -379,7 +380,9 @@ export function countReservations(
       and log.reserved_at + interval '0' > ${since} and handoff.state <> 'ordered')`
 }
 
-/** Units or cents of each gift that were reserved since that time without being bought, as JSON within another query. */
+/**
+ * Units or cents of each gift that were reserved since `since` without being bought, as JSON within another query.
+ */
 export function sumUnpaidByGift(
   giftIds: number[],
   { network, wide_network }: Reserver,

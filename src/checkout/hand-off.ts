@@ -33,7 +33,7 @@ export const calls: Handler[] = [
   handle(contract.getHandoffStatus, getHandoffStatus),
 ]
 
-/** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
+/** A buyer who is a customer of the shop arrives at its checkout signed in (R419). */
 async function createCart(input: CheckoutInput, ctx: RequestContext) {
   const { language, ...made } = await handOffCart(input, ctx)
   const words_token = createWordsToken(made.reference, ctx.config, ctx.now)
@@ -42,7 +42,7 @@ async function createCart(input: CheckoutInput, ctx: RequestContext) {
 
 type PublishedRedirects = ReturnType<typeof toReply>['redirects']
 
-/** The addresses by which a buyer who is a customer of the shop arrives signed in (R419). */
+/** Makes the checkout's address one that signs a buyer in who is a customer of the shop (R419). */
 export function signedIn(
   redirects: PublishedRedirects,
   language: Language,
@@ -55,7 +55,7 @@ export function signedIn(
   return { ...redirects, checkout_url: loginUrl ?? redirectTo }
 }
 
-/** What became of a hand-off (R422); whoever knows its reference or its shop cart may see it. */
+/** Also after payment (R422), so that anybody who knows the reference or the shop cart may ask. */
 async function getHandoffStatus({ reference }: { reference: string }, { db, language, now }: RequestContext) {
   const handoff = orNotFound(await data.findHandoffByReference(db, reference))
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
@@ -66,7 +66,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
     where: { handoff_id: handoff.id },
     columns: ['state', 'held_until'],
   })
-  // Those that waited long enough are void.
+  // Pending purchases count as void once `held_until` has passed.
   const states = purchases.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
   return {
     reference: handoff.reference,
@@ -98,17 +98,21 @@ export function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending'
   return handoff.state === 'open' && handoff.reserved_until > now ? ('open' as const) : ('lapsed' as const)
 }
 
-/** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
+/**
+ * How often (ms), and how many times, a repeated click looks whether the first one has its cart: as long as that call
+ * may take.
+ */
 export const pollMs = 100
 export const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
 
-/** Of one address, whatever it asks the shop's carts for. */
+/** 60 calls about the shop's carts in 10 minutes from one address. */
 export const limitCarts = (ctx: RequestContext) => ctx.rateLimit(`cart ${ctx.address}`, 60, 600)
 
 /**
- * Reserves the gifts, within the limits of R413, and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
- * `registry_closed`, `cart_lost` (detail.lines: UnavailableLine[]), `cart_price_moved` (detail.lines: RepricedLine[]),
- * `cart_unbuyable` (detail.lines: UnbuyableLine[]), `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
+ * Reserves the gifts, within the limits on open hand-offs (R413), and makes the shop's cart (R406); the same key
+ * finds the same hand-off (R411). Throws `registry_closed`, `cart_lost` (detail.lines: UnavailableLine[]),
+ * `cart_price_moved` (detail.lines: RepricedLine[]), `cart_unbuyable` (detail.lines: UnbuyableLine[]),
+ * `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
  * `refused_often` 429, and ShopFailure when the shop made no cart.
  */
 async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
@@ -140,8 +144,8 @@ export function toReply({ reference, reserves, language }: data.HandoffRow, redi
 }
 
 /**
- * Fresh one-time addresses of a hand-off's cart. Null when the cart is gone from the shop and was not bought; the
- * hand-off is then without a cart.
+ * New one-time addresses of a hand-off's cart. Null when the cart is gone from the shop and was not bought; the
+ * hand-off then has no cart. Throws `cart_paid` 409.
  */
 export async function createRedirects(
   handoff: data.HandoffRow,
@@ -159,13 +163,13 @@ export async function createRedirects(
 
 /**
  * Makes the shop's cart, outside any transaction; on a failure the reservation is released at once. Null when another
- * process has taken the hand-off over meanwhile.
+ * process has taken the hand-off over.
  */
 async function createShopCart(
   { handoff, lines, request }: { handoff: data.HandoffRow; lines: PricedLine[]; request: CheckoutRequest },
   ctx: RequestContext,
 ) {
-  // A repeated request may come in another one; the cart is at the channel that the hand-off names.
+  // A repeated request may come in another language; the cart is in the channel of the hand-off's.
   const { language } = handoff
   try {
     const redirects = handoff.cart_id === null ? null : await createRedirects(handoff, ctx)
@@ -191,15 +195,15 @@ export async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext)
   await inRegistryTurn(handoff.registry_id, ctx, async (tx, lock) => {
     await lock.execute(tx)
     await data.markHandoffFailed(tx, handoff)
-    // Its reservation was released at once.
+    // A reservation that was released at once doesn't count for the limits.
     await deleteRows(tx, 'reservation_log', { handoff_id: handoff.id, reserved_at: ctx.now })
     await ctx.registryChanged(tx, handoff.registry_id)
   })
 }
 
 /**
- * What the guest chose, and nothing else (R1390). Units that say different things are lines of their own; money carries our
- * signed mark.
+ * The cart has only what the guest chose (R1390). Units with different answers are separate lines; a line of money
+ * carries our signed mark (R415).
  */
 function toShopLines(
   { requested, gift, livePrice, answered }: PricedLine,

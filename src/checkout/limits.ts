@@ -7,16 +7,19 @@ import type { Db } from '../server/postgres/tables.ts'
 import type { OfferedGift, RequestedLine } from './hand-off.rules.ts'
 import * as data from './hand-off.sql.ts'
 
-/** How many open hand-offs may reserve at once (R413). A wide network is all that one customer of a provider may have. */
+/**
+ * How many open hand-offs may reserve at once (R413). A wide network (`wideNetworkOf`) is all that one customer of a
+ * provider may have.
+ */
 const maxOpenHandoffs = { device: 5, networkAndRegistry: 10, network: 100, wideNetwork: 400 }
 
-/** How often in a day all that is left of a gift may be reserved without being bought. */
+/** How many times in a day all that is left of a gift may be reserved without being bought. */
 export const maxUnpaidReservations = { network: 4, wideNetwork: 8, everybody: 16 }
 
 /** How many lines may be reserved in a day without being bought. */
 const maxUnpaidLines = { network: 200, wideNetwork: 800 }
 
-/** What one visitor's hand-offs reserve now, and the lines that they reserved in the last day without buying. */
+/** Of one visitor: hand-offs that reserve something now, and lines reserved in the last day without buying. */
 interface ReservationCounts {
   open: Record<keyof typeof maxOpenHandoffs, number>
   lines: Record<keyof typeof maxUnpaidLines, number>
@@ -26,8 +29,8 @@ interface ReservationCounts {
 type UnpaidAmounts = Record<keyof typeof maxUnpaidReservations, number>
 
 /**
- * Whether one more hand-off of so many lines may reserve (R413). Beyond it goes to the shop without a reservation, so
- * that nobody is refused for what others did from the same network.
+ * Whether one more hand-off with `lineCount` lines may reserve (R413). Beyond the limits it goes to the shop without
+ * a reservation, so that nobody is refused for what others did from the same network.
  */
 function isWithinCounts({ open, lines }: ReservationCounts, lineCount: number): boolean {
   const hasRoom = Object.entries(maxOpenHandoffs).every(([who, max]) => open[who as keyof typeof open] < max)
@@ -39,8 +42,8 @@ function isWithinCounts({ open, lines }: ReservationCounts, lineCount: number): 
 }
 
 /**
- * Whether a line may reserve what it asks for. It is compared with all that is left of the gift, so that nobody holds
- * the last one for long by reserving it again and again.
+ * Compares the line with all that is left of the gift, so that nobody holds the last one for long by reserving it
+ * again and again.
  */
 function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: UnpaidAmounts): boolean {
   const bought = { ...gift.given, reservedUnits: 0, reservedCents: 0 }
@@ -62,13 +65,13 @@ export interface AvailableLine {
   gift: OfferedGift
 }
 
-/** The digest of the device that the cart page's cookie names; null without a name that we have signed. */
+/** The digest of the device id in the cart page's cookie; null without one that we have signed. */
 export function deviceDigest(signedDevice: string | undefined, ctx: RequestContext): Buffer | null {
   const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, ctx.config, ctx.now)
   return device ? digest(`device ${device}`, ctx) : null
 }
 
-/** By the text that the cart page's cookie holds; without it the device is the address. */
+/** Without a signed device id the network address counts as the device. */
 export function reserverFrom(signedDevice: string | undefined, ctx: RequestContext): data.Reserver {
   const { address } = ctx
   const network = digest(address, ctx)
@@ -83,13 +86,13 @@ export function reserverFrom(signedDevice: string | undefined, ctx: RequestConte
 const digest = (text: string, { config }: RequestContext) =>
   keyedDigest('network address', text, config).subarray(0, 16)
 
-/** What the queries of the limits answer. */
+/** What `reservationLimitQueries` answer. */
 export interface LimitBasis {
   counts: ReservationCounts
   unpaid: (UnpaidAmounts & { gift_id: number })[]
 }
 
-/** What of the database the limits of R413 need for a hand-off of these gifts. */
+/** The queries for the limits on hand-offs (R413) of these gifts. */
 export function reservationLimitQueries(
   limitedGiftIds: number[],
   reserver: data.Reserver,
@@ -102,7 +105,10 @@ export function reservationLimitQueries(
   }
 }
 
-/** Whether a hand-off may reserve its lines (R413). Gift cards can be given without end, so nothing is set aside. */
+/**
+ * Whether a hand-off is within the limits to reserve its lines (R413). Gift cards are unlimited, so nothing is
+ * reserved of them.
+ */
 export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasis): boolean {
   const limited = lines.filter(isLimited)
   if (limited.length === 0) return true
@@ -113,7 +119,7 @@ export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasi
   )
 }
 
-/** What is noted of the lines that a hand-off reserves, for the limits of the next ones. */
+/** Rows of `reservation_log` for the lines that a hand-off reserves, by which the next ones are limited. */
 export const noteReservations = (lines: AvailableLine[], reserver: data.Reserver, now: Date) =>
   lines.filter(isLimited).map(({ requested, gift }) => ({
     gift_id: gift.id,
@@ -124,6 +130,6 @@ export const noteReservations = (lines: AvailableLine[], reserver: data.Reserver
 
 export const isLimited = ({ requested }: { requested: RequestedLine }) => requested.kind !== 'gift_card'
 
-/** After two days no limit counts them: one lasts a day, and so does the longest reservation. */
+/** After two days no limit needs them: limits count one day, and the longest reservation lasts another. */
 export const deleteOldReservations = (db: Db, now: Date) =>
   deleteRows(db, 'reservation_log', { reserved_at: { '<': new Date(now.getTime() - 2 * dayMs) } })

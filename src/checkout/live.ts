@@ -16,14 +16,16 @@ export interface LiveUpdates {
    * for those who may not view it, and `refused_often` 429 when too many are open from that network.
    */
   open(c: Context, address: string, ctx: RequestContext): Promise<Response>
-  /** A registry changed; with null any of them may have. */
+  /** To be called when a registry changed; null when any of them may have. */
   notify(registryId: number | null): void
-  /** Looks itself which of the registries with open pages changed since the last look; where no change can be heard. */
+  /**
+   * Finds the registries with open pages that changed since the last call; for when notifications can't be received.
+   */
   poll(): Promise<void>
   close(): void
 }
 
-/** Open streams of one network: a hall of guests behind one address. */
+/** Open streams of one network: many guests at a party share one address. */
 const maxStreamsPerNetwork = 400
 const refusedMs = 60_000
 
@@ -38,13 +40,13 @@ interface LiveStream {
 }
 
 const heartbeatMs = 25_000
-/** Then the page connects again, so that an ended session doesn't stay connected. */
+/** After this the page has to connect again, so that an ended session doesn't stay connected. */
 const maxStreamMs = 30 * 60_000
 const reconnectMs = 2000
 
 /**
- * Server-sent events for open registry pages: the version only, the page then reads itself again (R519). A change reads
- * the registry once for all its streams, and ends those of visitors who may no longer view it.
+ * Server-sent events for open registry pages with the version only; the page then reloads its data (R519). A change
+ * reads the registry once for all its streams, and ends those of visitors who may no longer view it.
  */
 export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
   const streamsByRegistry = new Map<number, Set<LiveStream>>()
@@ -57,7 +59,7 @@ export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
   }, heartbeatMs)
   heartbeat.unref()
 
-  /** Sends the current version to all streams; a change during the read is read once more. */
+  /** Sends the current version to all streams of a registry; reads again if it changed during the read. */
   const sendCurrentVersion = async (id: number) => {
     const inProgress = readsInProgress.get(id)
     if (inProgress) {
@@ -69,7 +71,7 @@ export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
     while (read.isOutdated) {
       read.isOutdated = false
       const registry = await findRegistryById(db, id).catch(() => null)
-      // A database that can't be read is no reason to end a stream.
+      // A failing database doesn't end streams.
       if (registry !== null)
         for (const stream of streamsByRegistry.get(id) ?? []) sendVersion(stream, registry, now())
     }

@@ -4,7 +4,7 @@ import type { GivingKind } from '../gift/gift.rules.ts'
 
 type Visibility = (typeof giverVisibilities)[number]
 
-/** Money for one gift of a hand-off, as the order's own line says it. */
+/** Money for one gift, as a line of the order carries it. */
 export interface MarkedLine {
   kind: Exclude<GivingKind, 'units'>
   giftId: number
@@ -13,7 +13,7 @@ export interface MarkedLine {
   cents: Cents
 }
 
-/** What a line of a hand-off is, said so that it can be made again from an order alone (R522). No names and no addresses. */
+/** What is needed to recreate a hand-off from an order alone after a restore (R522); no names and no addresses. */
 export interface MarkedOrigin {
   registryCode: string
   visibility: Visibility
@@ -24,10 +24,10 @@ export interface MarkedOrigin {
   line: MarkedLine
 }
 
-/** What the signed text on a line of the shop's cart says (R415). */
+/** The signed text on a line of money in the shop's cart (R415). */
 export interface HandoffMark {
   reference: string
-  /** Null in marks of carts that were made when these held the reference alone. */
+  /** Null in marks of older carts, which hold the reference alone. */
   origin: MarkedOrigin | null
 }
 
@@ -38,7 +38,7 @@ const visibilityLetters: Record<Visibility, string> = { full: 'f', initials: 'i'
 const pattern =
   /^([\w-]{22})([A-Z0-9]{12})([fia])(\w\w)([0-9a-z]+)-([0-9a-z]+)-([ck])([0-9a-z]+(?:_[0-9a-z]+){3})$/
 
-/** Letters, digits, `_` and `-` alone, so that a signature adds nothing but itself. */
+/** Only letters, digits, `_` and `-`, so that nothing is escaped when it is signed. */
 export function formatMark(reference: string, origin: MarkedOrigin): string {
   const seconds = Math.floor(origin.createdAt.getTime() / 1000)
   const head = `${reference}${origin.registryCode}${visibilityLetters[origin.visibility]}${origin.language}`
@@ -76,7 +76,7 @@ function keyOf<K extends string>(letters: Record<K, string>, letter: string | un
   return (Object.keys(letters) as K[]).find(key => letters[key] === letter)
 }
 
-/** Characters of a giver's name and of a message to the hosts (R414). */
+/** Most characters of a giver's name and of a message to the hosts (R414). */
 export const maxGiverNameLength = 60
 export const maxGiftMessageLength = 500
 
@@ -86,10 +86,13 @@ export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
 const dayMs = 86_400_000
 const unpaidDays = 30
 
-/** Names and messages of guests who did not pay, or whose order came to nothing, are kept when they are from then or later. */
+/**
+ * Names and messages of guests who did not pay, or whose order came to nothing, are deleted when they are older than
+ * this moment.
+ */
 export const unpaidGiversSince = (now: Date): Date => new Date(now.getTime() - unpaidDays * dayMs)
 
-/** Whether a giver wants to appear with name or initials and has left the name empty (R414). */
+/** Name or initials can't be shown without a name (R414). */
 export function lacksGiverName(name: string, visibility: string): boolean {
   return visibility !== 'anonymous' && name.trim() === ''
 }

@@ -75,7 +75,7 @@ async function describe(handoff: data.HandoffRow, { db, language, now }: Request
   }
 }
 
-/** The hand-off that the words' token opens. */
+/** The reference that a `words_token` is for; null without a valid one. */
 function referenceOf({ words_token }: Owner, { config, now }: RequestContext): string | null {
   const token = words_token === undefined ? null : verifyGiverToken(words_token, config, now)
   return token?.isForWords ? token.reference : null
@@ -89,7 +89,10 @@ async function findOwn({ reference, ...owner }: OwnReference, ctx: RequestContex
   return orNotFound(device && (await data.isReservedWith(ctx.db, handoff.id, device)) ? handoff : undefined)
 }
 
-/** Asks until nobody else makes the hand-off's cart meanwhile, as long as that may take. */
+/**
+ * Repeats `attempt` until it succeeds and no other request is making the hand-off's cart, at most as long as that may
+ * take. Throws `cart_paid` 409 and `refused_shop_away` 503.
+ */
 async function untilSettled<T>(
   own: OwnReference,
   ctx: RequestContext,
@@ -107,7 +110,7 @@ async function untilSettled<T>(
   throw new AppError('refused_shop_away', 503)
 }
 
-/** Fresh addresses of the same cart; what was reserved, or is reserved again. */
+/** New addresses of the same cart, whose gifts are still reserved or are reserved again. */
 function resumeHandoff(own: OwnReference, ctx: RequestContext) {
   return untilSettled(own, ctx, async handoff => {
     if (handoff.cart_id === null) throw cartEndedError()
@@ -126,7 +129,7 @@ async function openAgain(handoff: data.HandoffRow, ctx: RequestContext) {
   throw cartEndedError()
 }
 
-/** Null when another request was faster. Whatever goes wrong, nothing stays reserved. */
+/** Null when another request was faster. On any failure nothing stays reserved. */
 async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, ctx: RequestContext) {
   const request = await requestOf(lapsed, device, ctx)
   const reserved = await reserveGifts(request, request.requested.gifts, ctx)
@@ -134,7 +137,7 @@ async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, c
   const { handoff } = reserved
   try {
     await ctx.testHook?.('gifts reserved')
-    // It may have been ended since; its cart, and what the shop was told with it, can't be made again.
+    // The cart may be gone since; it can't be made again, as the answers to the shop's questions are only in it.
     const redirects = handoff.cart_id === null ? null : await createRedirects(handoff, ctx)
     if (!redirects || handoff.cart_id === null) throw cartEndedError()
     return (await data.saveShopCart(ctx.db, handoff, handoff.cart_id)) ? toReply(handoff, redirects) : null
@@ -144,7 +147,10 @@ async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, c
   }
 }
 
-/** What the guest asked for then. The answers to the shop's questions stand in the shop's cart alone. */
+/**
+ * The original request from the stored lines, without the answers to the shop's questions, which only the shop's cart
+ * has.
+ */
 async function requestOf(
   handoff: data.HandoffRow,
   device: string | undefined,
@@ -183,8 +189,9 @@ function toRequestedLine(line: Awaited<ReturnType<typeof data.findHandoffLines>>
 }
 
 /**
- * First the shop's cart, so that the old checkout can't be paid, then the reservation; throws ShopFailure while that can't
- * be confirmed, and nothing has changed then. A payment that comes all the same counts as any late one (R507).
+ * Deletes the shop's cart first, so that the old checkout can't be paid, then the reservation. Throws ShopFailure
+ * when that can't be confirmed, and then nothing has changed. A payment that still arrives counts as any late one
+ * (over-fulfilled, R507).
  */
 function endHandoff(own: OwnReference, ctx: RequestContext) {
   return untilSettled(own, ctx, async handoff => {
@@ -196,7 +203,7 @@ function endHandoff(own: OwnReference, ctx: RequestContext) {
   })
 }
 
-/** Throws `cart_paid` 409 when it was bought: before, or while it was being deleted. */
+/** Throws `cart_paid` 409 when it was bought before or while it was being deleted. */
 async function endShopCart(
   { reference }: data.HandoffRow,
   cartId: string,

@@ -45,18 +45,19 @@ import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './ma
 import { type BasisJson, basisOfJson, reservationBasis } from './reservation.sql.ts'
 import { unbuyableError } from './stock.rules.ts'
 
-/** A requested line with its gift and the gift's live price. */
+/** A requested line with its gift and the live price. */
 export interface PricedLine {
   requested: RequestedLine
   gift: GiftWithProduct
   livePrice: LivePrice & { cents: number }
-  /** Its units by what is said to the shop's questions. */
+  /** Its units, grouped by their answers to the shop's questions. */
   answered: AnsweredUnits[]
 }
 
 /**
- * The requested lines, one for each gift, with live prices; `gifts` are those of the requested products. Throws
- * `cart_lost` for a gift that is not on the list.
+ * The requested lines, merged to one for each gift, with live prices; `gifts` are those of the requested products.
+ * Refreshes the stored catalogue where it is outdated. Throws `cart_lost` for a gift that is not on the list,
+ * `cart_price_moved`, `cart_unbuyable`, `gift_unavailable` (all 409) and `refused_fields` 422.
  */
 export async function readLivePrices(
   request: CheckoutRequest,
@@ -91,8 +92,8 @@ export async function readLivePrices(
 }
 
 /**
- * Whether the catalogue's copy lags behind: credits go by its price, which must be the one that the guest pays, and pages
- * show its rules, which must be those that the guest is refused by.
+ * Whether the stored product is outdated: its price credits the gift, so it has to be the one that the guest pays,
+ * and pages show its limits, so they have to be those that a guest is refused by.
  */
 function isOutdated({ requested, gift, livePrice }: PricedLine): boolean {
   if (gift.type === giftCardType) return false
@@ -109,7 +110,7 @@ function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[
   return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
 }
 
-/** Lines for gift cards as amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
+/** Turns lines for gift cards into amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
 async function applyCardAmounts(
   db: Db,
   requestedLines: RequestedLine[],
@@ -148,36 +149,36 @@ function withLivePrices(lines: Omit<PricedLine, 'livePrice'>[], prices: LivePric
   return priced.filter(isSold)
 }
 
-/** The lines can't be reserved as asked for: `cart_lost` 409 with what is still open of each. */
+/** The error `cart_lost` 409. */
 export const unavailableError = (lines: UnavailableLine[]) =>
   new AppError('cart_lost', 409, { detail: { lines: lines.map(publishUnavailableLine) } })
 
-/** A fresh reference of a hand-off: 128 random bits, so that whoever knows it may read the hand-off's status. */
+/** 128 random bits, as whoever knows the reference may read the hand-off's status. */
 export function createHandoffReference(): string {
   return randomBytes(16).toString('base64url')
 }
 
 /**
- * The reference and what the hand-off is, with a signature, as a line carries it through the shop (R415, R522). It has no
- * end: an order may be paid or refunded years later.
+ * The signed mark that a line of money carries through the shop (R415), by which the hand-off can be recreated after
+ * a restore (R522). It doesn't expire, because an order may be paid or refunded years later.
  */
 export function signMark(reference: string, origin: MarkedOrigin, secrets: SigningSecrets): string {
   return signText('hand-off reference', formatMark(reference, origin), secrets, null)
 }
 
-/** What a text says that we signed, else null. */
+/** Null for a text that we have not signed. */
 export function verifyMark(text: string | null, secrets: SigningSecrets, now: Date): HandoffMark | null {
   const signed = verifySignedText('hand-off reference', text ?? '', secrets, now)
   return signed === null ? null : parseMark(signed)
 }
 
-/** For how long a giver's private link opens after its e-mail was written, in days: the two years of a guarantee. */
+/** A giver's private link is valid as long as the legal guarantee of two years, in days. */
 const giverLinkDays = 2 * 366
 const dayMs = 86_400_000
 
 /**
- * The token of a giver's private link (R516): the signed reference of the hand-off, which opens it also when it had to be
- * made again after a restore. It is not stored.
+ * The token of a giver's private link (R516): the signed reference, not stored, so that it also opens a hand-off that
+ * was recreated after a restore.
  */
 export function createGiverToken(reference: string, secrets: SigningSecrets, now: Date): string {
   const expiresAt = new Date(now.getTime() + giverLinkDays * dayMs)
@@ -185,14 +186,14 @@ export function createGiverToken(reference: string, secrets: SigningSecrets, now
 }
 
 /**
- * The token of whoever handed the cart off, for a day: it opens the words that they wrote, and nothing of whoever paid
- * (R516).
+ * The token for whoever handed the cart off, valid for a day: it opens the words that they wrote, and nothing of
+ * whoever paid (R516).
  */
 export function createWordsToken(reference: string, secrets: SigningSecrets, now: Date): string {
   return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
 }
 
-/** The reference of the hand-off that a token was made for, and whether it opens only the words; else null. */
+/** The reference that a token is for, and whether it opens only the words; null for an invalid or expired one. */
 export function verifyGiverToken(
   token: string,
   secrets: SigningSecrets,
@@ -205,7 +206,7 @@ export function verifyGiverToken(
 
 export type CheckoutInput = ParsedOf<typeof createCart>
 
-/** What one click on “to checkout” asks for. */
+/** The parsed input of one click on “to checkout”. */
 export interface CheckoutRequest {
   registry: RegistryRow
   input: CheckoutInput
@@ -214,11 +215,11 @@ export interface CheckoutRequest {
   fingerprint: string
   language: Language
   requestedLines: RequestedLine[]
-  /** As it was read together with the registry. */
+  /** Read in one query with the registry; `findRequested` reads it again. */
   requested: Requested
 }
 
-/** The hand-off of the request's key, and the gifts that are of the requested products. */
+/** The hand-off with the request's idempotency key, and the registry's gifts of the requested products. */
 interface Requested {
   existing: HandoffRow | undefined
   gifts: GiftWithProduct[]
@@ -242,7 +243,7 @@ export async function parseCheckoutRequest(
   }
   const { registry, part } = await registryToViewWith(ctx, input.registry_id, requestedBy(key))
   assertRegistryOpen(registry, now)
-  // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
+  // A refused cart would tell hosts in surprise mode what was bought (R417).
   refuseDuringSurprise(registry, ctx)
   return {
     ...key,
@@ -255,14 +256,15 @@ export async function parseCheckoutRequest(
 
 type RequestedKey = Pick<CheckoutRequest, 'idempotencyKey' | 'requestedLines' | 'language'>
 
-/** In one query, and that of the registry where it is read anew. */
+/** One query, to be joined to that of the registry where it has to be read anyway. */
 function requestedBy({
   idempotencyKey,
   requestedLines,
   language,
 }: RequestedKey): PartOfRegistry<BasisJson<{ gifts: GiftJson[] }>> {
   const productIds = requestedLines.map(line => line.productId)
-  // Of a list PostgreSQL knows too little to keep a plan, and planning takes ten times as long as reading.
+  // For a single product `=` instead of `any`: with a list PostgreSQL doesn't keep a generic plan, and planning takes
+  // ten times as long as reading.
   const isOfProducts =
     productIds.length === 1
       ? sql<boolean>`gift.product_id = ${productIds[0]}`
@@ -279,14 +281,14 @@ function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
   return { existing, gifts: gifts.map(giftOfJson) }
 }
 
-/** The same as it is by now. */
+/** Reads `request.requested` again. */
 export async function findRequested(request: CheckoutRequest, db: Db): Promise<Requested> {
   return requestedOfJson(await findPartOfRegistry(db, request.registry.id, requestedBy(request)))
 }
 
 /**
- * Throws `registry_closed` 409. A closing that was paid out is final, even when a clock was put back before its day
- * (R418).
+ * Throws `registry_closed` 409 (R418). A closing that was paid out is final, even if a clock is set back before its
+ * day.
  */
 export function assertRegistryOpen(
   registry: Pick<RegistryRow, 'closing_day' | 'last_closed_day'>,
@@ -303,7 +305,7 @@ function contributionProductFrom(config: Config): ContributionProduct | null {
   return { productId, productOptionId: options.product, variantOptionId: options.variant }
 }
 
-/** The language of a channel; undefined for a channel that serves both (R954), and for an unknown one. */
+/** Undefined for a channel that serves both languages (R954), and for an unknown one. */
 function languageOfChannel(channel: number | undefined, config: Config): Language | undefined {
   const its = languages.filter(language => config.SHOP_CHANNELS[language].id === channel)
   return its.length === 1 ? its[0] : undefined
@@ -330,7 +332,7 @@ export function nextHandoffStep(
 export const cartPaidError = ({ reference }: HandoffRow) =>
   new AppError('cart_paid', 409, { detail: { handoff: reference } })
 
-/** Units of a gift that say the same; each is a line of the shop's cart. */
+/** Units of a gift with the same answers, which are one line of the shop's cart. */
 interface AnsweredUnits {
   units: number
   answers: ModifierAnswer[]
@@ -342,8 +344,8 @@ interface Line {
 }
 
 /**
- * Lines with the answers of host and guest to what the shop asks; money asks for nothing (R424). Throws `cart_unbuyable`
- * 409 with each line item whose answer is missing or wrong.
+ * Adds the answers of host and guest to the shop's questions; lines of money need none (R424). Throws
+ * `cart_unbuyable` 409 with each line item whose answer is missing or wrong.
  */
 function answerQuestions<L extends Line>(lines: L[]): (L & { answered: AnsweredUnits[] })[] {
   const fields: Record<string, string> = {}

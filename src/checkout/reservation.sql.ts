@@ -6,23 +6,24 @@ import { type HandoffRow, type Reserver, reserverLockKeys } from './hand-off.sql
 import { type MarkedLine, type MarkedOrigin, unpaidGiversSince } from './mark.rules.ts'
 import { stockLockKeys } from './stock.sql.ts'
 
-/** What a hand-off waits for besides its registry: those who want the same stock, and those of the same device or network. */
+/** What a hand-off locks besides its registry: the stock of products, and the device and networks of the guest. */
 export interface HandoffLocks {
   productIds: number[]
   reserver: Reserver | null
 }
 
-/** What of the locked registry decides whether gifts can be reserved. */
+/** The columns of the locked registry that decide whether gifts can be reserved. */
 export type LockedRegistry = Pick<Selectable<Tables['registry']>, 'closing_day' | 'last_closed_day'>
 
-/** The registry as JSON within another query; null for one that was removed. */
+/** The registry as JSON within another query; null if it was removed. */
 export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | null> => sql`(
   select json_build_object('closing_day', closing_day, 'last_closed_day', last_closed_day)
   from registry where id = ${registryId} and removed_at is null)`
 
 /**
- * Locks the registry, then the stock, then the reserver until the transaction ends: always in this order, in one
- * statement. What is read under the locks is read by a later one: this one sees the database as it was before it waited.
+ * Locks the registry, then the stock, then the reserver until the transaction ends, always in this order. It has to
+ * be a statement of its own before those that read under the locks, because a statement sees the database as it was
+ * before it waited.
  */
 export function handoffLock(
   registryId: number,
@@ -30,23 +31,20 @@ export function handoffLock(
 ): RawBuilder<{ locks: number }> {
   const reserverKeys = reserver ? reserverLockKeys(reserver) : []
   const keys = sql`${stockLockKeys(productIds)} || ${reserverKeys}::bigint[]`
-  // Once for the locked row, so never before it is locked.
+  // Depends on the locked row, so that it is not evaluated before the registry is locked.
   const locks = sql`(select count(pg_advisory_xact_lock(key)) from unnest(${keys}) key where locked.id is not null)`
   return sql<{ locks: number }>`
     with locked as materialized (select id from registry where id = ${registryId} for update)
     select ${locks} as locks from locked`
 }
 
-/**
- * Queries within one statement whose answers decide, before and under the locks, whether a hand-off may reserve; each is
- * JSON.
- */
+/** Queries, each a JSON value, whose answers decide whether a hand-off may reserve. */
 type BasisQueries = Record<string, RawBuilder<unknown>>
 
-/** The answers by the names of their queries, and the hand-off of the same idempotency key; as JSON. */
+/** The answers by the names of their queries, and the hand-off with the idempotency key, as JSON. */
 export type BasisJson<T> = T & { existing: HandoffRow | null }
 
-/** The same as one value of a query. */
+/** All queries as one JSON value, so that they take one round trip. */
 export function reservationBasis<T>(
   { registryId, idempotencyKey }: { registryId: number | RawBuilder<number>; idempotencyKey: string },
   queries: BasisQueries,
@@ -57,7 +55,10 @@ export function reservationBasis<T>(
   return sql`json_build_object('existing', ${existing}, ${sql.join(answers)})`
 }
 
-/** Read in one statement, with which the lock leaves `before`: planning it takes ten times as long as reading, so it is prepared. */
+/**
+ * Reads the basis in one statement, sent together with the lock statements in `before`. Prepared, because planning it
+ * takes ten times as long as reading.
+ */
 export async function readReservationBasis<T>(
   tx: Db,
   basis: RawBuilder<BasisJson<T>>,
@@ -83,7 +84,7 @@ const dateColumns: Record<DateColumn, true> = {
   recovered_at: true,
 }
 
-/** A row that came as JSON, whose times are texts. */
+/** Turns the times of a row that came as JSON back into dates. */
 function withDates(row: HandoffRow): HandoffRow {
   const dates = (Object.keys(dateColumns) as DateColumn[]).map(name => {
     const text = row[name]
@@ -92,7 +93,7 @@ function withDates(row: HandoffRow): HandoffRow {
   return { ...row, ...Object.fromEntries(dates) }
 }
 
-/** Releases a reservation that is about to be made again, with its lines. */
+/** Releases a reservation that is about to be made again, and deletes its lines. */
 export async function clearReservation(tx: Db, id: number): Promise<void> {
   await tx
     .with('without_lines', query => query.deleteFrom('handoff_line').where('handoff_id', '=', id))
@@ -105,25 +106,29 @@ export async function clearReservation(tx: Db, id: number): Promise<void> {
 type Reservation = Pick<HandoffRow, 'reserves' | 'reserved_until' | 'cart_creation_until'>
 
 export interface NewReservation {
-  /** The hand-off whose reservation was released and is made again; undefined for a new one. */
+  /** The hand-off whose reservation is made again; undefined for a new one. */
   existing: HandoffRow | undefined
   reservation: Reservation
-  /** What a new hand-off has besides. */
+  /** The other columns of a new hand-off; ignored with `existing`. */
   handoff: Omit<Insertable<Tables['handoff']>, 'state' | 'cart_id' | keyof Reservation>
   lines: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>[]
+  /** What the limits count later. */
   noted: Omit<Insertable<Tables['reservation_log']>, 'handoff_id'>[]
   /** Raises the version of the registry (R519). */
   raised: RawBuilder<{ id: number }>
-  /** Tells of what `raised` has raised. */
+  /** Notifies of the version that `raised` has raised. */
   notify: RawBuilder<unknown>
 }
 
-/** Nearly all carts have so few; each number of lines is a query of its own, which every connection would keep. */
+/**
+ * Nearly all carts have at most this many lines. Each number of lines is another statement, which every connection
+ * would keep prepared.
+ */
 const maxPreparedLines = 3
 
 /**
- * Stores an open hand-off with its lines, which are the reservation, and what the limits note of it, and raises the
- * version of the registry: all in one statement, the last of its transaction.
+ * Stores an open hand-off with its lines (the reservation) and rows for the limits, and raises the version of the
+ * registry, in one statement, which has to be the last of its transaction.
  */
 export async function saveReservation(tx: Db, saved: NewReservation): Promise<HandoffRow> {
   const { existing, reservation, handoff, lines, noted, raised, notify } = saved
@@ -158,7 +163,7 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
   return withDates(rows[0]!.saved)
 }
 
-/** Writes anew what a giver says of themselves, and to all of their gifts; the registry is locked. */
+/** Changes name, visibility and common message of a giver. Call it under the registry's lock. */
 export async function updateGiver(
   tx: Db,
   id: number,
@@ -167,7 +172,6 @@ export async function updateGiver(
   await updateRows(tx, 'handoff', { set, where: { id } })
 }
 
-/** Writes anew what a giver says to one of the gifts. */
 export async function updateLineMessage(
   tx: Db,
   handoffId: number,
@@ -177,7 +181,7 @@ export async function updateLineMessage(
   await updateRows(tx, 'handoff_line', { set: { message }, where: { handoff_id: handoffId, id } })
 }
 
-/** The hand-offs whose giver has that address, by their own word or by the shop's order; with their registries. */
+/** The hand-offs whose giver has that e-mail address, as entered here or in the shop's order. */
 export async function findHandoffsOfAddress(
   db: Db,
   address: string,
@@ -190,7 +194,7 @@ export async function findHandoffsOfAddress(
   return rows
 }
 
-/** Takes name, address and words of their giver out of these hand-offs; no later reading of an order brings them back. */
+/** Erases the giver's name, e-mail and messages; `erased` keeps a later sync of the order from storing them again. */
 export async function eraseGiverWords(tx: Db, ids: number[]): Promise<void> {
   const ofThese = sql<number>`any(${ids}::bigint[])`
   await tx
@@ -206,7 +210,7 @@ export async function eraseGiverWords(tx: Db, ids: number[]): Promise<void> {
     .execute()
 }
 
-/** Forgets with which account hand-offs were made; answers with their ids. */
+/** Detaches the hand-offs of an account from it; answers their ids. */
 export async function detachCustomer(tx: Db, customerId: number): Promise<number[]> {
   const handoffs = await tx
     .updateTable('handoff')
@@ -228,8 +232,8 @@ export function clearUnpaidGivers(db: Db, now: Date, max: number): Promise<numbe
 }
 
 /**
- * The same of the hand-offs whose ids a query finds. Reference, cart and amounts stay, so that a late order is still
- * matched; it brings the buyer's name itself.
+ * Clears name, e-mail and messages of the hand-offs that the query `ids` selects. Reference, cart and amounts stay,
+ * so that a late order is still matched; the order itself has the buyer's name.
  */
 export async function clearGivers(db: Db, ids: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
@@ -280,8 +284,8 @@ export async function insertStaffHandoff(
 }
 
 /**
- * Makes a hand-off again, with the cart of the order that names it; its reservation is over. One that was stored before
- * its cart gets the cart. Nothing happens when another process was faster.
+ * Recreates an expired hand-off from the marks of an order after a restore (R522). If it is stored already but
+ * without a cart, it gets the order's cart. Repeating it changes nothing.
  */
 export async function insertRecoveredHandoff(
   tx: Db,

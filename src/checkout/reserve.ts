@@ -48,13 +48,17 @@ import type { UnitsSetAside } from './stock.rules.ts'
 import { sumUnitsSetAside } from './stock.sql.ts'
 import { assertSold, findCountedProducts } from './stock.ts'
 
-/** After so long another process may create the shop's cart in place of this one: the longest call, and time to save it. */
+/**
+ * After this time another request may create the shop's cart in place of this one: the longest call, and time to save
+ * it.
+ */
 const cartCreationMs = cartCallTimeoutMs + 5000
 
 /**
- * Reserves all lines in one transaction, or none (R407, R412); prices are read from the shop before it. Beyond the
- * limits of R413 the hand-off is saved, and reserves nothing. Null when another process was faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`,
- * `cart_unbuyable`, `gift_unavailable`, `registry_closed` (all 409) and `refused_fields` 422.
+ * Reserves all lines in one transaction, or none (R407), for HOLD_MINUTES (R412); prices are read from the shop
+ * before it. Beyond the limits on hand-offs (R413) it is saved but reserves nothing. Null when another request was
+ * faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`, `cart_unbuyable`, `gift_unavailable`,
+ * `registry_closed` (all 409) and `refused_fields` 422.
  */
 export async function reserveGifts(
   request: CheckoutRequest,
@@ -73,7 +77,7 @@ export async function reserveGifts(
     authorize(found.locked !== null)
     assertRegistryOpen(found.locked, ctx.now)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
-    // What it reserved before does not stand in its own way.
+    // The hand-off's own former reservation must not count against it.
     if (existing) await clearReservation(tx, existing.id)
     const basis = existing ? await readBasis() : found
     const available = await assertAvailable(tx, { lines, rows: basis.offered, request }, ctx)
@@ -84,14 +88,14 @@ export async function reserveGifts(
       ...newReservation(request, lines, { existing, reserves }, ctx),
       noted,
     })
-    // What this request has read of the registry is from before the change.
+    // What this request has cached of the registry is outdated by now.
     ctx.cache.clear()
     return { handoff, lines }
   }
   return inRegistryTurn(registry.id, ctx, reserve, locks)
 }
 
-/** What decides whether the lines may be reserved, and whom that waits for. */
+/** The queries that decide whether the lines may be reserved, and the locks that they need. */
 function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: RequestContext) {
   const { registry, language, input } = request
   const { now, config } = ctx
@@ -118,7 +122,10 @@ interface ReservationBasis extends LimitBasis {
   setAside: UnitsSetAside[]
 }
 
-/** The lines with their gifts; throws unless each fits what is open of it. Call it under the registry's lock. */
+/**
+ * The lines with their gifts. Throws `cart_lost` unless each fits what is open of its gift, and `refused_fields` for
+ * a contribution below the minimum. Call it under the registry's lock.
+ */
 async function assertAvailable(
   tx: Db,
   { lines, rows, request }: { lines: PricedLine[]; rows: OfferedRow[]; request: CheckoutRequest },
@@ -126,7 +133,7 @@ async function assertAvailable(
 ): Promise<AvailableLine[]> {
   const offered = toOfferedGifts(rows, lines)
   if (findUnavailable(lines, offered, now).length > 0) {
-    // What else a guest may give is read of all gifts, and only then.
+    // All gifts are read only now, to find alternatives.
     const all = await readOfferedGifts(tx, request.registry.id, { language: request.language, now })
     throw unavailableError(findUnavailable(lines, toOfferedGifts(all, lines), now))
   }
@@ -216,16 +223,17 @@ interface Turns {
   ofAll: WorkLimit
 }
 
-/** Guests rather wait than begin anew: as long as one call of the shop may take. */
+/** A guest waits for a turn as long as for one call of the shop. */
 const longestWaitMs = 15_000
 const mostWaiting = 500
 
 const turnsByDatabase = new WeakMap<Db, Turns>()
 
 /**
- * Runs a transaction of a hand-off under its registry's lock and the others it needs: `work` asks for them with its first
- * statement. Those of one registry wait for each other without a connection, and all of them together use a quarter of the
- * connections, so that readers and other writers have theirs however many guests the shop lets go on at once. Throws `refused_busy` 503 when the turn doesn't come.
+ * Runs a transaction of a hand-off; `work` has to execute `lock` as its first statement. Those of one registry wait
+ * for each other without taking a connection, and all together use at most a quarter of the connections, so that
+ * other requests have theirs however many guests check out at once. Throws `refused_busy` 503 when the turn doesn't
+ * come in time.
  */
 export function inRegistryTurn<T>(
   registryId: number,

@@ -2,17 +2,17 @@ import { AppError } from '../base/app-error.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 
 /**
- * Why the shop doesn't sell a gift as it stands in the cart: `held` means that the last ones are set aside by other
- * guests, `unknown` that it didn't say.
+ * Why the shop doesn't sell a gift as it is in the cart; `held`: other guests have reserved the last ones; `unknown`:
+ * the shop didn't say.
  */
 export type UnbuyableReason = 'minimum' | 'maximum' | 'stock' | 'held' | 'modifier' | 'gone' | 'unknown'
 
-/** A gift that the shop doesn't sell like this (R423). */
+/** A gift that the shop doesn't sell as it is in the cart (R423). */
 export interface UnbuyableLine {
   gift_id: number
   name: string
   reason: UnbuyableReason
-  /** Units: the least or the most in one order, or how many can still be had; null where no number helps. */
+  /** Units: the minimum or maximum in one order, or how many can still be had; null where no number applies. */
   count: number | null
 }
 
@@ -25,7 +25,6 @@ export function unbuyableError(
   return new AppError('cart_unbuyable', 409, { detail: { lines, ...(said && { said }) }, fields })
 }
 
-/** What of a priced line these rules look at. */
 export interface SoldLine {
   requested: { kind: GivingKind; units: number }
   gift: { id: number; name: string; product_id: number; variant_id: number }
@@ -33,12 +32,11 @@ export interface SoldLine {
     minQuantity: number
     maxQuantity: number | null
     stock: number | null
-    /** Whether all variants of the product draw on the same stock. */
+    /** Whether all variants of the product share one stock. */
     sharesStock: boolean
   }
 }
 
-/** Units that others have set aside of a product's variant. */
 export interface UnitsSetAside {
   product_id: number
   variant_id: number
@@ -46,8 +44,8 @@ export interface UnitsSetAside {
 }
 
 /**
- * The gifts of which the shop sells no such number in one order, or has not so many left besides those that others have
- * set aside; all lines of a product count together (R321).
+ * The gifts whose quantity is below or above what the shop sells in one order, or more than it has left besides what
+ * others have reserved; all lines of a product count together (R321).
  */
 export function findUnbuyableLines(lines: SoldLine[], setAside: UnitsSetAside[] = []): UnbuyableLine[] {
   const whole = lines.filter(({ requested }) => requested.kind === 'units')
@@ -82,7 +80,7 @@ function drawOnSameStock(
   )
 }
 
-/** How the platform begins or words a refusal of each kind; its sentence is in English, the product's name in any. */
+/** How the platform words each kind of refusal; its sentence is in English, the product's name in any language. */
 const wordings: [RegExp, UnbuyableReason][] = [
   [/\bminimum (?:of|quantity)\b/i, 'minimum'],
   [/\bmaximum (?:of|quantity)\b/i, 'maximum'],
@@ -91,23 +89,19 @@ const wordings: [RegExp, UnbuyableReason][] = [
   [/\b(?:not (?:be )?(?:found|available|purchas\w+)|unavailable|can't be purchased)\b/i, 'gone'],
 ]
 
-/** Names by which a refusal may call a gift. */
 export interface NamedGift {
   gift_id: number
   name: string
-  /** In every language, and its number; empty ones are ignored. */
+  /** Names in every language and the SKU, by which a refusal may call the gift; empty ones are ignored. */
   names: string[]
 }
 
-/**
- * What the shop's sentence says of these gifts: those that it names, with the reason where it is one that we know. Empty
- * when it names none.
- */
+/** The gifts that the shop's sentence names, with the reason if it is a known one. Empty when it names none. */
 export function parseRefusal(said: string, gifts: NamedGift[]): UnbuyableLine[] {
   const candidates = gifts
     .flatMap(gift => gift.names.filter(Boolean).map(calledBy => ({ gift, calledBy })))
     .toSorted((one, other) => other.calledBy.length - one.calledBy.length)
-  // A short name may be part of a longer one, and a name may hold words of the wordings.
+  // Longest names first, and removed once found: a name may be part of a longer one, or contain words of `wordings`.
   let rest = said
   const named = new Map<number, UnbuyableLine>()
   for (const { gift, calledBy } of candidates) {

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The keys of the locks under which hand-offs of these products wait for each other, in whichever registry they are. In
- * the order of ids, so that two carts can't wait for each other; they are taken after the registry is locked.
+ * The advisory lock keys by which hand-offs of these products wait for each other across registries, in the order of
+ * ids so that two carts can't deadlock; taken after the registry's lock.
  */
 export const stockLockKeys = (productIds: number[]): RawBuilder<number[]> =>
   sql`array(select hashtextextended('stock of ' || id, 0)
     from (select distinct id from unnest(${productIds}::bigint[]) id) product order by id)`
 
 /**
- * Units of these products that are set aside at the checkout, in all registries, as one JSON array within another query.
- * An order that was begun and not paid keeps its own registry's gifts for a day (R515); the shop keeps no stock for it,
- * and so neither do others beyond the hand-offs made after `since`.
+ * Units of these products that are reserved in all registries, as one JSON array within another query. An unfinished
+ * order holds its own registry's gifts for a day (R515), but the shop reserves no stock for it, so it counts here
+ * only if its hand-off was made after `since`.
  */
 export function sumUnitsSetAside(
   productIds: number[],

@@ -13,23 +13,24 @@ import {
 } from './stock.rules.ts'
 
 /**
- * Throws `cart_unbuyable` 409 unless the shop sells the lines in one order, and has as many left besides those that are
- * set aside for others in any registry.
+ * Throws `cart_unbuyable` 409 unless the shop sells the lines in one order, and has enough left besides what others
+ * have reserved in any registry.
  */
 export function assertSold(lines: PricedLine[], setAside: UnitsSetAside[]): void {
   const unbuyable = findUnbuyableLines(lines, setAside)
   if (unbuyable.length > 0) throw unbuyableError(unbuyable)
 }
 
-/** The products of which the shop says how many it has: others who want the same wait for each other. */
+/** The products whose stock the shop counts, and which a hand-off therefore has to lock. */
 export const findCountedProducts = (lines: PricedLine[]) =>
   lines
     .filter(({ requested, livePrice }) => requested.kind === 'units' && livePrice.stock !== null)
     .map(({ gift }) => gift.product_id)
 
 /**
- * The error for a guest whose cart the shop did not make (R423): which gifts it refuses and why, as it sells them now,
- * else as its sentence says; where it names none, all of them with its sentence. Any other failure stays as it is.
+ * The error for a guest whose cart the shop refused (R423): which gifts it refuses and why, by its current rules and
+ * stock, else by its sentence; if that names none, all gifts with the sentence. Any other failure is returned as it
+ * is.
  */
 export async function explainRefusal(
   error: unknown,
@@ -54,7 +55,7 @@ export async function explainRefusal(
 
 const isUnknown = ({ reason }: UnbuyableLine) => reason === 'unknown'
 
-/** The lines that the shop's rules and stock of this moment refuse; empty when it can't be asked. */
+/** The lines that the shop's current rules and stock refuse; empty when it can't be asked. */
 async function readSoldLines(
   lines: PricedLine[],
   language: Language,
@@ -82,7 +83,7 @@ async function readSoldLines(
   }
 }
 
-/** The gifts' names in every language and their numbers: the shop's sentence may be in any. */
+/** Names in every language, because the shop's sentence may use any, and SKUs. */
 async function listNames(lines: PricedLine[], { db }: RequestContext): Promise<NamedGift[]> {
   const ids = lines.map(({ gift }) => gift.product_id)
   const byLanguage = await Promise.all(languages.map(language => findProductsByIds(db, ids, language)))

@@ -17,7 +17,7 @@ export function CartButton() {
   const cart = useCart()
   const isMiniCartOpen = useMiniCartOpen()
   const [hasChoices, setHasChoices] = useState(false)
-  // Once scripts run.
+  // In an effect, because the server can't know where the cart is stored.
   useEffect(() => setHasChoices(cookieCount > 0 && cartPlace() === 'storage'), [cookieCount])
   const count = cartItemCount(cart) || cookieCount
   return (
@@ -26,7 +26,7 @@ export function CartButton() {
         to={paths.cart}
         className="inline-flex min-h-11 items-center gap-1.5 font-medium text-base"
         onClick={event => {
-          // The cookie's cart is the server's page.
+          // A cart in the cookie is shown by the server on the cart page.
           if (cartPlace() === 'cookie') return
           event.preventDefault()
           openMiniCart()

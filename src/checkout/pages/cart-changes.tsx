@@ -9,10 +9,8 @@ import type { Cart } from '../cart.rules.ts'
 import type { CartChange } from '../change.rules.ts'
 import { useCartPlace } from './cart-store.ts'
 
-/** The registry that a cart is for. */
 export type CartRegistry = Pick<Cart, 'registry_id' | 'registry_name'>
 
-/** What has changed about the gifts since they were put into the cart. */
 export function CartChanges({ changes, language }: { changes: CartChange[]; language: Language }) {
   if (changes.length === 0) return null
   return (
@@ -26,7 +24,7 @@ export function CartChanges({ changes, language }: { changes: CartChange[]; lang
   )
 }
 
-/** The browser keeps nothing: the cart is there while this page is. */
+/** Says that the browser stores nothing, so the cart is lost with this page (R1432). */
 export function CartNotKept() {
   if (useCartPlace() !== 'memory') return null
   return (
@@ -36,7 +34,7 @@ export function CartNotKept() {
   )
 }
 
-/** The cart is empty: the way to a registry, and back to this one when its gifts have left the cart. */
+/** Leads to a registry: to this one when its gifts have just left the cart, else to the search. */
 export function EmptyCart(props: { registry: CartRegistry | null; isSmall?: boolean; onLeave?: () => void }) {
   const { registry, isSmall = false, onLeave } = props
   const text = registry ? m.cart_for({ name: registry.registry_name }) : m.cart_empty_text()

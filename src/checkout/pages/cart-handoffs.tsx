@@ -12,12 +12,12 @@ import { OwnHandoffNotice } from './own-handoff-notice.tsx'
 import type { OwnHandoff, OwnHandoffResult } from './own-handoffs.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
 
-/** The action's data when it is the result of one of these buttons. */
+/** The page's action data if it is the result of one of these buttons. */
 export function asOwnHandoffResult(data: unknown): OwnHandoffResult['own'] | undefined {
   return data && typeof data === 'object' && 'own' in data ? (data as OwnHandoffResult).own : undefined
 }
 
-/** As often as the minutes that are left change. */
+/** Once a minute, because the notice counts minutes. */
 const refreshMs = 60_000
 
 interface CartHandoffsProps {
@@ -26,7 +26,7 @@ interface CartHandoffsProps {
   language: Language
 }
 
-/** The carts that were taken to the checkout and are not paid, and what became of the last button that was pressed. */
+/** The carts of this visitor that are at the checkout or just paid, and the result of the last button pressed. */
 export function CartHandoffs({ handoffs, result, language }: CartHandoffsProps) {
   useRefreshWhile(handoffs.length > 0, refreshMs)
   const shown = handoffs.filter(one => one.canChange || one.state === 'pending' || one.state === 'paid')
@@ -72,7 +72,7 @@ function HandoffResult({ handoff, result, language }: HandoffResultProps) {
   return <NotEnded />
 }
 
-/** The shop didn't confirm that the cart is gone: it can still be paid, so its gifts stay reserved. */
+/** The shop didn't confirm that the cart is deleted, so it could still be paid and its gifts stay reserved. */
 function NotEnded() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -27,12 +27,11 @@ import { getStoredCart, saveCart, useCartHere } from './cart-store.ts'
 interface CartLinesProps {
   cart: Cart
   language: Language
-  /** Why the shop doesn't sell a line as it is; null when nothing is known against it. */
+  /** Why the shop doesn't sell a line as it is; null without a known problem. */
   problemOf?: ((line: CartLine) => string | null) | undefined
   onRemove(line: CartLine): void
 }
 
-/** The lines of the cart with their amounts; units can be changed, and lines removed. */
 export function CartLines({ cart, language, problemOf, onRemove }: CartLinesProps) {
   return (
     <ul className="divide-y divide-line">
@@ -49,7 +48,7 @@ export function CartLines({ cart, language, problemOf, onRemove }: CartLinesProp
   )
 }
 
-/** The question before a line is removed, and whether it is asked. */
+/** The confirmation before a line is removed: its texts and handlers, and whether it is open. */
 export function useRemoval() {
   const [line, ask] = useState<CartLine | null>(null)
   const onClose = () => ask(null)
@@ -67,7 +66,6 @@ export function useRemoval() {
   return { isAsking: line !== null, question, ask }
 }
 
-/** What the lines cost together. */
 export function CartTotal({ cart, language }: Pick<CartLinesProps, 'cart' | 'language'>) {
   return (
     <>
@@ -75,7 +73,7 @@ export function CartTotal({ cart, language }: Pick<CartLinesProps, 'cart' | 'lan
         <span>{m.cart_total()}</span>
         <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
       </p>
-      {/* Money alone carries no tax. */}
+      {/* Contributions and gift cards carry no tax. */}
       {!cart.lines.every(isGivenAsAmount) && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
     </>
   )
@@ -84,7 +82,6 @@ export function CartTotal({ cart, language }: Pick<CartLinesProps, 'cart' | 'lan
 interface CartLineItemProps {
   line: CartLine
   language: Language
-  /** Why the shop doesn't sell it like this; null when nothing is known against it. */
   problem: string | null
   onRemove(): void
 }
@@ -134,7 +131,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
   )
 }
 
-/** What the guest says of some of the units, such as the name to engrave. */
+/** The answers for some of the units, such as the name to engrave. */
 function SaidText({ said: { units, answers } }: { said: SaidUnits }) {
   const texts = answers.map(({ name, text }) => (name === text ? name : `${name}: ${text}`))
   return (
@@ -154,7 +151,7 @@ function cartLineFacts(line: CartLine, language: Language): string[] {
   return line.preorder ? [...chosen, kind, describePreorder(line.preorder, language)] : [...chosen, kind]
 }
 
-/** The units of a line between − and +, which submit a form without scripts. */
+/** Without scripts the buttons submit a form. */
 function LineQuantityField({ line }: { line: CartLine }) {
   const isCartHere = useCartHere()
   const setUnits = (units: number) => saveCart(setCartLineQuantity(getStoredCart(), line.id, units))

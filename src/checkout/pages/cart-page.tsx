@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     chosen: registryId === null ? await takeChosenCart(ctx) : null,
     currentGifts: registryId === null ? null : await loadCurrentGifts(ctx, registryId, giftIds),
     handoffs: registryId === null ? await loadOwnHandoffs(ctx) : [],
-    /** A gift was added by a form, and the browser brings nothing back. */
+    /** A form has just added a gift, but the browser sent no cookie. */
     refusedCookies: searchParams.has(addedByForm) && !request.headers.has('cookie'),
     words: readGiverWords(ctx),
     language: ctx.language,
@@ -65,14 +65,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The cart of the cookie; choices that can't be had any more leave it, and are told once. */
+/** The cart in the cookie; choices that can't be given any more are removed from it and reported this once. */
 async function takeChosenCart(ctx: PageContext): Promise<ChosenCart> {
   const chosen = await buildCartFromChoices(ctx, readChoices(ctx))
   keepChoices(ctx, chosen.cart)
   return chosen
 }
 
-/** These gifts as they are now, without those that are gone; null when they can't be read. */
+/** Gifts that are gone are left out; null when the registry can't be read. */
 async function loadCurrentGifts(
   ctx: PageContext,
   registryId: string,
@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(withLanguage(paths.cart, ctx.language))
 }
 
-/** The cart of this device, or without scripts the one of the cookie, with the checkout form beside it. */
+/** The cart of this device, or without scripts the one in the cookie, with the checkout form beside it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const storedCart = useCart()
   const isHydrated = useHydrated()
@@ -114,7 +114,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const removal = useRemoval()
   const { changes, registry } = refresh.registry || !chosen ? refresh : chosen
   const result = asCheckoutResult(useFetcher({ key: checkoutFetcher }).data) ?? asCheckoutResult(actionData)
-  // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's page is there.
+  // While the browser leaves for the shop, the stored cart is already empty; the page goes on showing the handed-off
+  // one.
   const [handedOffCart, setHandedOffCart] = useHandedOffCart()
   const cart =
     handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : (chosen?.cart ?? emptyCart))
@@ -145,7 +146,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <CartNotKept />
         <CartChanges changes={changes} language={language} />
       </div>
-      {/* On a desk it stands at the right of the form, is read after it, and stays while that is scrolled. */}
+      {/* On wide screens it is sticky at the right of the form, and is read after it. */}
       <section aria-label={m.cart_gifts()} className="lg:sticky lg:top-6 lg:col-start-2">
         <CartLines
           cart={cart}
@@ -172,7 +173,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** What the giver wrote at a gift, or when this cart was handed off before; null where it wasn't, and once it is paid for. */
+/** What the giver wrote in the sheet of a gift, or when this cart was handed off before and not paid; else null. */
 function wordsOf(handoffs: OwnHandoff[], written: GiverWords | null, cart: Cart): CheckoutFormValues | null {
   if (written?.registry === cart.registry_id) return written.values
   const last = handoffs.find(one => one.registry_id === cart.registry_id && one.state === 'lapsed')
@@ -202,7 +203,7 @@ function useHandedOffCart() {
   return [cart, setCart] as const
 }
 
-/** Empties the cart: without scripts at once, with them after a question. */
+/** Empties the cart: without scripts at once, with them after a confirmation. */
 function ResetCart() {
   const isCartHere = useCartHere()
   const [isAsking, setIsAsking] = useState(false)
@@ -242,7 +243,7 @@ function ResetCart() {
   )
 }
 
-/** Hands the cart of this device off, or without scripts that of the cookie. */
+/** Hands off the cart that the form carries, or without scripts the one in the cookie. */
 async function checkOut(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
   const stored = form.get('cart')
   const cart =

@@ -3,15 +3,15 @@ import { centsToEuro, trackEvent } from '../../ui/browser/analytics.ts'
 import { openStorage } from '../../ui/browser/storage.ts'
 import { type Cart, cartTotal, displayedPrice, emptyCart, parseCart, serializeCart } from '../cart.rules.ts'
 
-/** The key of the cart in local storage (R401). */
+/** The cart survives reloads in local storage under this key (R401). */
 const cartStorageKey = 'cart'
 
 /** The key of the giver's draft in session storage. */
 export const giverDraftStorageKey = 'giver-words'
 
 /**
- * Where the cart lives: in local storage; where that keeps nothing, in the signed cookie of the way without JavaScript;
- * without cookies, in memory while the page stands (R1432).
+ * Where the cart is stored (R1432): in local storage; where that doesn't work, in the signed cookie that is used
+ * without JavaScript; without cookies, in memory until the page is left.
  */
 type CartPlace = 'storage' | 'cookie' | 'memory'
 
@@ -33,17 +33,20 @@ function findCartPlace(): CartPlace {
   const isKept = storage.write(probe, 'x')
   storage.remove(probe)
   if (isKept) return 'storage'
-  // A full storage may still hold a cart of before.
+  // A full local storage may still hold an older cart.
   memoryText = storage.read(cartStorageKey)
   return navigator.cookieEnabled && memoryText === null ? 'cookie' : 'memory'
 }
 
-/** The place of the cart; storage on the server and until hydration. */
+/** `storage` on the server and until hydration. */
 export function useCartPlace(): CartPlace {
   return useSyncExternalStore(subscribe, cartPlace, () => 'storage' as const)
 }
 
-/** Whether this page keeps the cart itself; else the server does, by plain forms. */
+/**
+ * Whether scripts keep the cart; false until hydration, and where the cart is in the cookie, which plain forms
+ * change.
+ */
 export function useCartHere(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -52,7 +55,7 @@ export function useCartHere(): boolean {
   )
 }
 
-/** The cart of this device; the same object as long as it does not change. */
+/** The same object as long as the cart does not change. */
 export function getStoredCart(): Cart {
   const stored = cartPlace() === 'storage' ? openStorage('local').read(cartStorageKey) : memoryText
   if (stored !== parsedText) {
@@ -63,8 +66,8 @@ export function getStoredCart(): Cart {
 }
 
 /**
- * Saves the cart at once and notifies this tab, now or when `notify` does so; other tabs get the `storage` event. What
- * local storage refuses is in memory from then on, and the cart says so.
+ * Saves the cart at once and notifies this tab, now or when `notify` does so; other tabs get the `storage` event.
+ * When local storage is full the cart is in memory from then on, and the page says so.
  */
 export function saveCart(cart: Cart, notify: (tell: () => void) => void = tell => tell()): void {
   const text = cart.lines.length === 0 ? null : serializeCart(cart)
@@ -92,12 +95,12 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The cart, the same in all open tabs; empty on the server and until hydration. */
+/** Empty on the server and until hydration; follows changes of other tabs. */
 export function useCart(): Cart {
   return useSyncExternalStore(subscribe, getStoredCart, () => emptyCart)
 }
 
-/** Whether the cart holds something of a gift; what asks this is rendered again only when the answer changes. */
+/** Renders the component again only when the answer changes. */
 export function useIsInCart(giftId: number): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -108,7 +111,7 @@ export function useIsInCart(giftId: number): boolean {
 
 const subscribeToNothing = () => () => {}
 
-/** Whether the page is hydrated: false on the server and in the browser's first render. */
+/** False on the server and in the browser's first render. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -145,7 +148,6 @@ export function openMiniCart(): void {
 }
 export const closeMiniCart = () => setOpen(false)
 
-/** Whether the mini cart is open. */
 export function useMiniCartOpen(): boolean {
   return useSyncExternalStore(
     listener => {

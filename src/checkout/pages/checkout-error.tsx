@@ -12,13 +12,13 @@ import { useCartHere } from './cart-store.ts'
 import { repricedLinesOf, unavailableLinesOf, unbuyableLinesOf, unbuyableText } from './refused-lines.ts'
 import { type CurrentGifts, currentGiftsPath } from './use-cart-refresh.ts'
 
-/** A cart, what was one before it was handed off, or the gift of a sheet. */
+/** A cart, a handed-off cart, or the gift of a sheet. */
 interface RefusedCart {
   registry_id: string
   lines: ({ product_id: number; name: string } & ({ id: number } | { gift_id: number }))[]
 }
 
-/** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
+/** Why the cart was not handed off; for lost gifts what is still open, and others of the same price band (R408). */
 export default function CheckoutError({
   error,
   cart,
@@ -29,9 +29,9 @@ export default function CheckoutError({
   error: PageError
   cart: RefusedCart
   language: Language
-  /** Those that this visitor has taken to the checkout before. */
+  /** Gifts in another hand-off of this visitor. */
   ownGiftIds?: number[] | undefined
-  /** Whether it was handed off from the sheet of its gift: no cart was adapted to what is still open. */
+  /** Whether it was handed off from the sheet of its gift, so that no cart was adapted to what is still open. */
   isSheet?: boolean
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -79,15 +79,14 @@ export default function CheckoutError({
 interface UnavailableGiftProps {
   line: UnavailableLine
   cart: RefusedCart
-  /** Whether it can be had again by now. */
   isFree: boolean
-  /** Whether this visitor's own reservation stands in the way. */
+  /** Whether this visitor's own reservation holds it. */
   isOwn: boolean
   isSheet: boolean
   language: Language
 }
 
-/** Why a gift can't be had as it is in the cart, and which ones can. */
+/** Why a gift can't be had as it is in the cart, with alternatives. */
 function UnavailableGift({ line, cart, isFree, isOwn, isSheet, language }: UnavailableGiftProps) {
   const isCartHere = useCartHere()
   if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>
@@ -115,18 +114,21 @@ function UnavailableGift({ line, cart, isFree, isOwn, isSheet, language }: Unava
   )
 }
 
-/** Codes that a guest is told otherwise at the checkout than elsewhere. */
+/** Error codes that have another text at the checkout than elsewhere. */
 const ownTexts: Record<string, () => string> = {
   registry_closed: m.checkout_registry_closed,
   registry_is_secret: m.checkout_registry_secret,
   refused_missing: m.registry_gone,
   cart_paid: m.checkout_cart_paid,
   gift_unavailable: m.cart_unbuyable,
-  // Nobody knows more of it: the specification's own words.
+  // Nothing more is known: the text that R408 prescribes.
   refused_unexpected: m.unknown_error,
 }
 
-/** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
+/**
+ * The shop's own sentence, else our text, else the API's, else 'Unknown Error' (R408). When the shop is unavailable
+ * its sentence follows ours.
+ */
 function errorText(error: PageError): string {
   const { said } = error.detail
   if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
@@ -134,7 +136,7 @@ function errorText(error: PageError): string {
   return ownTexts[error.code]?.() ?? errorSentence(error) ?? m.unknown_error()
 }
 
-/** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */
+/** What is still open; `isAdapted`: the cart was reduced to it already (checkout-form.tsx). */
 function unavailableText(
   line: UnavailableLine,
   cart: RefusedCart,
@@ -161,7 +163,7 @@ function unavailableText(
     : m.checkout_gift_held({ name, count: minutes })
 }
 
-/** A gift that left the list has no number any more. */
+/** A gift that left the list has no gift id, so its product is looked for. */
 function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: RefusedCart): string {
   const line =
     lines.find(one => ('id' in one ? one.id : one.gift_id) === gift_id) ??
@@ -170,8 +172,8 @@ function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: RefusedCart
 }
 
 /**
- * The ids of gifts that somebody was giving when the checkout was refused, and that can be had by now: the open page
- * looks again whenever the registry changes (R519).
+ * The ids of gifts that were held when the checkout was refused and are free by now; looks again whenever the
+ * registry changes (live page, R519).
  */
 function useFreedGifts({ registry_id }: RefusedCart, unavailable: UnavailableLine[]): number[] {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()

@@ -27,10 +27,10 @@ import { UnreservedNotice } from './unreserved-notice.tsx'
 interface CheckoutFormProps {
   cart: Cart
   language: Language
-  /** One key for each page view, so that a second click finds the same hand-off. */
+  /** The idempotency key: one for each page view, so that a second click finds the same hand-off (R411). */
   pageKey: string
   result: CheckoutResult | undefined
-  /** What was written before, where this cart has been handed off once. */
+  /** What the giver wrote before, in a gift's sheet or a former hand-off of this cart. */
   words: CheckoutFormValues | null
   /** The gifts that this visitor has at the checkout already. */
   ownGiftIds: number[]
@@ -38,7 +38,6 @@ interface CheckoutFormProps {
   onLeave(): void
 }
 
-/** Who gives and with which message; then over to the shop. */
 export function CheckoutForm(props: CheckoutFormProps) {
   const { cart, language, pageKey, result, words, ownGiftIds, onLeave } = props
   const fetcher = useFetcher({ key: checkoutFetcher })
@@ -50,7 +49,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const failed = latest?.refused ? latest : null
   const isNameMissing = useFocusOnMissingName(failed?.refused)
   const unreserved = latest?.redirectTo && !latest.isReserved ? latest : null
-  // The draft is of this tab: a page that the server has rendered shows none.
+  // The draft is in session storage, so a page rendered by the server has none.
   const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
   const values = failed?.values ?? draft ?? words
   const isBusy = isLeaving || fetcher.state !== 'idle'
@@ -63,7 +62,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       action={paths.cart}
       noValidate
       onChange={event => {
-        // On the way to the shop the cart is gone, and so is its draft.
+        // While the browser leaves for the shop, cart and draft are already cleared.
         if (getStoredCart().registry_id === cart.registry_id)
           saveGiverDraft(cart.registry_id, event.currentTarget)
       }}
@@ -90,8 +89,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
 }
 
 /**
- * Leaves for the shop, or adapts the stored cart to why it could not be handed off. Returns whether the browser is
- * leaving, and what has to be done when the guest leaves by a link.
+ * Leaves for the shop, or adapts the stored cart to the reason of the refusal. Returns whether the browser is
+ * leaving, and what to call when the guest leaves by a link.
  */
 function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => void) {
   const [isLeaving, setIsLeaving] = useState(false)

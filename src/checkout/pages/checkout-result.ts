@@ -1,12 +1,11 @@
 import { m } from '../../paraglide/messages.js'
 import type { PageError } from '../../ui/page/page-errors.ts'
 
-/** The checkout form as the giver filled it in. */
 export interface CheckoutFormValues {
   giver_name: string
   visibility: string
   message: string
-  /** Messages for one gift alone, by its id. */
+  /** Messages for single gifts, by gift id. */
   messages: Record<string, string>
 }
 
@@ -18,18 +17,18 @@ export type CheckoutResult =
   | { redirectTo: string; isReserved: boolean; refused?: undefined }
   | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
 
-/** Who wants to appear with their name is asked for it before anything is handed off. */
+/** The error for a giver who wants to appear with name or initials but entered no name (R414). */
 export function refuseMissingName(): PageError {
   return { code: nameMissing, status: 422, fields: { giver_name: m.giver_name_required() }, detail: {} }
 }
 
-/** The code of that refusal. */
+/** The error code of `refuseMissingName`. */
 export const nameMissing = 'giver_name_missing'
 
 /** The key of the fetcher that submits the checkout form; the lines beside it read its result too. */
 export const checkoutFetcher = 'checkout'
 
-/** The action's data when it is the result of a checkout; the action does other things too. */
+/** The cart page's action data if it is the result of a checkout. */
 export function asCheckoutResult(data: unknown): CheckoutResult | undefined {
   return data && typeof data === 'object' && ('redirectTo' in data || 'refused' in data)
     ? (data as CheckoutResult)

@@ -14,7 +14,7 @@ import { noteCartRefresh } from './use-cart-refresh.ts'
 export default function CookieCartMove() {
   const { load, data, state, submit } = useFetcher<typeof cartLoader>()
   const [asked, setAsked] = useState<Cart | null>(null)
-  // No dialog opens over another: the question waits until the page's own is closed.
+  // Waits until the page's own dialog is closed, so that no dialog opens over another.
   const { key } = useLocation()
   const [isCovered, setIsCovered] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again on every page
@@ -36,7 +36,7 @@ export default function CookieCartMove() {
       return
     }
     saveCart(mergeCarts(getStoredCart(), cart))
-    // What storage has refused stays in the cookie.
+    // What local storage can't take stays in the cookie.
     if (cartPlace() === 'storage') clearCookie()
   }, [state, data, clearCookie])
   if (!asked || isCovered) return null
@@ -52,7 +52,7 @@ export default function CookieCartMove() {
   return <ReplaceCartDialog onConfirm={onConfirm} onClose={close} />
 }
 
-/** The cookie's lines replace those of the same gifts. */
+/** Lines from the cookie replace those of the same gifts. */
 function mergeCarts(stored: Cart, chosen: Cart): Cart {
   const others = stored.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
   return { ...chosen, lines: [...others, ...chosen.lines] }

@@ -45,16 +45,16 @@ export const choicesSchema = z.object({
   ),
 })
 
-/** In the cart's address when a gift has just been added by a form. */
+/** The parameter in the cart's address after a form has added a gift. */
 export const addedByForm = 'added'
 
-/** The choices in the cookie; null when there are none. */
+/** Null without choices. */
 export function readChoices(ctx: PageContext): CartChoices | null {
   const choices = parseCookieJson(choicesCookie.read(ctx), choicesSchema)
   return choices && choices.gifts.length > 0 ? choices : null
 }
 
-/** Saves the choices; null or none clear the cookie. */
+/** Null or no choices clear the cookie. */
 export function saveChoices(ctx: PageContext, choices: CartChoices | null): void {
   if (choices && choices.gifts.length > 0) choicesCookie.save(ctx, JSON.stringify(choices))
   else choicesCookie.clear(ctx)
@@ -71,7 +71,7 @@ export function removeChoice(ctx: PageContext, giftId: number): void {
   saveChoices(ctx, choices && { ...choices, gifts: choices.gifts.filter(one => one.gift !== giftId) })
 }
 
-/** Takes one unit more or less, within what can be given. */
+/** Adds or removes one unit, within what can be given. */
 export async function changeChosenUnits(ctx: PageContext, giftId: number, by: 1 | -1): Promise<void> {
   const choices = readChoices(ctx)
   if (!choices) return saveChoices(ctx, null)
@@ -84,21 +84,21 @@ export async function changeChosenUnits(ctx: PageContext, giftId: number, by: 1 
   saveChoices(ctx, { ...choices, gifts })
 }
 
-/** Units of which some say something else don't change by themselves. */
+/** Only called for choices whose units all have the same answers (`hasOwnQuantity`). */
 function withUnits(choice: CartChoice, units: number): CartChoice {
   const [only] = choice.said ?? []
   return { ...choice, units, ...(only && { said: [{ ...only, units }] }) }
 }
 
-/** A cart made of choices, and which of them can't be had any more. */
+/** A cart made of choices, and what of them can't be given any more. */
 export interface ChosenCart {
   cart: Cart
   changes: CartChange[]
-  /** The registry that the choices are for; null when nobody may look at it any more. */
+  /** Null when the visitor can't view the registry any more. */
   registry: CartRegistry | null
 }
 
-/** The chosen gifts as a cart at today's prices, without those that can't be given any more. */
+/** The chosen gifts at today's prices, without those that can't be given any more. */
 export async function buildCartFromChoices(
   ctx: PageContext,
   choices: CartChoices | null,
@@ -130,7 +130,7 @@ export async function buildCartFromChoices(
   }
 }
 
-/** Adds a choice: amounts each by itself, units with what is said of them. */
+/** Adds each amount as a part of its own, and units with their answers. */
 function addChoice(
   cart: Cart,
   registry: CartOwner,
@@ -145,7 +145,10 @@ function addChoice(
   )
 }
 
-/** Why gifts are no longer shown: the shop doesn't sell them now, or they are off the list, and then have no name. */
+/**
+ * Why gifts are no longer shown: the shop doesn't sell them now, or they left the list, and then their name is not
+ * known.
+ */
 async function explainMissing(ctx: PageContext, registryId: string, ids: number[]): Promise<CartChange[]> {
   if (ids.length === 0) return []
   const unavailable = await findUnavailableGifts(ctx, registryId)
@@ -155,20 +158,20 @@ async function explainMissing(ctx: PageContext, registryId: string, ids: number[
   })
 }
 
-/** The gifts that guests aren't shown because the shop doesn't sell them now; none when that can't be read. */
+/** Gifts that are hidden from guests because the shop doesn't sell them now; empty when that can't be read. */
 export async function findUnavailableGifts(ctx: PageContext, registryId: string) {
   const { done } = await tryCall(() => ctx.call(showUnavailableGifts, { registry_id: registryId }))
   return done ?? []
 }
 
-/** Leaves only these gifts among the choices: those of a cart that was built of them. */
+/** Removes the choices whose gifts are not in the cart that was built of them. */
 export function keepChoices(ctx: PageContext, { lines }: Cart): void {
   const choices = readChoices(ctx)
   const gifts = choices?.gifts.filter(choice => lines.some(line => line.id === choice.gift)) ?? []
   if (choices && gifts.length < choices.gifts.length) saveChoices(ctx, { ...choices, gifts })
 }
 
-/** The units that say something, which the shop still asks for, and those that don't. */
+/** Answers to questions that the shop no longer asks are dropped. */
 function addUnits(
   cart: Cart,
   registry: CartOwner,

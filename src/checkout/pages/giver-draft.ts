@@ -2,7 +2,7 @@ import { openStorage } from '../../ui/browser/storage.ts'
 import { giverDraftStorageKey } from './cart-store.ts'
 import { type CheckoutFormValues, readCheckoutForm } from './checkout-result.ts'
 
-/** The draft in session storage; the names of its fields stay, because running tabs have them. */
+/** As stored in session storage; don't rename its fields, because open tabs have them. */
 interface GiverDraft {
   registry_id: string
   typed: CheckoutFormValues
@@ -10,13 +10,13 @@ interface GiverDraft {
 
 const storage = openStorage('session')
 
-/** Saves in this tab what the giver has typed, so that they don't type it again with another gift. */
+/** Saves in this tab what the giver has typed, so that it is there again with another gift. */
 export function saveGiverDraft(registryId: string, form: HTMLFormElement): void {
   const draft: GiverDraft = { registry_id: registryId, typed: readCheckoutForm(new FormData(form)) }
   storage.write(giverDraftStorageKey, JSON.stringify(draft))
 }
 
-/** What the giver has typed for this registry; null for another one, whose hosts must not get it. */
+/** Null for another registry, whose hosts must not get what was typed for this one. */
 export function readGiverDraft(registryId: string): CheckoutFormValues | null {
   try {
     const draft = JSON.parse(storage.read(giverDraftStorageKey) ?? 'null') as GiverDraft | null

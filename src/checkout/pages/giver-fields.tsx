@@ -8,7 +8,7 @@ import type { PageError } from '../../ui/page/page-errors.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../mark.rules.ts'
 import { type CheckoutFormValues, nameMissing } from './checkout-result.ts'
 
-/** Whether the name alone is missing; its field then has the focus. */
+/** Focuses the name's field when only the name is missing, and returns whether it is. */
 export function useFocusOnMissingName(refused: PageError | undefined): boolean {
   const isNameMissing = refused?.code === nameMissing
   useEffect(() => {
@@ -24,7 +24,6 @@ interface GiverFieldsProps {
   children?: ReactNode
 }
 
-/** Who gives, who sees the name, and the words to the hosts. */
 export function GiverFields({ hosts, values, refused, children }: GiverFieldsProps) {
   const [visibility, setVisibility] = useState(values?.visibility ?? 'full')
   return (

@@ -3,7 +3,7 @@ import { createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import type { CheckoutFormValues } from './checkout-result.ts'
 
-/** What a giver wrote in the sheet of a gift where no scripts run: kept as long as their choices. */
+/** What a giver wrote in the sheet of a gift without scripts; lasts a day, like their choices. */
 const wordsCookie = createSignedCookie('giver_words', 86_400)
 
 /** Browsers drop a cookie of more than 4096 characters, with its name and attributes. */
@@ -21,7 +21,7 @@ export function saveGiverWords(ctx: PageContext, registry: string, values: Check
   wordsCookie.save(ctx, JSON.stringify({ registry, giver_name, visibility, message }), maxCookieLength)
 }
 
-/** For which registry it was written; other hosts must not get it. */
+/** With the registry it was written for, because other hosts must not get it. */
 export interface GiverWords {
   registry: string
   values: CheckoutFormValues

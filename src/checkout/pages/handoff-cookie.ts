@@ -10,13 +10,18 @@ const maxCookieLength = 3800
 
 interface OpenHandoff {
   reference: string
-  /** Opens the words once they are paid for. */
+  /** The `words_token` of the hand-off. */
   token: string
-  /** What was chosen, with the answers to the shop's questions; null where it is too long, or back in the cart. */
+  /**
+   * The cart with the answers to the shop's questions; null where it is too long for a cookie, or back in the cart.
+   */
   choices: CartChoices | null
 }
 
-/** The hand-off that this visitor went to the shop with, for a day: whoever closes the shop's page finds it again. */
+/**
+ * The hand-off that this visitor went to the shop with, for a day, so that they find it again after closing the
+ * shop's page (R1431).
+ */
 export const openHandoffCookie = {
   read(ctx: PageContext): OpenHandoff | null {
     const [, reference, token, choices] = /^(\S+) (\S+) ?(.*)$/s.exec(cookie.read(ctx) ?? '') ?? []
@@ -31,17 +36,17 @@ export const openHandoffCookie = {
 }
 
 const deviceName = 'giver_device'
-/** In seconds: longer than anything that is counted by it. */
+/** In seconds; longer than any limit counts. */
 const deviceMaxAge = 30 * 86_400
 
 const deviceCookie = createSignedCookie(deviceName, deviceMaxAge)
 
-/** Names this browser by a random text, so that many guests behind one network address are told apart (R413). */
+/** Gives this browser a random id, so that limits can tell guests behind one network address apart (R413). */
 export function nameDevice(ctx: PageContext): void {
   if (deviceCookie.read(ctx) === null) deviceCookie.save(ctx, crypto.randomUUID())
 }
 
-/** The signed name of this browser, as the hand-off takes it; undefined before its first visit to the cart or to a shared gift. */
+/** The signed id of this browser, as the hand-off takes it; undefined before `nameDevice` was called. */
 export function readDevice(ctx: PageContext): string | undefined {
   return deviceCookie.read(ctx) === null ? undefined : ctx.readCookie(cookieName(deviceName, ctx))
 }

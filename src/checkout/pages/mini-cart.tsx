@@ -9,10 +9,7 @@ import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
 import { closeMiniCart, useCart, useCartPlace } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
-/**
- * The cart in a dialog: its lines, their total, and the way to the cart's page. Before a line is removed, the same dialog
- * asks.
- */
+/** The cart in a dialog (R404). The confirmation before a line is removed replaces its content. */
 export default function MiniCart() {
   const cart = useCart()
   const isKept = useCartPlace() !== 'memory'
@@ -62,7 +59,9 @@ export default function MiniCart() {
   )
 }
 
-/** What was pressed is gone when these buttons come: the first of them has the focus, and after them the dialog. */
+/**
+ * Moves the focus to the first of these buttons, because the pressed one is gone, and back to the dialog afterwards.
+ */
 function FocusedFirst({ children }: { children: ReactNode }) {
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,7 +16,10 @@ interface OwnHandoffProps {
   children?: ReactNode
 }
 
-/** What this visitor has taken to the checkout, until when it is theirs, and how they go on; by plain forms (R1431). */
+/**
+ * A cart of this visitor at the checkout: until when it is reserved, and buttons to pay or change it (R1431), which
+ * work without scripts.
+ */
 export function OwnHandoffNotice({ handoff, language, title, className, children }: OwnHandoffProps) {
   return (
     <Notice title={title} className={className}>
@@ -45,7 +48,7 @@ export function HandoffButtons({ handoff }: { handoff: OwnHandoff }) {
   )
 }
 
-/** More than an hour is said by its end. */
+/** Beyond an hour the text gives the end instead of the minutes. */
 const maxMinutes = 60
 
 export function reservedText(handoff: OwnHandoff, language: Language): string {

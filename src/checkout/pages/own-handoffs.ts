@@ -10,21 +10,21 @@ import { endHandoff, listOwnHandoffs, resumeHandoff } from '../hand-off.contract
 import { buildCartFromChoices, readChoices, saveChoices } from './cookie-cart.ts'
 import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 
-/** A hand-off of this visitor, and what they can do with it. */
+/** A hand-off of this visitor. */
 export type OwnHandoff = ReplyOf<typeof listOwnHandoffs>['handoffs'][number] & {
-  /** Whether its choices can be brought back into the cart. */
+  /** Whether its gifts can be put back into the cart. */
   canChange: boolean
 }
 
-/** What became of “Continue to payment” or “Change the cart” when the visitor stays here. */
+/** The result of “Continue to payment” or “Change the cart” when the visitor stays here. */
 export interface OwnHandoffResult {
   own: {
     reference: string
     intent: 'continue' | 'change'
     refused?: PageError
-    /** The registry whose gifts would leave the cart. */
+    /** The name of the registry whose gifts would be replaced (R401). */
     otherCart?: string
-    /** Where its payment is, though nothing is set aside (R413). */
+    /** The checkout's address when nothing could be reserved (R413). */
     unreservedUrl?: string
   }
 }
@@ -34,7 +34,7 @@ const ownerOf = (ctx: PageContext) => ({
   device: readDevice(ctx),
 })
 
-/** The hand-offs of this browser that aren't paid, and the last one; none when they can't be read. */
+/** The hand-offs of this browser that reserve something, and its last one; none when they can't be read. */
 export async function loadOwnHandoffs(ctx: PageContext): Promise<OwnHandoff[]> {
   const owner = ownerOf(ctx)
   if (!owner.words_token && !owner.device) return []
@@ -47,7 +47,7 @@ export async function loadOwnHandoffs(ctx: PageContext): Promise<OwnHandoff[]> {
   })
 }
 
-/** Leads to a fresh address of the same cart. */
+/** Redirects to a new address of the same cart. */
 export async function continueHandoff(
   ctx: PageContext,
   reference: string,
@@ -61,7 +61,7 @@ export async function continueHandoff(
   return toCart(ctx, m.handoff_cart_ended())
 }
 
-/** Ends the cart in the shop and its reservation; the choices are back in the cart. */
+/** Ends the cart in the shop and its reservation, and puts its gifts back into the cart. */
 export async function changeHandoff(
   ctx: PageContext,
   reference: string,
@@ -70,7 +70,7 @@ export async function changeHandoff(
   const result = { reference, intent: 'change' as const }
   const otherCart = mayReplace ? null : await findOtherCart(ctx, reference)
   if (otherCart) return { own: { ...result, otherCart } }
-  // Before it is ended: then this says what may come back.
+  // Read before the hand-off ends: afterwards its lines can't be put back any more.
   const restored = await chosenIn(ctx, reference)
   const { refused } = await tryCall(() => ctx.call(endHandoff, { reference, ...ownerOf(ctx) }))
   if (refused) return leaveIfPaid(ctx, { ...result, refused })
@@ -88,7 +88,7 @@ function toCart(ctx: PageContext, body: string): Response {
   return redirect(withLanguage(paths.cart, ctx.language))
 }
 
-/** The name of another registry that the cookie's cart holds gifts of (R401). */
+/** The name of another registry whose gifts are in the cookie's cart and would be replaced (R401); else null. */
 async function findOtherCart(ctx: PageContext, reference: string): Promise<string | null> {
   const choices = readChoices(ctx)
   const handoff = choices && (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
@@ -96,7 +96,7 @@ async function findOtherCart(ctx: PageContext, reference: string): Promise<strin
   return (await buildCartFromChoices(ctx, choices)).registry?.registry_name ?? null
 }
 
-/** What a hand-off can bring back: as it was chosen, else by what was asked for. */
+/** What a hand-off can put back into the cart: the choices in the cookie, else its stored lines. */
 async function chosenIn(ctx: PageContext, reference: string): Promise<CartChoices | null> {
   const handoff = (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
   if (!handoff?.canChange) return null
@@ -111,7 +111,7 @@ async function chosenIn(ctx: PageContext, reference: string): Promise<CartChoice
 const restoreChoices = async (ctx: PageContext, reference: string) =>
   putBack(ctx, reference, await chosenIn(ctx, reference))
 
-/** With scripts they move on into the cart of this device (R403). */
+/** Into the cookie; with scripts `CookieCartMove` moves them into the cart of this device (R403). */
 function putBack(ctx: PageContext, reference: string, restored: CartChoices | null): void {
   if (!restored) return
   const present = readChoices(ctx)

@@ -21,7 +21,7 @@ export function unavailableLinesOf(error: PageError | undefined): UnavailableLin
   return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
 }
 
-/** The gifts that the shop doesn't sell as they are in the cart: those of `cart_unbuyable` and `gift_unavailable`. */
+/** The lines of `cart_unbuyable` and `gift_unavailable`. */
 export function unbuyableLinesOf(error: PageError | undefined): UnbuyableLine[] {
   const { lines } = error?.detail ?? {}
   if (error?.code === 'cart_unbuyable') return lines as UnbuyableLine[]
@@ -40,7 +40,10 @@ export function unbuyableText({ name, reason, count }: UnbuyableLine, said: unkn
   return typeof said === 'string' && said ? m.unbuyable_said({ name, said }) : m.unbuyable_unknown({ name })
 }
 
-/** Why the shop doesn't sell a line as it is in the cart, by its last refusal or its least; null when it may. */
+/**
+ * Why the shop doesn't sell a line as it is in the cart, by its last refusal or its minimum; null without a known
+ * problem.
+ */
 export function lineProblem(line: CartLine, refused: PageError | undefined): string | null {
   const told = unbuyableLinesOf(refused).find(one => one.gift_id === line.id)
   if (told && isStillUnbuyable(line, told)) return unbuyableText(told, refused?.detail.said)
@@ -50,7 +53,7 @@ export function lineProblem(line: CartLine, refused: PageError | undefined): str
     : null
 }
 
-/** A number that the guest has changed since may be right now. */
+/** The guest may have corrected the quantity since the refusal. */
 function isStillUnbuyable({ quantity }: CartLine, { reason, count }: UnbuyableLine): boolean {
   if (!count) return true
   return reason === 'minimum' ? quantity < count : quantity > count

@@ -13,7 +13,10 @@ import {
 import { clearGiverWords } from './giver-words.ts'
 import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 
-/** Hands a cart off, from its page or from the sheet of a gift; the visitor leaves for the shop only when its address is known (R410). */
+/**
+ * Hands off a cart, from its page or from the sheet of a gift; the visitor leaves for the shop only once its address
+ * is known (R410).
+ */
 export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormData): Promise<CheckoutResult> {
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
@@ -37,7 +40,10 @@ export function refuseGiver(form: FormData) {
   return form.has('visibility') && lacksGiverName(giver_name, visibility) ? refuseMissingName() : null
 }
 
-/** Without scripts the browser is led on at once; a fetcher would take the shop's address for one of this site. */
+/**
+ * Redirects at once without scripts. With them the page leaves by itself, because a fetcher can't follow a redirect
+ * to another site.
+ */
 export function leaveOrStay(result: CheckoutResult, form: FormData): CheckoutResult | Response {
   const isLeaving = result.redirectTo && result.isReserved && !form.has('scripts')
   return isLeaving ? redirect(result.redirectTo) : result
@@ -62,18 +68,17 @@ interface LineItem {
   variant_id: number
   quantity: number
   message?: string
-  /** Euro, as the endpoint's input has them. */
+  /** Euro, like `list_price`. */
   seen_price?: number
   option_selections?: { option_id: number; option_value: string }[]
   is_group_gifting?: boolean
-  /** Euro. */
   list_price?: number
 }
 
 const toSelections = ({ answers }: SaidUnits) =>
   answers.map(({ option_id, value }) => ({ option_id, option_value: value }))
 
-/** Units of a gift that say the same are one item; every amount that the guest chose is an item of its own. */
+/** Units of a gift with the same answers are one item; every amount that the guest chose is an item of its own. */
 function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
   const item = {
     product_id: line.product_id,

@@ -31,11 +31,11 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
     noindex: true,
   })
 
-/** What became of a hand-off (R422), after payment in the shop or from a bookmark. */
+/** Shows what became of a hand-off, after payment in the shop or from a bookmark (R422). */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const handoff = await ctx.call(getHandoffStatus, { reference: params.reference })
-  // The shop may lead to another browser than the one that has the language's cookie.
+  // The browser may not have the language cookie, so the hand-off's language is used.
   const chosen = new URL(request.url).searchParams.get('lang') ?? ctx.readCookie(languageKey)
   if (parseLanguage(chosen) === null && handoff.language !== ctx.language)
     throw redirect(withLanguage(paths.thanks(params.reference), handoff.language))
@@ -46,26 +46,26 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { handoff, own, collected, language: ctx.language, eventDay: isAhead ? event_day : null }
 }
 
-/** How far the group gifts of a hand-off have come, as this visitor may see it: by the gift's id, in cents. */
+/** What was collected for the group gifts of a hand-off, as this visitor may see it: gift id → cents. */
 async function readCollected(
   { registry_id, lines }: GivenHandoff,
   { call }: PageContext,
 ): Promise<Record<number, { collected: number; price: number }>> {
   if (!lines.some(line => line.is_group_gifting)) return {}
-  // Of a private registry nothing is shown.
+  // The call is refused for a private registry.
   const { done } = await tryCall(() => call(showGifts, { registry_id }))
   const shared = (done?.data ?? []).filter(gift => gift.is_group_gifting && gift.collected > 0)
   return Object.fromEntries(shared.map(({ id, collected, price }) => [id, { collected, price }]))
 }
 
-/** What the giver wrote, for the browser that handed the cart off; for everybody else null. */
+/** What the giver wrote, for the browser that handed the cart off or opened the giver's link; null for others. */
 async function takeOwnWords(reference: string, ctx: PageContext): Promise<OwnWords | null> {
   const open = openHandoffCookie.read(ctx)
   const token = open?.reference === reference ? open.token : myGiftCookie.read(ctx)
   openHandoffCookie.clear(ctx)
   const { done: gift } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
   if (!token || gift?.reference !== reference) return null
-  // From here the words can be changed.
+  // Allows this browser to change the words (R516).
   myGiftCookie.save(ctx, token)
   const words = [gift.message, ...gift.lines.map(({ message }) => message)]
   return { giver: gift.giver_name, words: [...new Set(words)].filter(Boolean) }
@@ -111,7 +111,6 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** When it will be celebrated, for the giver's calendar. */
 function EventDay({
   id,
   title,
@@ -133,13 +132,13 @@ function EventDay({
 
 type GivenHandoff = ReplyOf<typeof getHandoffStatus>
 
-/** The giver's name and what they wrote; the words for single gifts after those for all. */
+/** `words`: the common message, then those for single gifts. */
 interface OwnWords {
   giver: string
   words: string[]
 }
 
-/** The hosts in the arch, and the gift before it. */
+/** The hosts' photo in an arch, with the first gift in front of it. */
 function GivenPicture({ handoff }: { handoff: GivenHandoff }) {
   const [gift] = handoff.lines
   return (
@@ -167,7 +166,7 @@ function GivenPicture({ handoff }: { handoff: GivenHandoff }) {
   )
 }
 
-/** What the hosts will read, as a letter shows it, and where it can be changed. */
+/** The giver's words as the e-mail to the hosts shows them, and a link to change them. */
 function GivenWords({ own }: { own: OwnWords | null }) {
   if (!own) return null
   return (
@@ -190,7 +189,7 @@ function GivenWords({ own }: { own: OwnWords | null }) {
   )
 }
 
-/** How far a group gift has come with this share. */
+/** How much of a group gift is collected. */
 function Collected({
   of,
   language,
@@ -211,7 +210,7 @@ function Collected({
   )
 }
 
-/** The gifts; what was paid for them is on the shop's receipt. */
+/** The amounts are those for the hosts; the shop's receipt has what was paid. */
 function GivenGifts(props: {
   handoff: GivenHandoff
   collected: Route.ComponentProps['loaderData']['collected']

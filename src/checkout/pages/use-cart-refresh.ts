@@ -10,11 +10,10 @@ import { getStoredCart, saveCart } from './cart-store.ts'
 export interface CurrentGifts {
   registry: string
   gifts: CurrentGift[]
-  /** The ids of those that the shop doesn't sell now. */
+  /** The ids of gifts that the shop doesn't sell now. */
   unavailable: number[]
 }
 
-/** What became of the cart when it was brought up to date. */
 export interface CartRefresh {
   changes: CartChange[]
   /** The registry that the changed cart is, or was, for; null when nothing changed. */
@@ -24,17 +23,16 @@ export interface CartRefresh {
 const unchanged: CartRefresh = { changes: [], registry: null }
 let notedRefresh = unchanged
 
-/** What became of choices that were made without scripts: the cart tells of it when it is opened next. */
+/** Stores what changed about choices that were made without scripts; the cart shows it when it is opened next. */
 export function noteCartRefresh(refresh: CartRefresh): void {
   notedRefresh = refresh
 }
 
-/** The address of the cart page's loader for these gifts. */
 export function currentGiftsPath(registryId: string, lines: Pick<CartLine, 'id'>[]): string {
   return `${paths.cart}?${new URLSearchParams({ look: registryId, gifts: lines.map(line => line.id).join() })}`
 }
 
-/** Brings this device's cart up to date once, when it is opened, and returns what that changed. */
+/** Refreshes this device's cart once, when it is opened, and returns what changed. */
 export function useCartRefresh(): CartRefresh {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
   const [refresh, setRefresh] = useState(notedRefresh)
