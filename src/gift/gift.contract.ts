@@ -18,12 +18,12 @@ export const giftQuantity = z.pipe(
 export const selectedOptions = z.array(z.object({ option: z.string(), value: z.string() }))
 
 /**
- * Why a gift is unavailable, where its hosts can be told: the shop says no price of it (R304), or asks for a file
+ * Why a gift is unavailable, where it is known: the shop shows no price (taxes unknown, R304), or asks for a file
  * (R323).
  */
 const unavailableReasons = ['price', 'file'] as const
 
-/** A host’s answer to something that the shop asks of the buyer, or that the guest gives it (R322). */
+/** A host's answer to a question of the shop, or `guest` to leave it to the guest (R322). */
 const hostAnswerInput = z.object({
   option_id: positiveId,
   value: z.optional(z.string()),
@@ -31,17 +31,17 @@ const hostAnswerInput = z.object({
 })
 export const hostAnswersInput = z.optional(z.array(hostAnswerInput).check(z.maxLength(50, 'field_long')))
 
-/** What the shop asks of the buyer of a gift: the host has answered it, the guest is asked, or nobody is. */
+/** A question of the shop to the buyer of a gift: answered by the host, asked of the guest, or of nobody. */
 const giftModifier = z.object({
   modifier: modifierView,
   by: z.enum(['host', 'guest', 'nobody']),
-  /** The host’s answer, as it is sent and as people read it. */
+  /** The host's answer as it is sent, and (`text`) as people read it. */
   answer: z.nullable(z.string()),
   text: z.nullable(z.string()),
 })
 export type GiftModifierView = z.output<typeof giftModifier>
 
-/** A gift as its tile and its dialog show it; counts are sums over purchases and reservations at this moment. */
+/** A gift as its tile and its dialog show it; counts are current sums over purchases and reservations. */
 const giftView = z.object({
   id: z.int(),
   product_id: z.int(),
@@ -51,9 +51,9 @@ const giftView = z.object({
   name: z.string(),
   brand: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** The product’s page in the shop. */
+  /** Of the product's page in the shop. */
   url: z.string(),
-  /** Which of the six tile colours lies behind the picture. */
+  /** The tile colour behind the picture, 0 to 5. */
   tile: z.int(),
   type: z.string(),
   quantity: z.int(),
@@ -70,31 +70,34 @@ const giftView = z.object({
   collected: euro,
   remaining: euro,
   givers: z.int(),
-  /** What guests at the shop’s checkout have reserved. */
+  /** Reserved by guests at the shop's checkout, or by orders that await payment. */
   held_units: z.int(),
   held: euro,
-  /** Whole minutes until the first of them is free again, unless it is paid for; null when nobody is at the checkout. */
+  /** Whole minutes until the first reservation at the checkout ends; null without one. */
   held_minutes: z.nullable(z.int()),
-  /** When that is, or until when an order waits for its payment, in ISO 8601; null when nobody knows. */
+  /** When that is, else until when an order waits for its payment, in ISO 8601; null where neither is known. */
   held_until: z.nullable(z.string()),
-  /** Units that can still be put in a cart: quantity less bought less reserved; 0 or 1 for a group gift. */
+  /** Units that can still be put into a cart: quantity less bought less reserved; 0 or 1 for a group gift. */
   open_units: z.int(),
   /** What can still be given towards a group gift: remaining less reserved. */
   open_amount: euro,
-  /** Gift cards: the amounts that the shop offers, smallest first; any between the ends may be given (R317). */
+  /**
+   * Gift cards: the amounts that the shop offers, smallest first; any amount between the first and the last may be
+   * given (R317).
+   */
   amounts: z.optional(z.array(euro)),
-  /** The fewest and most units that the shop sells in one order; no most is null (R321). */
+  /** The fewest and most units that the shop sells in one order (R321); null without a most. */
   min_quantity: z.int(),
   max_quantity: z.nullable(z.int()),
   /** Units left in the shop, 100 for more; null when it doesn't say. */
   stock: z.nullable(z.int()),
-  /** Pre-orders: the day from which it is available, such as `2027-03-01`, where the shop says it (R1370). */
+  /** Pre-orders: the day from which the shop has it, such as `2027-03-01`; null when the shop doesn't say (R1370). */
   preorder: z.optional(z.object({ from: z.nullable(z.string()) })),
   state: z.enum(['open', 'held', 'given', 'unavailable']),
   unavailable_reason: z.optional(z.enum(unavailableReasons)),
 })
 export type GiftView = z.output<typeof giftView>
-/** A gift in a list: only the cart needs its number and page in the shop, and only its dialog what is written on it. */
+/** A gift in a list, without what only its dialog and the cart need. */
 export type GiftListItem = Omit<GiftView, 'sku' | 'url' | 'modifiers' | 'held_minutes'>
 
 export const showGifts = endpoint({
@@ -107,7 +110,7 @@ export const showGifts = endpoint({
   reply: z.object({ data: z.array(giftView), meta: pageMeta }),
 })
 
-/** What guests aren't shown (R312), so that whoever looks for one of them reads why it isn't there. */
+/** Unavailable gifts are hidden from guests (R312); by this a page can say why one isn't there. */
 export const showUnavailableGifts = endpoint({
   method: 'POST',
   path: '/registry/show/unavailable',
@@ -118,7 +121,7 @@ export const showUnavailableGifts = endpoint({
   reply: z.array(z.object({ id: z.int(), product_id: z.int(), variant_id: z.int(), name: z.string() })),
 })
 
-/** Also the most gifts that a registry may have (R308), so that one page holds them all. */
+/** Also the most gifts that a registry may have (R308), so that one page has them all. */
 export const giftsPerPage = 1000
 
 const unitsByPriceBand = z.object({
@@ -144,13 +147,13 @@ export const showGiftStatistics = endpoint({
   }),
 })
 
-/** The fields of modifiers, for the schema of the form that they are in. */
+/** Fields for the shop's questions, to extend the schema of a form. */
 export function answerFields(modifiers: ShopModifier[]) {
   const names = modifiers.flatMap(({ id }) => [answerFieldName(id), guestFieldName(id)])
   return Object.fromEntries(names.map(name => [name, z.optional(z.string())]))
 }
 
-/** Each answer that is not left to the guest has to fit; for the `check` of that schema. */
+/** Checks for the schema extended by `answerFields`: each answer that is not left to the guest has to be valid. */
 export function answerChecks<T extends object>(modifiers: ShopModifier[]) {
   return modifiers.map(modifier => {
     const problem = (input: unknown) => {

@@ -1,8 +1,7 @@
 import type { Cents } from '../base/money.ts'
 
-/** What has been given towards one gift, and what is reserved of it. */
 export interface GivenTotals {
-  /** Units that are paid for, and units reserved at the checkout or by an order that awaits payment. */
+  /** Units paid for, and units reserved at the checkout or by an order that awaits payment. */
   units: number
   reservedUnits: number
   /** The same in cents, for group gifts and gift cards. */
@@ -10,7 +9,7 @@ export interface GivenTotals {
   reservedCents: Cents
 }
 
-/** How something is given: whole units, a share of a group gift, or money on a gift card. */
+/** Whole units, a share of a group gift, or money on a gift card. */
 export type GivingKind = 'units' | 'contribution' | 'gift_card'
 
 export interface Wish {
@@ -22,10 +21,8 @@ export interface Wish {
   price: Cents
 }
 
-/** The product type of the shop's gift cards. */
 export const giftCardType = 'giftcertificate'
 
-/** What is wished for with a gift. */
 export function wishOf(gift: {
   quantity: number
   is_group: boolean
@@ -40,23 +37,25 @@ export function wishOf(gift: {
   }
 }
 
-/** How a gift is given. */
 export function givingKindOf({ isCard, isGroup }: Wish): GivingKind {
   if (isCard) return 'gift_card'
   return isGroup ? 'contribution' : 'units'
 }
 
-/** Units that count as given (R319): for a group gift 1 once its price is covered (R314), or by a unit of it (R1161). */
+/**
+ * Units that count as given (R319): for a group gift 1 once its price is covered (R314) or a whole unit of it was
+ * bought (R1161).
+ */
 export function countGivenUnits(wish: Wish, given: GivenTotals): number {
-  // Nothing covers a price that is none.
+  // A price of 0 can't be covered.
   const isCovered = wish.price > 0 && given.cents >= wish.price
   if (wish.isGroup && !wish.isCard) return given.units > 0 || isCovered ? 1 : 0
   return Math.min(given.units, wish.quantity)
 }
 
 /**
- * What of a gift can still be put in a cart: `units`, or `cents` of a group gift; `remaining` are the cents missing to
- * a group gift's price, reserved ones included.
+ * What can still be put into a cart: `units`, or `cents` of a group gift. `remaining` is what a group gift lacks to
+ * its price, reserved cents included.
  */
 export function calculateOpenAmounts(
   wish: Wish,
@@ -79,7 +78,10 @@ export function giftStateOf(wish: Wish, given: GivenTotals, available: boolean) 
   return calculateOpenAmounts(wish, given).units > 0 ? ('open' as const) : ('held' as const)
 }
 
-/** Whether a gift is one in the counts (R319): gift cards aren't, nor what the shop stopped selling before it was given. */
+/**
+ * Whether a gift is counted (R319): not gift cards, and not those that the shop stopped selling before they were
+ * given.
+ */
 function isCountedGift(gift: { type: string; state: ReturnType<typeof giftStateOf> }): boolean {
   return gift.type !== giftCardType && gift.state !== 'unavailable'
 }
@@ -89,11 +91,11 @@ export interface GiftCounts {
   given: number
   /** Gift cards that can be given. */
   cards: number
-  /** What guests don't see, because the shop stopped selling it. */
+  /** Hidden from guests, because the shop stopped selling them. */
   unavailable: number
 }
 
-/** The counts of a list (R319); `countGiftsAndGivers` says the same of a whole registry in SQL. */
+/** The counts of a list (R319). `countGiftsAndGivers` does the same for a whole registry in SQL; keep them alike. */
 export function countListedGifts(gifts: Parameters<typeof isCountedGift>[0][]): GiftCounts {
   const counted = gifts.filter(isCountedGift)
   const unavailable = gifts.filter(gift => gift.state === 'unavailable').length
@@ -105,7 +107,7 @@ export function countListedGifts(gifts: Parameters<typeof isCountedGift>[0][]): 
   }
 }
 
-/** Whole minutes until then, at least 1; null without a time. */
+/** Rounded up, at least 1; null without a time. */
 export function minutesUntil(time: Date | null, now: Date): number | null {
   return time && Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 60_000))
 }
@@ -134,8 +136,8 @@ export function validateGiftChange(
 }
 
 /**
- * The same in surprise mode: refused whatever was given, because a refusal of one gift and none of another would tell
- * the hosts what has been bought (R222).
+ * In surprise mode these changes are refused whatever was given, because refusing some gifts only would tell the
+ * hosts what was bought (R222).
  */
 export function validateSurpriseGiftChange(wish: Wish, change: GiftChange): Record<string, string> {
   const errors: Record<string, string> = {}
@@ -146,9 +148,9 @@ export function validateSurpriseGiftChange(wish: Wish, change: GiftChange): Reco
 }
 
 /**
- * Why the shop doesn't sell what a gift is changed to (R321): message keys by field. What stays as it was is not looked
- * at, so that the rest of the gift can be changed when the shop's rules have; a host may always keep just the `taken`
- * units.
+ * Why a changed quantity or group switch is refused by what the shop sells in one order (R321): message keys by
+ * field. Unchanged values are not checked, so that the rest of the gift can be edited after the shop's limits have
+ * changed; a host may always lower the quantity to the `taken` units.
  */
 export function validateOrderQuantity(
   gift: { quantity: number; is_group: boolean; min_quantity: number },
@@ -162,7 +164,7 @@ export function validateOrderQuantity(
   return isFewer ? { quantity: 'gift_quantity_least' } : {}
 }
 
-/** Why a gift can't be removed (R309), as a message key: something was given or is reserved; null when it can. */
+/** The message key of why a gift can't be removed (R309): something was given or is reserved. Null when it can. */
 export function giftLockReason(given: GivenTotals): 'gift_has_money' | 'gift_is_held' | null {
   if (given.units + given.cents > 0) return 'gift_has_money'
   return given.reservedUnits + given.reservedCents > 0 ? 'gift_is_held' : null
@@ -181,8 +183,8 @@ export function moveInOrder(
 }
 
 /**
- * Units wished for, given and open by price band, and how many gifts of each kind there are (R313), of the gifts that
- * count (R319). Of those that the shop stopped selling, the units that were given.
+ * Units wished for, given and open by price band, and numbers of gifts (R313), of the counted gifts (R319); of gifts
+ * that the shop stopped selling only the units that were given.
  */
 export function calculateGiftStatistics(
   gifts: (Wish & { given: GivenTotals; type: string; state: ReturnType<typeof giftStateOf> })[],
@@ -222,18 +224,17 @@ export const priceBands = [
   { field: 'dollar150plus', filter: 'band-150', from: 15_000, to: Number.POSITIVE_INFINITY },
 ] as const
 export type PriceBand = (typeof priceBands)[number]
-/** A number of units for each price band. */
 export type UnitsByPriceBand = Record<PriceBand['field'], number>
 
-/** The price band of a unit price in cents incl. VAT. */
+/** `price`: of a unit, incl. VAT. */
 export function priceBandOf(price: Cents): PriceBand {
   return priceBands.find(({ to }) => price < to) ?? priceBands[3]
 }
 
-/** Fewer open units than this leave guests of a price band without a choice. */
+/** A price band with fewer open units gives guests too little choice. */
 const enoughOpenUnits = 3
 
-/** The price bands with too few open units (R313), cheapest first; none for an empty list, which lacks everything. */
+/** The price bands with too few open units (R313), cheapest first; none for a list without gifts. */
 export function findSparsePriceBands({
   added,
   available,

@@ -9,9 +9,9 @@ import { type GivenTotals, giftCardType, type Wish } from './gift.rules.ts'
 
 export type GiftRow = Selectable<Tables['gift']>
 
-/** A gift with what the catalogue says of its product and variant. */
+/** A gift with its product and variant from the stored catalogue. */
 export interface GiftWithProduct extends GiftRow {
-  /** What a unit costs today, in cents incl. VAT; gift cards keep the price they were added with (R302). */
+  /** Today's price of a unit in cents incl. VAT; gift cards keep the price they were added with (R302). */
   price: Cents
   available: boolean
   /** Whether the shop lists it without a price. */
@@ -23,15 +23,15 @@ export interface GiftWithProduct extends GiftRow {
   type: string
   category_ids: number[]
   options: Record<Language, ChosenOption[]> | null
-  /** What the shop asks of its buyer, in the language. */
+  /** The shop's questions to the buyer, in the query's language. */
   product_modifiers: ShopModifier[]
-  /** Whether the shop asks for a file with it (R323). */
+  /** The shop requires a file, which a gift can't have (R323). */
   needs_file: boolean
-  /** What the shop sells of its product in one order, and has left of it (R321). */
+  /** The fewest and most units that the shop sells in one order (R321), and the units that it has left. */
   min_quantity: number
   max_quantity: number | null
   stock: number | null
-  /** Sold before it is released, and from which day it is available (R1370). */
+  /** A pre-order (R1370), and the day from which the shop has it. */
   is_preorder: boolean
   released_on: Day | null
 }
@@ -45,13 +45,16 @@ export function findRegistryGifts(
   return findGifts(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
 }
 
-/** A gift as JSON, whose times are texts. */
+/** In JSON the times are texts; `giftOfJson` makes them dates. */
 export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
   created_at: string
   removed_at: string | null
 }
 
-/** The gifts of a registry whose products fulfil that condition, in the host's order, as one JSON array within another query. */
+/**
+ * The gifts of a registry that fulfil the condition `isOfProducts`, in the host's order, as one JSON array within
+ * another query.
+ */
 export function listGiftsOfProducts(
   registryId: RawBuilder<number>,
   isOfProducts: RawBuilder<boolean>,
@@ -69,7 +72,7 @@ export const giftOfJson = ({ created_at, removed_at, ...gift }: GiftJson): GiftW
   removed_at: removed_at === null ? null : new Date(removed_at),
 })
 
-/** One gift; undefined when there is none or it was removed. */
+/** Undefined when there is none or it was removed. */
 export async function findGiftById(
   db: Db,
   id: number,
@@ -84,7 +87,6 @@ interface MoreOfGifts {
   joins: RawBuilder<unknown>
 }
 
-/** Gifts of a condition. */
 async function findGifts(
   db: Db,
   language: Language,
@@ -94,7 +96,7 @@ async function findGifts(
   return rows
 }
 
-/** The same as a query within another one, with what else is read of each. */
+/** The query of gifts that fulfil a condition, with `more` columns and joins, in the host's order. */
 export function selectGifts(
   language: Language,
   condition: RawBuilder<unknown>,
@@ -124,7 +126,7 @@ export function selectGifts(
     order by gift.position, gift.id`
 }
 
-/** Gift id → what is wished for, removed gifts included. */
+/** By gift id, removed gifts included. */
 export async function findWishesByGiftIds(db: Db, giftIds: number[]): Promise<Map<number, Wish>> {
   const { rows } = await sql<Wish & { id: number }>`
     select gift.id, gift.quantity, gift.is_group as "isGroup", gift_price(gift, product, variant) as price,
@@ -136,7 +138,7 @@ export async function findWishesByGiftIds(db: Db, giftIds: number[]): Promise<Ma
   return new Map(rows.map(({ id, ...wish }) => [id, wish]))
 }
 
-/** Product id → the amounts, in cents, that the shop offers of a gift card, smallest first (R317). */
+/** Product id → the amounts, in cents, that the shop offers of a gift card (R317), smallest first. */
 export async function findGiftCardAmounts(db: Db, productIds: number[]): Promise<Map<number, Cents[]>> {
   if (productIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; amounts: Cents[] }>`
@@ -147,7 +149,7 @@ export async function findGiftCardAmounts(db: Db, productIds: number[]): Promise
   return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
 }
 
-/** Saves the host's order; gifts that keep their position are not written. */
+/** Writes only gifts whose position changes. */
 export async function updateGiftOrder(tx: Db, registryId: number, ids: number[]): Promise<void> {
   await sql`update gift set position = ordered.position
     from unnest(${ids}::bigint[]) with ordinality as ordered (id, position)
@@ -156,12 +158,11 @@ export async function updateGiftOrder(tx: Db, registryId: number, ids: number[])
   )
 }
 
-/** The registry's gift of that product and variant, if there is one. */
+/** `variantId` null: of any variant. */
 export async function findGiftByProduct(
   tx: Db,
   registryId: number,
   productId: number,
-  /** Null: whichever it is. */
   variantId: number | null,
 ): Promise<GiftRow | undefined> {
   return tx
@@ -197,11 +198,11 @@ export async function updateGift(tx: Db, id: number, change: Updateable<Tables['
 }
 
 export interface GivenTotalsAndGivers extends GivenTotals {
-  /** How many people gave, told apart by e-mail, else by cart. */
+  /** How many people gave, by e-mail, else by cart. */
   givers: number
-  /** When the first reservation of a guest at the checkout ends; null without one. */
+  /** When the first reservation at the checkout ends; null without one. */
   reservedUntil: Date | null
-  /** When the first order that is waited for counts as unpaid; null without one. */
+  /** When the first order that awaits payment counts as unpaid; null without one. */
   heldUntil: Date | null
 }
 
@@ -215,12 +216,12 @@ export const nothingGiven: GivenTotalsAndGivers = {
   heldUntil: null,
 }
 
-/** Nothing limits how much is on its way to a gift card, so a sum may be more than the column's type holds. */
+/** Reservations for a gift card are unlimited, so their sum may be larger than an int. */
 const maxInt = 2_147_483_647
 
 /**
- * Gift id → what was given towards it (R319) and what is reserved: by open hand-offs, and by orders that await payment.
- * Always summed from the purchases, never counted. Gifts without any of it are left out.
+ * Gift id → what was given (R319), and what open hand-offs and orders that await payment reserve. Always summed from
+ * purchases, never a stored counter. Gifts with neither are left out.
  */
 export async function sumGivenByGift(
   db: Db,
@@ -236,13 +237,13 @@ export async function sumGivenByGift(
 }
 
 /**
- * `offset 0` keeps the join in this order, from the lines of the gifts: a plan made while nobody is at the checkout would
- * rather read all that are open, which are thousands on a busy day.
+ * Joined with `offset 0` to keep the planner from starting at the open hand-offs: a plan made while there are few
+ * would read thousands of them on a busy day.
  */
 const openHandoff = sql`select handoff.reserved_until from handoff
   where handoff.id = line.handoff_id and handoff.state = 'open' and handoff.reserves`
 
-/** The same as a table of a query; the ids are an array of SQL. */
+/** The totals of `sumGivenByGift` as a table for another query; `giftIds` is an SQL array. */
 export function givenTotals(giftIds: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`(
     with reserved_line as (

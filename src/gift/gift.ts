@@ -60,13 +60,13 @@ async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx:
 
 type VisibleGift = ListedGift & { state: contract.GiftView['state'] }
 
-/** The gifts that the visitor may see; unavailable ones are shown to hosts alone (R312). */
+/** Unavailable gifts are shown only to hosts (R312). */
 async function findVisibleGifts(address: string, ctx: RequestContext): Promise<VisibleGift[]> {
   const { registry, gifts } = await findGiftsWithState(address, ctx)
   return canEdit(registry, ctx.customer) ? gifts : gifts.filter(gift => gift.state !== 'unavailable')
 }
 
-/** All gifts with what was given towards each: nothing for hosts in surprise mode (R221). */
+/** All gifts with what was given towards each; hosts in surprise mode see nothing of it (R221). */
 async function findGiftsWithState(
   address: string,
   ctx: RequestContext,
@@ -128,7 +128,7 @@ function reasonOf({ needs_file, lacks_price }: VisibleGift): Pick<contract.GiftV
   return lacks_price ? { unavailable_reason: 'price' } : {}
 }
 
-/** Nobody needs to be asked for a gift card: it is money. */
+/** A gift card is bought as an amount of money, so none of its questions is asked. */
 function toModifierViews(gift: VisibleGift, language: Language): contract.GiftModifierView[] {
   if (gift.type === giftCardType) return []
   return listGiftModifiers(gift.product_modifiers, gift.modifiers).map(({ modifier, by, answer }) => ({
@@ -140,8 +140,8 @@ function toModifierViews(gift: VisibleGift, language: Language): contract.GiftMo
 }
 
 /**
- * A gift and its registry, for a host who may change it. Throws `refused_missing` 404 for everybody else's (R218).
- * Not for writing: a transaction uses the rows that it has locked.
+ * A gift and its registry, for its owner or co-host (R218); throws `refused_missing` 404 for others. Not for writing:
+ * a transaction uses the rows that it has locked.
  */
 export async function giftForHost(
   ctx: CustomerContext,
@@ -151,13 +151,13 @@ export async function giftForHost(
   return { gift, registry: await registryByIdFor(ctx, gift.registry_id, 'edit') }
 }
 
-/** The gifts of a registry with all that their list shows, for `registryToViewWith`. */
+/** The gifts as their list shows them, read in one query with the registry (`registryToViewWith`). */
 const giftsOfRegistry =
   (values: ListedGiftsValues): PartOfRegistry<ListedRow[]> =>
   registryId =>
     selectListedGifts(registryId, values)
 
-/** The same, with what was given, of a registry that was read before. */
+/** The gifts as their list shows them, with what was given, of a registry that was read before. */
 export async function findListedGifts(
   db: Db,
   registryId: number,

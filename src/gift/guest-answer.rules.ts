@@ -5,7 +5,7 @@ import { describeAnswer } from '../catalogue/products.rules.ts'
 import type { GiftView } from './gift.contract.ts'
 import { type AnswerErrors, completeAnswers, openQuestions } from './modifier.rules.ts'
 
-/** What a guest says to the shop's question, as it is sent and as people read it (R424). */
+/** A guest's answer to a question of the shop (R424): `value` is sent, `name` and `text` are shown. */
 export interface GuestAnswer {
   option_id: number
   value: string
@@ -13,13 +13,13 @@ export interface GuestAnswer {
   text: string
 }
 
-/** What guests are asked who give units of the gift; shares and gift cards need nothing. */
+/** The questions to guests who give units of the gift (R424); none for shares and gift cards. */
 export function questionsOf(gift: Pick<GiftView, 'modifiers' | 'is_group_gifting'>): ShopModifier[] {
   if (gift.is_group_gifting) return []
   return openQuestions(gift.modifiers)
 }
 
-/** The answers to the questions of a gift, and what is wrong with them. */
+/** Checks a guest's answers to the questions of a gift. */
 export function answerGuestQuestions(
   questions: ShopModifier[],
   typed: { option_id: number; value: string }[],

@@ -4,7 +4,7 @@ import { parseEuro } from '../base/money.ts'
 import type { GiftListItem } from './gift.contract.ts'
 import { type PriceBand, priceBandOf, priceBands } from './gift.rules.ts'
 
-/** How guests filter and sort a registry's gifts (R311); all of it stands in the address. */
+/** How guests filter and sort a registry's gifts; all of it is in the address (R311). */
 
 export type GiftFilter = 'all' | 'open' | 'group' | PriceBand['filter']
 export const giftFilters: GiftFilter[] = ['all', 'open', 'group', ...priceBands.map(({ filter }) => filter)]
@@ -12,23 +12,22 @@ export const giftFilters: GiftFilter[] = ['all', 'open', 'group', ...priceBands.
 export const giftSortOrders = ['wanted', 'price-up', 'price-down', 'name'] as const
 export type GiftSortOrder = (typeof giftSortOrders)[number]
 
-/** What the address of the list asks for. */
 export interface GiftListQuery {
   filter: GiftFilter
   order: GiftSortOrder
-  /** Words searched for; empty for all gifts. */
+  /** Search words; empty for all gifts. */
   words: string
-  /** The page of a long list, for guests without JavaScript. */
+  /** For guests without JavaScript. */
   page: number
 }
 
-/** Gifts of a document; in the browser the others follow once it has loaded, as many at a time. */
+/** Gifts in the document; once it has loaded, the browser adds the others, as many at a time. */
 export const giftsAtOnce = 60
 
-/** A list of fewer gifts is seen at a glance: it has neither filters nor a sort order. */
+/** Filters and sort orders appear from this many gifts on. */
 export const leastToFilter = 4
 
-/** A list with more gifts than this has a search box. */
+/** The search box appears beyond this many gifts. */
 export const longListThreshold = 24
 
 export function parseGiftListQuery(query: URLSearchParams): GiftListQuery {
@@ -41,7 +40,7 @@ export function parseGiftListQuery(query: URLSearchParams): GiftListQuery {
   }
 }
 
-/** The query of an address, with its question mark; empty for the list as it opens. */
+/** The query with its question mark; empty for the defaults. */
 export function formatGiftListQuery({ filter, order, words, page }: GiftListQuery): string {
   const query = new URLSearchParams()
   if (filter !== 'all') query.set('show', filter)
@@ -51,7 +50,7 @@ export function formatGiftListQuery({ filter, order, words, page }: GiftListQuer
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The values of the chosen options, without one that only says the price, as the values of gift cards do. */
+/** The values of the chosen options, without those that only repeat the price, as gift cards have them. */
 export function chosenValues({
   selected_options,
   price,
@@ -61,7 +60,10 @@ export function chosenValues({
     .filter(value => parseEuro(value.replace('€', '')) !== price)
 }
 
-/** The gifts with all of the words at the start of a word of name, brand, options or note, whatever accents and case. */
+/**
+ * The gifts that have each of the words at the start of a word of name, brand, options or note, regardless of accents
+ * and case.
+ */
 export function searchGifts(gifts: GiftListItem[], words: string): GiftListItem[] {
   const searched = splitFolded(words)
   if (searched.length === 0) return gifts
@@ -92,8 +94,8 @@ export function isGiftOpen(gift: GiftListItem): boolean {
 const collator = mapLanguages(language => new Intl.Collator(language))
 
 /**
- * The gifts in an order; `wanted` is the host's order with must-haves first, and open gifts before given ones, or after
- * them where nothing can be given any more.
+ * `wanted` is the host's order with must-haves first, and open gifts before given ones, or after them once the
+ * registry is closed.
  */
 export function sortGifts(
   gifts: GiftListItem[],

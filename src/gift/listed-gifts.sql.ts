@@ -14,7 +14,7 @@ import {
 /** A gift as its list shows it. */
 export interface ListedGift extends Pick<GiftWithProduct, (typeof listedColumns)[number]> {
   given: GivenTotalsAndGivers
-  /** The amounts, in cents, that the shop offers of a gift card, smallest first (R317); null for all else. */
+  /** The amounts, in cents, that the shop offers of a gift card (R317), smallest first; null for other gifts. */
   amounts: Cents[] | null
 }
 
@@ -47,7 +47,7 @@ const listedColumns = [
   'released_on',
 ] as const
 
-/** A gift as it comes: without totals these are null, and times are texts. */
+/** A gift as it comes from the query: totals are null where nothing was given or reserved, and times are texts. */
 export type ListedRow = Omit<ListedGift, 'given'> & TotalsOfRow
 
 type TotalsOfRow = {
@@ -59,15 +59,14 @@ type TotalsOfRow = {
 const totals = sql`, totals.units, totals.cents, totals.givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
 const totalNames = sql`units, cents, givers, "reservedUntil", "heldUntil", "reservedUnits", "reservedCents"`
 
-/** What the list of gifts has to know besides its registry. */
 export interface ListedGiftsValues {
   language: Language
   now: Date
 }
 
 /**
- * The gifts of a registry in the host's order, with all that their list shows, as one JSON array within another query: the
- * database writes it, and Node reads it, in half of the time that a thousand values take one by one.
+ * The gifts of a registry in the host's order, as their list shows them, as one JSON array within another query. JSON
+ * takes half the time of a thousand rows with a value for each column.
  */
 export function selectListedGifts(
   registryId: RawBuilder<number>,
@@ -84,7 +83,7 @@ export function selectListedGifts(
     from (select ${columns}, ${totalNames} from (${gifts}) gift order by position, id) listed)`
 }
 
-/** The gifts of those rows; without `withGiven` as if nothing had been given. */
+/** Without `withGiven` the totals are zero. */
 export function toListedGifts(rows: ListedRow[], withGiven: boolean): ListedGift[] {
   return rows.map(
     ({ units, cents, givers, reservedUnits, reservedCents, reservedUntil, heldUntil, ...gift }) => ({
@@ -105,8 +104,8 @@ const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
 }
 
 /**
- * What a hand-off has to know of gifts of a registry, in the host's order, as one JSON array within another query: of those
- * with these ids, or of all.
+ * The gifts of a registry, or those with these ids, as a hand-off needs them, in the host's order, as one JSON array
+ * within another query.
  */
 export function listOfferedGifts(
   registryId: number,
@@ -122,7 +121,7 @@ export function listOfferedGifts(
       from (${gifts}) gift) offered)`
 }
 
-/** The same of all gifts of a registry, by itself. */
+/** `listOfferedGifts` of all gifts, as a query of its own. */
 export async function readOfferedGifts(
   db: Db,
   registryId: number,
@@ -133,14 +132,12 @@ export async function readOfferedGifts(
   return rows[0]?.offered ?? []
 }
 
-/** A gift as `listOfferedGifts` answers it. */
 export type OfferedRow = Pick<
   ListedRow,
   'id' | 'product_id' | 'name' | 'available' | 'quantity' | 'is_group' | 'type' | 'price'
 > &
   TotalsOfRow
 
-/** What was given to a gift that came as JSON. */
 export function givenOfJson(row: TotalsOfRow): GivenTotalsAndGivers {
   return {
     units: row.units ?? 0,

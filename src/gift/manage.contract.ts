@@ -39,7 +39,7 @@ export const moveGift = endpoint({
   input: z.object({
     gift_id: positiveId,
     before: z.optional(positiveId),
-    /** 1 is the first; beyond the last is the last. */
+    /** 1 is the first; a number beyond the last means the last. */
     place: z.optional(wholeNumber('gift_place_wrong').check(z.gte(1, 'gift_place_wrong'))),
   }),
   reply: z.object({ place: z.int(), of: z.int() }),

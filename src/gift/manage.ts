@@ -56,7 +56,9 @@ async function changeGift(input: ParsedOf<typeof contract.changeGift>, ctx: Cust
   })
 }
 
-/** The host's new answers; null when they stay as they were. Throws `refused_fields` 422 (R322). */
+/**
+ * The host's new answers to the shop's questions (R322); null when they are unchanged. Throws `refused_fields` 422.
+ */
 function changedAnswers(gift: data.GiftWithProduct, input: HostInput[]): HostAnswer[] | null {
   if (input.length === 0) return null
   const { answers, errors } = parseHostAnswers(gift.product_modifiers, input)
@@ -64,7 +66,7 @@ function changedAnswers(gift: data.GiftWithProduct, input: HostInput[]): HostAns
   return areSameAnswers(answers, gift.modifiers) ? null : answers
 }
 
-/** Moves a gift within the order that is stored once the registry is locked, so that concurrent moves all count. */
+/** Reads the order under the registry's lock, so that concurrent moves all count. */
 async function moveGift(
   { gift_id, before, place }: ParsedOf<typeof contract.moveGift>,
   ctx: CustomerContext,
@@ -95,12 +97,11 @@ async function removeGift({ gift_id }: { gift_id: number }, ctx: CustomerContext
   })
 }
 
-/** A gift whose registry is locked: nobody else can change it or give towards it. */
+/** A gift whose registry is locked, so that nobody else changes it or gives towards it. */
 export interface LockedGift {
   gift: data.GiftWithProduct
   wish: Wish
   given: GivenTotalsAndGivers
-  /** Whether its hosts are in surprise mode. */
   isSurprise: boolean
 }
 

@@ -1,19 +1,19 @@
 import type { HostAnswer, ModifierAnswer, ShopModifier } from '../base/shop-modifiers.ts'
 import { answerKindOf, askableModifiers, checkAnswer } from '../catalogue/products.rules.ts'
 
-/** What a host sends for one modifier: an answer, or that the guest gives it. */
+/** What a host sends for one modifier (question of the shop): an answer, or `guest` to leave it to the guest. */
 export interface HostInput {
   option_id: number
   value?: string | undefined
   guest?: boolean | undefined
 }
 
-/** Message keys by modifier. */
+/** Modifier id → message key. */
 export type AnswerErrors = Record<number, string>
 
 /**
- * The host's answers to a product's modifiers (R322). Without any input the guests answer what is required; with some,
- * each required modifier has an answer or is left to them.
+ * The host's answers to a product's modifiers (R322). Without any input guests are asked what is required; with some,
+ * each required modifier needs an answer or has to be left to guests.
  */
 export function parseHostAnswers(
   modifiers: ShopModifier[],
@@ -35,21 +35,19 @@ export function parseHostAnswers(
   return { answers, errors }
 }
 
-/** Whether two lists of a host's answers say the same, in any order. */
 export function areSameAnswers(some: HostAnswer[], others: HostAnswer[]): boolean {
   const sayingOf = (id: number) => others.find(one => one.option_id === id)?.value
   return some.length === others.length && some.every(({ option_id, value }) => sayingOf(option_id) === value)
 }
 
-/** A modifier of a gift's product, with who answers it: the host did, the guest is asked, or nobody is. */
+/** A modifier of a gift's product, and whether the host has answered it, the guest is asked, or nobody is. */
 interface GiftModifier {
   modifier: ShopModifier
   by: 'host' | 'guest' | 'nobody'
-  /** The host's. */
   answer: ModifierAnswer | null
 }
 
-/** What the host left open, or answered in a way that the shop no longer takes, is asked of the guest. */
+/** Guests are asked what the host left to them, what is required, and what the shop no longer accepts as answered. */
 export function listGiftModifiers(modifiers: ShopModifier[], hostAnswers: HostAnswer[]): GiftModifier[] {
   return askableModifiers(modifiers).map(modifier => {
     const given = hostAnswers.find(one => one.option_id === modifier.id)
@@ -59,12 +57,12 @@ export function listGiftModifiers(modifiers: ShopModifier[], hostAnswers: HostAn
   })
 }
 
-/** What nobody has answered yet. */
+/** The questions that guests have to answer. */
 export function openQuestions(giftModifiers: Pick<GiftModifier, 'modifier' | 'by'>[]): ShopModifier[] {
   return giftModifiers.filter(({ by }) => by === 'guest').map(({ modifier }) => modifier)
 }
 
-/** All answers for the shop: the host's, and the guest's where they are asked; and what is wrong with those. */
+/** All answers for the shop, the host's and the guest's, and the errors of the guest's. */
 export function completeAnswers(
   giftModifiers: GiftModifier[],
   typed: { option_id: number; value: string }[],
@@ -81,15 +79,17 @@ export function completeAnswers(
   return { answers, errors }
 }
 
-/** The names of a modifier's fields in a form: its answer, whether guests give it, and that it was asked for. */
+/**
+ * Names of a modifier's form fields: the answer, whether it is left to guests, and a hidden one that marks it as
+ * asked.
+ */
 export const answerFieldName = (id: number): string => `answer_${id}`
 export const guestFieldName = (id: number): string => `guest_${id}`
 export const askedFieldName = (id: number): string => `asked_${id}`
 
-/** The texts of a form by field name. */
 export type FormTexts = Record<string, string>
 
-/** What the fields of a form say of each modifier that it asks for. */
+/** Reads a host's form. */
 export function readHostInput(values: FormTexts): HostInput[] {
   return askedIds(values).map(id => ({
     option_id: id,
@@ -98,7 +98,7 @@ export function readHostInput(values: FormTexts): HostInput[] {
   }))
 }
 
-/** The answers that a guest typed. */
+/** Reads a guest's form. */
 export function readGuestAnswers(values: FormTexts): { option_id: number; value: string }[] {
   return askedIds(values).map(id => ({ option_id: id, value: values[answerFieldName(id)] ?? '' }))
 }
@@ -109,7 +109,7 @@ function askedIds(values: FormTexts): number[] {
     .map(Number)
 }
 
-/** The errors of an API's answer under the names of the form's fields. */
+/** Renames the API's error fields to those of the form. */
 export function toAnswerFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, key]) => [name.replace(/^modifiers\.(\d+)$/, 'answer_$1'), key]),

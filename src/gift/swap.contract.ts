@@ -4,7 +4,7 @@ import { euro, positiveId, programNumber, shopEntityId } from '../base/fields.ts
 import { languages } from '../base/language.ts'
 import { selectedOptions } from './gift.contract.ts'
 
-/** A product, in one of its variants, that may replace a gift that the shop no longer sells. */
+/** A product, in one variant, that may replace a gift that the shop no longer sells (R318). */
 export const substitute = z.object({
   product_id: z.int(),
   /** 0 when the product has no options. */
@@ -38,6 +38,6 @@ export const swapGift = endpoint({
     product_id: shopEntityId,
     variant_id: z.optional(programNumber),
   }),
-  /** The gift with the new product: another one when units of the old product were given. */
+  /** The id of the gift with the new product: another gift when units of the old product were given. */
   reply: z.object({ gift_id: z.int() }),
 })

@@ -43,7 +43,6 @@ async function swapGift(
 
 const maxSubstitutes = 6
 
-/** What could replace the gift: products of its categories in its price band (R318). */
 async function findSubstitutes(
   db: Db,
   gift: data.GiftWithProduct,
@@ -58,10 +57,10 @@ async function findSubstitutes(
 }
 
 /**
- * Replaces the product of a gift that the shop no longer sells; place, note and mark stay (R318). Returns the id of the
- * gift with the new product. A group gift changes its product and keeps its money; units already given stay with the
- * old product in a gift of their own. Throws `gift_still_there`, `gift_already_there`, `gift_is_held` and
- * `gift_not_available` 409, `refused_fields` 422.
+ * Replaces the product of a gift that the shop no longer sells; place, note and must-have mark stay (R318). Returns
+ * the id of the gift with the new product. A group gift changes its product and keeps its money; units already given
+ * stay with the old product in a gift of their own. Throws `gift_still_there`, `gift_already_there`, `gift_is_held`
+ * and `gift_not_available` 409, `refused_fields` 422.
  */
 async function swapGiftProduct(
   tx: Db,
@@ -87,7 +86,7 @@ async function swapGroupGift(
   { emit }: CustomerContext,
 ): Promise<number> {
   assertSoldInOneOrder({ quantity: 1, is_group: true }, least, '')
-  // What was said of the former product means nothing for another.
+  // Answers for the former product don't apply to another.
   const said = { selected_options: JSON.stringify(selected_options), modifiers: '[]' }
   await data.updateGift(tx, id, { ...choice, ...said })
   await emit('giftSwapped', tx, { giftId: id })
@@ -102,7 +101,7 @@ async function swapUnits(
   { now }: CustomerContext,
 ): Promise<number> {
   const takenUnits = given.units + given.reservedUnits
-  // Gift cards take money as often as guests like: a card with money stays, and the whole quantity moves to the new one.
+  // A gift card with money stays with it, and the whole quantity moves to the new card.
   const unitsLeft = isCard ? gift.quantity : gift.quantity - takenUnits
   if (unitsLeft <= 0) throw new AppError('gift_is_held', 409)
   assertSoldInOneOrder({ quantity: unitsLeft, is_group: false }, least, '')
@@ -121,7 +120,7 @@ async function swapUnits(
   return id
 }
 
-/** A product that may replace a gift; of a product with options its cheapest variant that matches. */
+/** For a product with options its cheapest variant in the price band. */
 interface SubstituteRow {
   product_id: number
   variant_id: number
@@ -134,8 +133,8 @@ interface SubstituteRow {
 }
 
 /**
- * Up to `limit` products that can replace a gift: of its type, in its categories and price band (cents, `from` included,
- * `to` not), available, and not in the registry yet. Those that share most categories come first, then the nearest price.
+ * Up to `limit` products of the gift's type, in its categories and price band (`from` included, `to` not), available,
+ * and not on the registry yet (R318). Those that share most categories come first, then the nearest price.
  */
 async function findSubstituteRows(
   db: Db,
@@ -144,7 +143,7 @@ async function findSubstituteRows(
   language: Language,
   limit: number,
 ): Promise<SubstituteRow[]> {
-  // The dearest band has no end; PostgreSQL's int has.
+  // The highest band ends at infinity, which PostgreSQL's int can't hold.
   const to = Math.min(band.to, 2_000_000_000)
   const { rows } = await sql<SubstituteRow>`
     select product.id as product_id, coalesce(variant.id, 0) as variant_id, text.name, product.brand,

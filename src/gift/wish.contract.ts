@@ -3,18 +3,17 @@ import { endpoint } from '../base/endpoint.ts'
 import { boundedText, checkbox, optionalCheckbox, programNumber, shopEntityId, text } from '../base/fields.ts'
 import { giftQuantity, hostAnswersInput, maxGiftNoteLength } from './gift.contract.ts'
 
-/** One product to be added (R308). */
 export const wishInput = z.object({
   product_id: shopEntityId,
   variant_id: z.optional(programNumber),
   quantity: z._default(giftQuantity, 1),
-  /** Missing, as the event type has it (R216). */
+  /** Without it the event type decides (R216: group activity). */
   is_group_gifting: z.optional(optionalCheckbox),
   must_have: checkbox,
   note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
   /** Without any, guests are asked for what the shop requires (R322). */
   modifiers: hostAnswersInput,
-  /** A product that is in the registry already stays as it is, so that a repeated click adds nothing. */
+  /** A product that is on the registry already stays as it is, so that a repeated click adds nothing. */
   once: checkbox,
 })
 

@@ -9,18 +9,18 @@ export interface ProductWithOptions {
   variants: Variant[]
 }
 
-/** The values that are chosen: option id → value id. */
+/** Option id → chosen value id. */
 export type OptionChoice = Readonly<Record<number, number>>
 
 const maxOptions = 5
 
-/** The options to choose one by one, at most five (R307); options that make no variant are left out. */
+/** At most five options (R307); those that no variant uses are left out. */
 export function listVariantOptions<P extends ProductWithOptions>({ options, variants }: P): P['options'] {
   const usedIds = new Set(variants.flatMap(({ chosen }) => chosen.map(({ option_id }) => option_id)))
   return options.filter(({ id, values }) => usedIds.has(id) && values.length > 0).slice(0, maxOptions)
 }
 
-/** The variant of a complete choice, preferably one that is available; undefined while an option is not chosen. */
+/** Preferably an available variant; undefined while an option is not chosen. */
 export function findChosenVariant<P extends ProductWithOptions>(
   product: P,
   choice: OptionChoice,
@@ -53,7 +53,7 @@ function hasValue({ chosen }: Variant, option: number, value: number | undefined
   return chosen.some(({ option_id, value_id }) => option_id === option && value_id === value)
 }
 
-/** The choice that makes a variant; empty for an unknown one. */
+/** Empty for an unknown variant. */
 export function optionChoiceOfVariant({ variants }: ProductWithOptions, variantId: number): OptionChoice {
   const chosen = variants.find(({ id }) => id === variantId)?.chosen ?? []
   return Object.fromEntries(chosen.map(({ option_id, value_id }) => [option_id, value_id]))
@@ -61,12 +61,10 @@ export function optionChoiceOfVariant({ variants }: ProductWithOptions, variantI
 
 const fieldPrefix = 'option_'
 
-/** The name of an option's form field. */
 export function optionFieldName(option: number): string {
   return `${fieldPrefix}${option}`
 }
 
-/** The choice made in the option fields of a form. */
 export function parseOptionChoice(values: Record<string, string>): OptionChoice {
   const chosen = Object.entries(values).filter(
     ([name, value]) => name.startsWith(fieldPrefix) && value !== '',

@@ -35,9 +35,9 @@ type AddedGift = { id: number; product_id: number; quantity: number }
 
 /**
  * Adds products to a registry that the caller has locked; a product and variant that is there already gains the
- * quantity (R308). Throws `gift_not_available` 409 when the shop doesn't sell one of them, `gift_needs_file` 409 (R323),
- * `refused_fields` 422 when a variant or an answer is missing, or a quantity is too large or less than the shop sells,
- * `gift_other_answers` and `gift_too_many` 409; then nothing is added.
+ * quantity (R308). All or nothing: throws `gift_not_available` 409 when the shop doesn't sell one of them,
+ * `gift_needs_file` 409 (R323), `refused_fields` 422 when a variant or an answer is missing or a quantity is too
+ * large or less than the shop sells, `gift_other_answers` and `gift_too_many` 409.
  */
 export async function addWishedProducts(
   tx: Db,
@@ -63,8 +63,8 @@ export async function addWishedProducts(
 }
 
 /**
- * What `addWishedProducts` would make of one product whose answers are left to the guests, with the product in its
- * variant; nothing is added. Throws what that throws, with fields of `products.0`.
+ * What `addWishedProducts` would do with one product whose questions are left to guests; writes nothing. Throws the
+ * same, with fields of `products.0`.
  */
 export async function planWishedProduct(
   tx: Db,
@@ -84,7 +84,7 @@ export async function planWishedProduct(
   return { ...plan, choice }
 }
 
-/** The hosts' answers of each product (R322). Throws `refused_fields` 422 with what is wrong with any of them. */
+/** The host's answers for each product (R322). Throws `refused_fields` 422 with all errors. */
 function parseAllAnswers(products: WishedProduct[], chosen: ChosenProduct[]): HostAnswer[][] {
   const fields: Record<string, string> = {}
   const answers = products.map((product, index) => {
@@ -106,18 +106,18 @@ export interface ChosenProduct {
   isCard: boolean
   /** The fewest units that the shop sells in one order (R321). */
   least: number
-  /** What the shop asks of its buyer (R322); nothing for a card. */
+  /** The shop's questions (R322); empty for a gift card. */
   asked: ShopModifier[]
 }
 
 interface ProductChoice {
   product_id: number
   variant_id?: number | undefined
-  /** Precedes the names of its fields in an error. */
+  /** The prefix of its field names in errors. */
   fieldPrefix: string
 }
 
-/** The chosen products and variants, in order. Throws `gift_not_available` 409, `refused_fields` 422. */
+/** In the order of the choices. Throws `gift_not_available` and `gift_needs_file` 409, `refused_fields` 422. */
 export async function resolveChosenProducts(tx: Db, choices: ProductChoice[]): Promise<ChosenProduct[]> {
   const ids = [...new Set(choices.map(choice => choice.product_id))]
   const products = await findAvailableProducts(tx, ids)
@@ -167,7 +167,7 @@ function notAvailable(
 
 type Wished = WishedProduct & { answers: HostAnswer[]; startsAsGroup: boolean }
 
-/** What the gift of a wished product will be, and the gift that it joins. */
+/** `existing`: the gift that a wished product is added to. */
 interface WishPlan {
   existing: GiftRow | undefined
   quantity: number
@@ -181,7 +181,7 @@ async function planWish(
   { isCard, least, variant_id }: ChosenProduct,
   field: string,
 ): Promise<WishPlan> {
-  // Guests choose what a gift card is worth, so that two values of it would be the same gift twice (R317).
+  // Guests choose a gift card's value, so its variants are one gift (R317).
   const existing = await findGiftByProduct(tx, registry.id, product.product_id, isCard ? null : variant_id)
   if (existing) {
     assertSameAnswers(existing, product, field)
@@ -219,7 +219,7 @@ async function addWishedProduct(
   })
 }
 
-/** All units of a gift are the same: throws `gift_other_answers` 409 where the host says something else of it now. */
+/** All units of a gift have the same answers: throws `gift_other_answers` 409 for others. */
 function assertSameAnswers(
   existing: GiftRow,
   { modifiers = [], answers }: Pick<WishedProduct, 'modifiers'> & { answers: HostAnswer[] },
@@ -230,8 +230,8 @@ function assertSameAnswers(
 }
 
 /**
- * Throws `refused_fields` 422 for fewer units than the shop sells in one order, and for a group gift, which is one unit,
- * of what it doesn't sell singly (R321).
+ * Throws `refused_fields` 422 for fewer units than the shop sells in one order (R321), and for a group gift (one
+ * unit) of a product that it doesn't sell singly.
  */
 export function assertSoldInOneOrder(
   wish: { quantity: number; is_group: boolean },
@@ -243,7 +243,7 @@ export function assertSoldInOneOrder(
   if (wish.quantity < least) throwFieldErrors({ [`${fieldPrefix}quantity`]: 'gift_quantity_least' })
 }
 
-/** How many units a gift has with some more; a group gift always has one. */
+/** A group gift always has one unit. Throws `refused_fields` 422 beyond `maxGiftQuantity`. */
 function sumUnits(gift: GiftRow, units: number, field: string): number {
   const quantity = gift.is_group ? 1 : gift.quantity + units
   if (quantity > maxGiftQuantity)
@@ -251,7 +251,6 @@ function sumUnits(gift: GiftRow, units: number, field: string): number {
   return quantity
 }
 
-/** Those of the products that can be bought today. */
 async function findAvailableProducts(db: Db, ids: number[]) {
   if (ids.length === 0) return []
   return db
@@ -264,7 +263,7 @@ async function findAvailableProducts(db: Db, ids: number[]) {
     .execute()
 }
 
-/** The product and variant that the shop knows by that number or SKU, a SKU before a number; undefined for none. */
+/** Finds a product by its SKU, a variant's SKU or its number in the shop, in that order. */
 export async function findProductByNumberOrSku(
   db: Db,
   typed: string,

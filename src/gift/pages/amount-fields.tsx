@@ -9,22 +9,22 @@ import type { GiftView } from '../gift.contract.ts'
 
 interface AmountFacts {
   gift: GiftView
-  /** What may still be entered beside what is in the cart. */
+  /** What may still be put into the cart. */
   range: GivingRange
   language: Language
 }
 
 interface AmountFieldsProps extends AmountFacts {
   inCart: InCart
-  /** What is typed. */
+  /** As typed. */
   amount: string
   error: string | null
-  /** A sentence more about the amount. */
+  /** One more sentence of help. */
   note?: string
   onChange(text: string): void
 }
 
-/** How much, as a field and as buttons with suggested amounts. */
+/** The amount, as a field and as buttons with suggestions. */
 export function AmountFields({
   amount,
   error,
@@ -79,7 +79,7 @@ export function AmountFields({
   )
 }
 
-/** Fills the field with its amount; the one that is in the field is marked. */
+/** Fills the field with its amount; marked while the field has it. */
 function AmountChip({
   chosen,
   onClick,
@@ -108,7 +108,7 @@ const twoDecimals = mapLanguages(
   language => new Intl.NumberFormat(language, { minimumFractionDigits: 2, useGrouping: false }),
 )
 
-/** As people type an amount: 40, 40.50 or 40,50. */
+/** 40, 40.50 or 40,50. */
 function formatTypedAmount(cents: Cents, language: Language): string {
   return cents % 100 === 0 ? String(cents / 100) : twoDecimals(language).format(cents / 100)
 }

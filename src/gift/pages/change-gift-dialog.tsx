@@ -24,23 +24,22 @@ import { answerValues, GiftAnswers } from './gift-answers.tsx'
 import { answerLabels, HostModifierFields } from './modifier-fields.tsx'
 import { describeQuantityRules } from './product-text.tsx'
 
-/** A form that was refused, with what was typed. */
 export type RejectedGiftForm = Pick<PageError, 'code' | 'fields' | 'detail'> & {
   values: Record<string, string>
 }
 
 interface ChangeGiftDialogProps {
   gift: GiftView
-  /** Its place in the list, 1 is the first. */
+  /** In the whole list; 1 is the first. */
   place: number
   giftCount: number
-  /** In surprise mode only what tells nothing about givers can be changed (R222). */
+  /** In surprise mode only what reveals nothing about givers can be changed (R222). */
   isSurprise: boolean
   back: string
   rejected: RejectedGiftForm | undefined
 }
 
-/** Changes quantity, place, group switch, mark and note of a gift; what is locked says why (R315). */
+/** Fields that are locked because money is in say so (R315). */
 export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
   const { gift, giftCount, back, rejected } = props
   const asked = changeableModifiers(props)
@@ -99,12 +98,12 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
 
 type FieldsProps = ChangeGiftDialogProps & { error: ReturnType<typeof useValidatedForm>['error'] }
 
-/** None once something was given, is set aside, or in surprise mode (R315). */
+/** Empty while the gift is locked: something was given or is reserved (R315), or surprise mode is on. */
 function changeableModifiers({ gift, isSurprise }: Pick<ChangeGiftDialogProps, 'gift' | 'isSurprise'>) {
   return isLocked(gift, isSurprise) ? [] : gift.modifiers.map(({ modifier }) => modifier)
 }
 
-/** What the shop asks; once it is locked, what was answered. */
+/** The shop's questions as fields; once locked, the answers as text. */
 function AnswerFields({ gift, isSurprise, rejected, error }: FieldsProps) {
   const asked = changeableModifiers({ gift, isSurprise })
   if (asked.length > 0)
@@ -124,7 +123,7 @@ function AnswerFields({ gift, isSurprise, rejected, error }: FieldsProps) {
   )
 }
 
-/** Sends the present place too, so that only a changed one moves the gift. */
+/** Sends the current place too, so that the gift is moved only if it has changed. */
 function PlaceField({ place, giftCount, rejected, error }: FieldsProps) {
   return (
     <>
@@ -181,7 +180,7 @@ function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsPro
   )
 }
 
-/** Whether something was given or is set aside, or the hosts may not know. */
+/** Whether something was given or is reserved, or surprise mode hides it. */
 function isLocked(gift: GiftView, isSurprise: boolean): boolean {
   return isSurprise || gift.how_many_sale + gift.held_units + gift.collected + gift.held > 0
 }

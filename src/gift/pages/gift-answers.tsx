@@ -4,7 +4,7 @@ import { answerFieldName, guestFieldName } from '../modifier.rules.ts'
 
 type WithAnswers = { gift: Pick<GiftView, 'modifiers'> }
 
-/** What the host said of the gift, such as the name on it, for guests (R322). */
+/** The host's answers, such as the name on the gift, for guests (R322). */
 export function HostAnswers({ gift: { modifiers } }: WithAnswers) {
   return (
     <div className="mt-3">
@@ -13,7 +13,7 @@ export function HostAnswers({ gift: { modifiers } }: WithAnswers) {
   )
 }
 
-/** The same for hosts, with what is left to the guests. */
+/** The answers for hosts, with what is left to guests. */
 export function GiftAnswers({ gift }: WithAnswers) {
   const said = gift.modifiers.filter(({ by }) => by !== 'nobody')
   return (
@@ -30,7 +30,7 @@ export function GiftAnswers({ gift }: WithAnswers) {
   )
 }
 
-/** The host's answers as the form's fields have them. */
+/** The host's answers as values of the form's fields. */
 export function answerValues(modifiers: GiftModifierView[]): Record<string, string> {
   return Object.fromEntries(
     modifiers.flatMap(({ modifier, by, answer }) => [

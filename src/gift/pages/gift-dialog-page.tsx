@@ -48,7 +48,10 @@ import { GiveForm } from './give-form.tsx'
 import { describePreorder } from './product-text.tsx'
 import { type GiveFormResult, readAnswers, toCartRegistry } from './use-give.ts'
 
-/** The gift (null when it can't be seen, with its name when the shop doesn't sell it now) with the product's text and pictures; while the shop is away it shows without them. */
+/**
+ * `gift` is null when the visitor can't see it; `unavailableName` is then set if the shop doesn't sell it now. Text
+ * and pictures are empty while the shop can't be reached.
+ */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call } = ctx
@@ -63,12 +66,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isReserved = gift !== undefined && gift.held_units + gift.held > 0
   const own = isReserved ? await loadOwnHandoffs(ctx) : []
   const words = readGiverWords(ctx)
-  // A share may go to the shop from here.
+  // A share can be handed off from this page, and limits need the device.
   if (gift?.is_group_gifting) nameDevice(ctx)
   const unavailable = gift ? [] : await findUnavailableGifts(ctx, params.id)
   return {
     gift: gift ?? null,
-    /** The visitor's own hand-off that reserves it. */
     own: own.find(one => one.reserved_until && one.lines.some(line => line.gift_id === gift?.id)) ?? null,
     unavailableName: unavailable.find(isAsked)?.name ?? null,
     chosen: countChosen(readChoices(ctx), gift?.id ?? 0),
@@ -80,8 +82,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Puts the gift into the cart of a visitor whose JavaScript is off or has not loaded yet; a share of a group gift goes to
- * the shop at once where there is no cart, with scripts or without.
+ * Puts the gift into the cookie's cart for visitors without JavaScript. A share of a group gift goes to the shop at
+ * once if the cart is empty, with scripts or without (R426).
  */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
@@ -90,7 +92,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!registry) throw redirect(paths.notFound)
   const { data: gifts } = await ctx.call(showGifts, { registry_id: registry.id })
   const gift = gifts.find(({ id }) => id === Number(form.get('gift')))
-  // The dialog then says why it can't be given.
+  // The dialog says why it can't be given.
   if (!gift)
     throw redirect(withLanguage(paths.registryGift(params.id, Number(params.productId)), ctx.language))
   const typed = {
@@ -101,7 +103,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { answers, errors } = readAnswers(gift, form, ctx.language)
   const answerErrors = translateKeys(ctx, errors)
   const isShare = gift.is_group_gifting && form.get('intent') === 'checkout'
-  // With scripts the page knows its own cart.
+  // With scripts the page itself has checked that the cart is empty.
   const isStraight = isShare && (form.has('scripts') || readChoices(ctx) === null)
   const checked = checkAmount(
     gift,
@@ -112,7 +114,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const error = checked.ok ? null : { field: checked.field, key: checked.key }
   const result = { typed, error, answerErrors, otherCart: null }
   if (isStraight) {
-    // Of a gift that was taken meanwhile the hand-off says by whom it is given, and what else is open.
+    // For a gift that was taken meanwhile the hand-off's error says why, and what else is open.
     const isGone = !checked.ok && checked.key === 'addition_gone'
     const cents = checked.ok || isGone ? parseEuro(typed.amount) : null
     return giveAtOnce(ctx, form, {
@@ -137,12 +139,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 interface Share {
   registry: RegistryView
   gift: GiftView
-  /** Null when no amount can be given by what was typed. */
+  /** Null when what was typed is not a valid amount. */
   cents: Cents | null
   result: GiveFormResult
 }
 
-/** Hands the share off as a cart of its own, or says everything that is wrong with it. */
+/** Hands off the share as a cart of its own, or answers all errors at once. */
 async function giveAtOnce(ctx: PageContext, form: FormData, { registry, gift, cents, result }: Share) {
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
@@ -152,13 +154,13 @@ async function giveAtOnce(ctx: PageContext, form: FormData, { registry, gift, ce
   }
   const cart = addCartLine(emptyCart, toCartRegistry(registry), toNewCartLine(gift, 1, cents))
   const handoff = await submitCheckout(ctx, cart, form)
-  // What was written is there at another gift as well.
+  // So that another gift's sheet has the giver's words too.
   if (handoff.refused && !form.has('scripts')) saveGiverWords(ctx, registry.id, values)
   const left = leaveOrStay(handoff, form)
   return left instanceof Response ? left : { ...result, handoff: left }
 }
 
-/** The name of another registry that the cookie holds gifts of, as long as it can be opened (R401). */
+/** The name of another registry whose gifts are in the cookie's cart and would be replaced (R401). */
 async function findOtherCart(ctx: PageContext, registryId: string): Promise<string | null> {
   const { registry } = await buildCartFromChoices(ctx, readChoices(ctx))
   return registry && registry.registry_id !== registryId ? registry.registry_name : null
@@ -191,7 +193,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             result={actionData}
             back={back}
           />
-          {/* A share is asked for first; what the shop says of the gift comes after it. */}
+          {/* For a group gift the form comes first and the shop's text after it. */}
           {gift.is_group_gifting && (
             <div className="mt-6 border-line border-t pt-2">
               <GiftOptions gift={gift} />
@@ -216,7 +218,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   )
 }
 
-/** The query of the list beneath the dialog, without what belongs to the dialog. */
+/** The query of the list behind the dialog. */
 function listQuery(query: URLSearchParams): string {
   const remaining = new URLSearchParams(query)
   remaining.delete('variant')
@@ -227,18 +229,19 @@ function listQuery(query: URLSearchParams): string {
 interface GiftFactsProps {
   gift: GiftView
   language: Language
-  /** Whether the registry still takes gifts. */
   isOpen: boolean
   /** Sanitised HTML of the shop; empty while the shop can't be reached. */
   description: string
-  /** All pictures of the product. */
   images: string[]
 }
 
-/** Characters; a longer name is set smaller, or it would fill a phone's screen. */
+/** In characters; a longer name is set smaller, as it would fill a phone's screen. */
 const longName = 60
 
-/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text; of a group gift how far it is. */
+/**
+ * Picture, name, options, price, the host's note and the shop's text; for a group gift its progress in place of
+ * options and text.
+ */
 function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
@@ -293,7 +296,6 @@ function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsPro
   )
 }
 
-/** The options that the host chose, and what they answered to the shop's questions. */
 function GiftOptions({ gift }: Pick<GiftFactsProps, 'gift'>) {
   return (
     <>
@@ -312,7 +314,6 @@ function GiftOptions({ gift }: Pick<GiftFactsProps, 'gift'>) {
   )
 }
 
-/** What the shop says of the gift, and where it stands there. */
 function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'description'>) {
   const hosts = useHosts()
   return (
@@ -325,7 +326,7 @@ function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'descript
         </p>
       )}
       {gift.type === giftCardType ? (
-        // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
+        // The shop's text addresses people who buy a card for themselves; here only the hosts get the code.
         <p className="mt-4 text-sm">{m.give_card_money(hosts)}</p>
       ) : (
         description && <ShopHtml html={description} className="mt-4 text-sm" />

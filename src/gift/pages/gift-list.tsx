@@ -35,7 +35,7 @@ interface GiftListProps {
   gifts: GiftListItem[]
   registry: RegistryView
   language: Language
-  /** The gifts in the cart of a visitor without scripts; null without one. */
+  /** Gift ids in the cart of a visitor without scripts; null without one. */
   chosen: number[] | null
 }
 
@@ -91,7 +91,7 @@ export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
         ))}
       </ul>
       {pages > 1 && (
-        // Browsers with JavaScript show no more of it than its place, so only the server renders it.
+        // Only for browsers without JavaScript, so only the server renders it.
         <noscript>
           {import.meta.env.SSR && <Pager meta={{ page: Math.min(query.page, pages), last_page: pages }} />}
         </noscript>
@@ -133,8 +133,8 @@ function NothingFound({ words, addressWith }: { words: string; addressWith: Addr
 }
 
 /**
- * Which gifts are shown: one page in the document; once it has loaded, the others too, a page at a time, so that nobody
- * waits for them and the browser finds a word in all of them.
+ * Which gifts are rendered: one page in the document, and once it has loaded the others, a page at a time, so that
+ * nobody waits for them and the browser's own search finds all.
  */
 function useShownPart(total: number, page: number): [from: number, to: number] {
   const [part, setPart] = useState<[number, number]>([(page - 1) * giftsAtOnce, page * giftsAtOnce])
@@ -147,10 +147,10 @@ function useShownPart(total: number, page: number): [from: number, to: number] {
   return part
 }
 
-/** The address of the list with a part of its query changed. */
+/** The list's address with part of its query changed. */
 type AddressWith = (change: Partial<GiftListQuery>) => string
 
-/** Searches a long list while people type, or by its button. */
+/** Searches while people type; without scripts by its button. */
 function SearchForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
@@ -178,7 +178,7 @@ function SearchForm({ query }: { query: GiftListQuery }) {
   )
 }
 
-/** The rest of the query, which a form of the list leaves unchanged. */
+/** The part of the query that a form doesn't change. */
 function HiddenQuery({ query }: { query: GiftListQuery }) {
   return (
     <>
@@ -199,7 +199,7 @@ function filterLabel(filter: GiftFilter): string {
 interface FiltersProps {
   gifts: GiftListItem[]
   query: GiftListQuery
-  /** Nothing can be given any more, even where a gift is open. */
+  /** The registry is closed, so no gift counts as open. */
   isClosed: boolean
   addressWith: AddressWith
 }

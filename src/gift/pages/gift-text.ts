@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import type { GiftListItem } from '../gift.contract.ts'
 import type { GiftCounts, PriceBand } from '../gift.rules.ts'
 
-/** “12 gifts · 1 gift card · 1 no longer sold”: what a list holds, by the same count as everywhere (R319). */
+/** “12 gifts · 1 gift card · 1 no longer sold”, by the one count of R319 (what counts as given). */
 export function giftCountText({ gifts, cards, unavailable }: GiftCounts): string {
   return [
     (gifts > 0 || cards + unavailable === 0) && m.common_gift_count({ count: gifts }),
@@ -21,7 +21,10 @@ export const priceBandLabels: Record<PriceBand['field'], () => string> = {
   dollar150plus: m.gift_band_150,
 }
 
-/** How much of a group gift's price is collected, and from how many people; an open one without money invites the first. */
+/**
+ * How much of a group gift's price is collected, and from how many people; an open one without money invites the
+ * first share.
+ */
 export function describeCollected(
   gift: GiftListItem,
   isOpen: boolean,

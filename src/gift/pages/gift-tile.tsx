@@ -22,15 +22,14 @@ interface GiftTileProps {
   registry: RegistryView
   language: Language
   /**
-   * The first of the list: its link alone makes the router load the page of all gifts' dialogs, and its picture is loaded
-   * at once.
+   * The first of the list: its picture is loaded eagerly, and its link alone lets the router preload the gift
+   * dialog's route.
    */
   isFirst: boolean
-  /** Whether the cart of a visitor without scripts has it. */
   isChosen: boolean
 }
 
-/** One gift of the list: what it is, how much of it is given, and a button to give it. */
+/** Memoised, because a list may have a thousand of them. */
 export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
   const { gift, registry, language, isFirst, isChosen } = props
   const keepPart = useContext(KeepPartContext)
@@ -48,7 +47,7 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
       data-state={gift.state}
       id={`gift-${gift.id}`}
       className="group"
-      // With the first picture React tells the document's head to load it, which a kept part can't.
+      // The first tile is not taken from the cache, because React preloads its picture from the document's head.
       {...(keepPart && !isFirst
         ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
         : { children: content })}
@@ -56,10 +55,9 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
   )
 })
 
-/** All that the contents of a tile are made of. */
+/** Everything that a tile renders: the key of the cached part. */
 interface TileFacts {
   gift: GiftListItem
-  /** Whether the registry still takes gifts. */
   isOpen: boolean
   language: Language
   path: string
@@ -67,7 +65,7 @@ interface TileFacts {
   isChosen: boolean
 }
 
-/** Most tiles are as they were when the page was rendered last: rendering them anew took a third of its time. */
+/** Most tiles are unchanged since the last rendering; rendering all again took a third of the page's time. */
 function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { __html: string } {
   const tile = <LanguageContext value={facts.language}>{content}</LanguageContext>
   return { __html: keepPart(JSON.stringify(facts), tile) }
@@ -124,7 +122,7 @@ function TileContent({ language, ...facts }: TileFacts) {
             {!isShared && price}
             <DotSeparated
               facts={givenFacts(gift, isOpen, language)}
-              // On the screen the badge says so.
+              // On the screen the badge says that it is given.
               className={classNames('text-sm text-soft tabular-nums', isGiven && 'not-print:hidden')}
             />
           </p>
@@ -135,7 +133,7 @@ function TileContent({ language, ...facts }: TileFacts) {
   )
 }
 
-/** The path of a gift's dialog; the variant tells apart two gifts of one product. */
+/** The path of a gift's dialog, with the variant, which tells two gifts of one product apart. */
 export function giftPath(registry: RegistryView, gift: GiftListItem): string {
   const path = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
   return gift.variant_id ? `${path}?variant=${gift.variant_id}` : path
@@ -146,13 +144,13 @@ function brandAndOptions({ brand, amounts, selected_options }: GiftListItem): st
   return brand ? [brand, ...options] : options
 }
 
-/** Null where there is nothing to say, so that most tiles have no empty place for it. */
+/** Null where there is no state to show, so that the tile renders no empty element. */
 function stateBadge(gift: GiftListItem): ReactNode {
   if (gift.state === 'given')
     return (
       <Badge tone="olive">
         {m.gift_given()}
-        {/* A tile on a phone has one line for it. */}
+        {/* A tile on a phone has room for one line. */}
         <span className="max-sm:sr-only">{m.gift_given_mark()}</span>
       </Badge>
     )
@@ -164,7 +162,7 @@ function stateBadge(gift: GiftListItem): ReactNode {
   return null
 }
 
-/** Of a gift card the smallest amount: guests choose how much it is worth. */
+/** For a gift card the smallest amount, as guests choose its value. */
 function priceLabel(gift: GiftListItem, language: Language): string {
   const [smallest] = gift.amounts ?? []
   return smallest === undefined
@@ -172,7 +170,10 @@ function priceLabel(gift: GiftListItem, language: Language): string {
     : m.gift_card_from({ amount: formatEuro(smallest, language) })
 }
 
-/** A hold lasts a week at most. Every guest loads this, and `dates.ts` would weigh more. */
+/**
+ * Weekday and time are enough, as a reservation lasts a week at most. Every guest loads this, and `dates.ts` would be
+ * larger.
+ */
 const formatWeekdayTime = (moment: Date, language: Language) =>
   moment.toLocaleString(language, {
     timeZone: 'Europe/Athens',
@@ -182,7 +183,6 @@ const formatWeekdayTime = (moment: Date, language: Language) =>
     hourCycle: 'h23',
   })
 
-/** How much of it is given. */
 function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): string[] {
   if (gift.type === giftCardType)
     return [
@@ -196,7 +196,7 @@ function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): st
   if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
   if (gift.held_units > 0 && gift.state === 'open') return [m.gift_held_some({ count: gift.held_units })]
   const { how_many_sale: given, open_units: open, quantity: total } = gift
-  // A closed registry has nothing to give any more.
+  // Nothing can be given to a closed registry.
   if (!isOpen) return given > 0 ? [m.ui_gifts_given_short({ given, total })] : []
   return open > 0 && total > 1 ? [m.gift_open_of({ open, total })] : []
 }
@@ -206,7 +206,7 @@ function giveVerb(gift: GiftListItem): string {
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
-/** Leads to the gift; of one that is in this device's cart it says so. */
+/** Opens the gift's dialog; the label says if it is in this device's cart. */
 function GiveButton({ gift, isOpen, path, isFirst, isChosen }: Omit<TileFacts, 'language'>) {
   const isStored = useIsInCart(gift.id)
   const isInCart = isStored || isChosen

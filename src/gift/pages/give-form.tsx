@@ -34,8 +34,8 @@ import {
 } from './use-give.ts'
 
 /**
- * Asks how many units or how much money, and puts it into the cart; a share of a group gift goes to the shop at once where
- * the cart is empty. Without JavaScript the form is posted.
+ * Asks for units or an amount and puts them into the cart; a share of a group gift goes to the shop at once if the
+ * cart is empty (R426). Without JavaScript the form is posted.
  */
 export function GiveForm(props: GiveFormProps) {
   const { gift, registry, language, minimumCents, own } = props
@@ -70,7 +70,7 @@ export function GiveForm(props: GiveFormProps) {
   )
 }
 
-/** Tells whoever waits on the open page that nobody is giving it any more. */
+/** Tells people who wait on the open page that the gift is no longer reserved. */
 function FreeAgain({ state }: Pick<GiftView, 'state'>) {
   const [wasHeld, setWasHeld] = useState(false)
   if (state === 'held' && !wasHeld) setWasHeld(true)
@@ -85,7 +85,7 @@ function FreeAgain({ state }: Pick<GiftView, 'state'>) {
   )
 }
 
-/** Few products ask for more than their options. */
+/** Loaded lazily, because few products have questions. */
 const QuestionFields = lazyWithRetry(async () => ({
   default: (await import('./modifier-fields.tsx')).QuestionFields,
 }))
@@ -110,7 +110,7 @@ function OpenGiveForm(props: OpenGiveFormProps) {
         noValidate
         reloadDocument={!isCartHere}
         onSubmit={event => {
-          // The server keeps the cart, as without scripts.
+          // The cart is in the cookie, so the form is posted as without scripts.
           if (cartPlace() === 'cookie') return
           event.preventDefault()
           give(event.currentTarget)
@@ -143,7 +143,7 @@ function OpenGiveForm(props: OpenGiveFormProps) {
         {result?.otherCart && <ReplaceQuestion name={result.otherCart} />}
         {confirmation.open && <ReplaceQuestion name={cartRegistryName()} {...confirmation} />}
       </Form>
-      {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
+      {/* Outside of the form, because it is sticky at the edge of the sheet. */}
       {!result?.otherCart && !confirmation.open && (
         <div className="sheet-action">
           <Button type="submit" form={giveFormId} size="large" wide>
@@ -156,14 +156,14 @@ function OpenGiveForm(props: OpenGiveFormProps) {
 }
 
 interface ReplaceQuestionProps {
-  /** The registry of the gifts in the cart. */
+  /** The registry whose gifts are in the cart. */
   name: string
-  /** Without them, where no scripts run, the form is sent with the answer. */
+  /** Absent without scripts: then the form is posted with the answer. */
   onConfirm?: () => void
   onClose?: () => void
 }
 
-/** In the dialog of the gift, asks before the gifts of another registry leave the cart (R401). */
+/** Asks, within the gift's dialog, before gifts of another registry leave the cart (R401). */
 function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
   const place = useRef<HTMLDivElement>(null)
   const isAnsweredHere = onConfirm !== undefined
@@ -195,7 +195,10 @@ function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
   )
 }
 
-/** What the cart holds of the gift: this device's, or that of the cookie; it is shown as it was once the gift is added. */
+/**
+ * How much of the gift is in the cart, of this device or of the cookie, and a function that freezes the shown value
+ * while the gift is added.
+ */
 function useInCart({ gift, chosen }: GiveFormProps) {
   const cart = useCart()
   const isCartHere = useCartHere()
@@ -204,14 +207,14 @@ function useInCart({ gift, chosen }: GiveFormProps) {
   return [kept ?? inCart, () => setKept(inCart)] as const
 }
 
-/** Neither this device's cart nor that of the cookie holds anything. */
+/** Neither this device's cart nor the cookie's has gifts. */
 function useIsCartEmpty(): boolean {
   const cart = useCart()
   const cookieCount = useSiteData()?.cookieCartCount ?? 0
   return cart.lines.length === 0 && cookieCount === 0
 }
 
-/** Everything that is open is in the guest's own cart: the way there. */
+/** Everything that is open is in the guest's own cart. */
 function AllInCart() {
   return (
     <>
@@ -231,7 +234,7 @@ interface UnitsFieldProps {
   error: string | null
 }
 
-/** Of a gift with one open unit that one is given; there is nothing to ask. */
+/** With a single open unit there is no quantity to ask for. */
 function UnitsField({ gift, range, inCart, typed, error }: UnitsFieldProps) {
   const rules = describeQuantityRules(gift)
   const held = inCart.units > 0 && m.give_units_in_cart({ count: inCart.units })
@@ -270,13 +273,13 @@ function notOpenMessage(gift: GiftView, registry: RegistryView, language: Langua
   return m.gift_unavailable_note()
 }
 
-/** A guest is at the checkout with it; an order that awaits its payment may take days. */
+/** Minutes for a guest at the checkout; a moment for an order that awaits payment, which may take days. */
 function heldMessage({ held_minutes: minutes, held_until: until }: GiftView, language: Language): string {
   if (minutes !== null && minutes <= 60) return m.gift_held_minutes({ count: minutes })
   return until ? m.gift_held_until({ time: formatMoment(new Date(until), language) }) : m.gift_held_note()
 }
 
-/** Whether the shop doesn't sell what is open of the gift to one guest alone (R321). */
+/** Whether the shop's minimum or stock keeps one guest from buying what is open (R321). */
 const isRest = (gift: GiftView) => !isGivenAsAmount(gift) && restRefusal(gift.open_units, gift) !== null
 
 function restMessage(gift: GiftView): string {

@@ -5,7 +5,7 @@ import { swapGift } from '../swap.contract.ts'
 
 type FormValues = Record<string, string>
 
-/** A gift that was moved, and its new place: 1 is the first. */
+/** `place`: 1 is the first. */
 export interface MovedGift {
   gift_id: number
   place: number
@@ -13,12 +13,12 @@ export interface MovedGift {
 }
 
 interface GiftActionResult {
-  /** Which notice to show. */
+  /** The key of the notice to show. */
   done: string
   moved: MovedGift | null
 }
 
-/** Calls what a form of the page asks for with its `intent`. Throws what the calls refuse. */
+/** Throws what the calls throw. */
 export async function performGiftAction(
   { intent, place, now, ...values }: FormValues,
   { call }: PageContext,

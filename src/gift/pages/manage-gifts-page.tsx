@@ -24,7 +24,7 @@ import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
 import { SurpriseRegistryNotice } from './surprise-notice.tsx'
 import { SwapGiftDialog } from './swap-gift-dialog.tsx'
 
-/** A page of the host's gifts; the gift of an open dialog is found whichever page it is on. */
+/** A page of the host's gifts; a dialog's gift is looked for on all pages. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
@@ -59,7 +59,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 const giftsAPage = 50
 
-/** The page that is asked for, or the nearest one that exists. */
+/** The requested page, or the nearest that exists. */
 function pageOf(giftCount: number, page: number) {
   const { last_page } = toPageMeta(1, giftsAPage, giftCount)
   return toPageMeta(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)
@@ -67,7 +67,7 @@ function pageOf(giftCount: number, page: number) {
 
 type ManageGiftsData = Awaited<ReturnType<typeof loader>>
 
-/** A move returns the gift's new place; everything else leads back to the list. */
+/** A move answers the gift's new place; everything else redirects to the list. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
@@ -178,12 +178,12 @@ function Gifts({ moved, ...page }: ManageGiftsData & { moved: MovedGift | null |
 }
 
 interface SortableGiftsProps extends GiftsInOrder {
-  /** Only some gifts are listed; then they have no place to be moved to. */
+  /** Only some gifts are listed, so they can't be moved. */
   isFiltered: boolean
   moved: MovedGift | null
 }
 
-/** A page of gifts that can be moved (R310), and a live region that announces the new place of one. */
+/** Gifts in the host's order, which can be moved (R310), and a live region that announces the new place. */
 function SortableGifts({ moved, isFiltered, ...page }: SortableGiftsProps) {
   const order = useGiftOrder(page)
   const { list, dragged, handle } = useDrag(order)
@@ -227,13 +227,13 @@ interface DragHandlers {
   cancel(): void
 }
 
-/** Closer than this to an edge of the window (px) the page scrolls, this far with each movement (px). */
+/** Within `scrollZone` px of the window's edge, each pointer movement scrolls the page by `scrollStep` px. */
 const scrollZone = 90
 const scrollStep = 14
 
 /**
- * Drags the rows of a list with any pointer: the row moves to where the pointer is between the middles of the others,
- * Escape cancels. The handle is for pointers alone; keyboards have buttons.
+ * Drags rows of a list with any pointer: the row moves to where the pointer is between the middles of the others;
+ * Escape cancels. The handle is only for pointers; keyboards use the buttons.
  */
 function useDrag({ hover, drop, cancel }: DragHandlers) {
   const list = useRef<HTMLUListElement>(null)
@@ -269,7 +269,6 @@ function useDrag({ hover, drop, cancel }: DragHandlers) {
   return {
     list,
     dragged,
-    /** Props for the handle of a row. */
     handle: (id: number) => ({
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
@@ -285,7 +284,7 @@ function middleOf(row: HTMLElement): number {
   return top + height / 2
 }
 
-/** A page of gifts and its neighbours: the gift before it, and the two after it. */
+/** A page of gifts, with the id of the gift before it and of the two after it. */
 interface GiftsInOrder {
   gifts: GiftView[]
   before: number | null
@@ -293,7 +292,7 @@ interface GiftsInOrder {
   meta: PageMeta
 }
 
-/** The order on the screen while a move is on its way to the server, and what the live region announces. */
+/** The order on screen while a move is being saved, and the text of the live region. */
 function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   const fetcher = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
   const [order, setOrder] = useState<number[] | null>(null)
@@ -303,7 +302,7 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   const ids = order ?? gifts.map(gift => gift.id)
   const giftById = new Map(gifts.map(gift => [gift.id, gift]))
 
-  // A row that moves within the page loses the focus on its button.
+  // A row that moves in the document loses the focus on its button.
   useLayoutEffect(() => {
     if (focusedButton.current) document.getElementById(focusedButton.current)?.focus({ preventScroll: true })
     focusedButton.current = null
@@ -312,7 +311,7 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     if (fetcher.state === 'idle') setOrder(null)
   }, [fetcher.state])
 
-  /** The gift at an index of the page or just after it; 0 at the end of the list. */
+  /** The id at an index of the page or just after it; 0 at the end of the list. */
   const giftAt = (index: number) => [...ids, ...after][index] ?? 0
   const submitMove = (gift: GiftView, newOrder: number[], place: number, nextGift: number) => {
     setOrder(newOrder)
@@ -326,7 +325,7 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     shown: ids.flatMap(id => giftById.get(id) ?? []),
     announcement,
     error: code && detail ? { code, detail } : null,
-    /** What the buttons of a row send without JavaScript: the gift that follows after a move up or down. */
+    /** Sent without JavaScript: the id of the gift that follows after a move up or down. */
     nextGifts: (index: number) => ({
       up: index > 0 ? giftAt(index - 1) : (before ?? giftAt(0)),
       down: giftAt(index + 2),
@@ -339,7 +338,7 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
       const nextGift = by === 1 ? giftAt(index + 2) : index > 0 ? giftAt(index - 1) : (before ?? 0)
       submitMove(gift, moveInOrder(ids, gift.id, { place: Math.max(1, index + 1 + by) }), place, nextGift)
     },
-    /** While a gift is dragged: shows it at that index without sending anything. */
+    /** Shows a dragged gift at that index without saving it. */
     hover: (id: number, index: number) => setOrder(moveInOrder(ids, id, { place: index + 1 })),
     drop(id: number) {
       const index = ids.indexOf(id)

@@ -18,10 +18,10 @@ import { UnavailableText } from './product-text.tsx'
 
 interface ManagedGiftProps {
   gift: GiftView
-  /** Its place in the whole list, 1 is the first; null where it can't be moved. */
+  /** In the whole list, 1 is the first; null where it can't be moved. */
   place: number | null
   giftCount: number
-  /** The gift that follows it after a move up or down; 0 for none. */
+  /** The id of the gift that follows it after a move up or down; 0 for none. */
   nextGifts: { up: number; down: number }
   onMove: MoveHandler
   handle: { onPointerDown(event: PointerEvent): void }
@@ -30,7 +30,6 @@ interface ManagedGiftProps {
 
 type MoveHandler = (gift: GiftView, by: 1 | -1, buttonId: string) => void
 
-/** A row of the list: the gift, its state, and what its host may do with it. */
 export function ManagedGift({ gift, place, handle, isDragged, ...moves }: ManagedGiftProps) {
   return (
     <li
@@ -86,7 +85,7 @@ function Facts({ gift }: { gift: GiftView }) {
   )
 }
 
-/** What of it is wished for at which price, and how much of that is given. */
+/** Options, quantity and price, and how much of it is given. */
 function wishFacts(gift: GiftView, language: Language): string[] {
   const units = gift.quantity > 1 ? `${gift.quantity}\u00a0×\u00a0` : ''
   const price = gift.unavailable_reason === 'price' ? '' : formatEuro(gift.price, language)
@@ -98,7 +97,7 @@ function wishFacts(gift: GiftView, language: Language): string[] {
   return facts.filter(Boolean)
 }
 
-/** Why guests can't buy all that is open of a gift, as the shop sells it; empty for most (R321). */
+/** Why the shop's minimum or stock keeps guests from buying what is open (R321); empty for most gifts. */
 function shopProblem(gift: GiftView): string {
   if (gift.state !== 'open' || isGivenAsAmount(gift)) return ''
   const { open_units: count, min_quantity: least, stock } = gift
@@ -166,15 +165,14 @@ function MoveButtons({ gift, place, giftCount, nextGifts, onMove }: MoveButtonsP
 interface MoveButtonProps {
   gift: GiftView
   by: 1 | -1
-  /** The gift that follows it after the move; 0 for none. */
+  /** The id of the gift that follows it after the move; 0 for none. */
   nextGift: number
-  /** It can't be moved any further that way. */
   isAtEnd: boolean
   label: string
   onMove: MoveHandler
 }
 
-/** Moves a gift one place up or down: a form, so that it works without JavaScript too. */
+/** A form, so that it works without JavaScript too. */
 function MoveButton({ gift, by, nextGift, isAtEnd, label, onMove }: MoveButtonProps) {
   const id = `move-${by === 1 ? 'down' : 'up'}-${gift.id}`
   return (

@@ -12,13 +12,13 @@ import { type AnswerErrors, answerFieldName, askedFieldName, guestFieldName } fr
 interface ModifierFieldProps {
   modifier: ShopModifier
   language: Language
-  /** The answer that the field starts with. */
+  /** The initial value. */
   answer: string
   error: string | null
   onAnswer?: (() => void) | undefined
 }
 
-/** The field in which something that the shop asks of the buyer is answered (R322). */
+/** The field for one question of the shop (R322). */
 export function ModifierField({ modifier, language, answer, error, onAnswer }: ModifierFieldProps) {
   const { name: label, required } = modifier
   const name = answerFieldName(modifier.id)
@@ -68,7 +68,7 @@ function inputAttributes(modifier: ShopModifier) {
   return {}
 }
 
-/** What the shop takes, in words. */
+/** The limits of an answer, in words. */
 function limitsOf(modifier: ShopModifier, language: Language): string | undefined {
   if (modifier.kind === 'text') return lengthLimits(modifier)
   if (modifier.kind === 'date') {
@@ -84,7 +84,7 @@ function limitsOf(modifier: ShopModifier, language: Language): string | undefine
 
 function lengthLimits({ min, max, lines }: Extract<ShopModifier, { kind: 'text' }>): string {
   if (lines === 1) return min > 1 ? m.modifier_min_max_length({ min, max }) : m.modifier_max_length({ max })
-  // The field itself says how many characters are left.
+  // A text area shows how many characters are left, so no maximum.
   const limits = [min > 1 && m.modifier_min_length({ min }), m.modifier_lines_help({ count: lines })]
   return `${limits.filter(Boolean).join('. ')}.`
 }
@@ -95,18 +95,18 @@ function rangeText(from: string | null, to: string | null): string | undefined {
   return to ? m.modifier_to({ to }) : undefined
 }
 
-/** The shop's names of what is asked, by field: a sentence about one of several does not name it. */
+/** The shop's names of the questions by field, for error sentences that don't name the field themselves. */
 export const answerLabels = (modifiers: ShopModifier[]): Record<string, string> =>
   Object.fromEntries(modifiers.map(({ id, name }) => [answerFieldName(id), name]))
 
 interface HostModifierFieldsProps {
   modifiers: ShopModifier[]
-  /** What the fields start with, by their names; undefined for those of a new gift. */
+  /** Initial values by field name; undefined for a new gift. */
   values: Record<string, string> | undefined
   error(name: string): string | null
 }
 
-/** What the shop asks, for a host, who may leave any of it to the guests. */
+/** The shop's questions for a host, who may leave any of them to guests (R322). */
 export function HostModifierFields({ modifiers, values, error }: HostModifierFieldsProps) {
   if (modifiers.length === 0) return null
   return (
@@ -153,15 +153,14 @@ function HostModifierField({
 interface QuestionFieldsProps {
   questions: ShopModifier[]
   language: Language
-  /** What was typed, by the names of the fields. */
+  /** As typed, by field name. */
   typed: Record<string, string> | undefined
-  /** What is wrong, by the modifiers' ids. */
   errors: AnswerErrors
-  /** Called when the answer to the modifier of that id changes. */
+  /** `id`: of the modifier whose answer has changed. */
   onAnswer?: (id: number) => void
 }
 
-/** What nobody has answered yet (R424). */
+/** The questions that the host left open (R424). */
 export function QuestionFields({ questions, language, typed, errors, onAnswer }: QuestionFieldsProps) {
   if (questions.length === 0) return null
   const answered = ({ target }: FormEvent) => {

@@ -12,15 +12,15 @@ export function UnavailableText({ gift }: { gift: Pick<GiftListItem, 'state' | '
   return <span className="text-soft">{reason ? texts[reason]() : m.gift_not_available()}</span>
 }
 
-/** That something is sold before it is released, with the day where the shop says it (R1370). */
+/** Says that it is a pre-order (R1370), with the day where the shop gives one. */
 export function describePreorder({ from }: { from: string | null }, language: Language): string {
   return from === null ? m.gift_preorder() : m.gift_preorder_from({ day: formatDay(from, language) })
 }
 
-/** So few that visitors are told how many are left. */
+/** Up to this many, visitors are told how many are left. */
 const fewLeft = 10
 
-/** What the shop sells in one order, and that few are left of it, as sentences; empty for most products. */
+/** Minimum and maximum in one order, and that few are left, as sentences; empty for most products. */
 export function describeQuantityRules(rules: ShownQuantityRules): string {
   return [orderLimitsText(rules), fewLeftText(rules)].filter(Boolean).join(' ')
 }
@@ -31,7 +31,7 @@ function orderLimitsText({ min_quantity: least, max_quantity: most }: ShownQuant
   return most === null ? '' : m.shop_most({ count: most })
 }
 
-/** Also said where fewer are left than `wanted`; empty when that is not known, or enough are left. */
+/** Says how many are left if they are few or less than `wanted`; empty when enough are left or it is not known. */
 export function fewLeftText({ stock }: Pick<ShownQuantityRules, 'stock'>, wanted = 0): string {
   return stock !== null && (stock <= fewLeft || stock < wanted) ? m.shop_stock({ count: stock }) : ''
 }

@@ -20,7 +20,7 @@ interface RemoveGiftDialogProps {
   rejected: RejectedGiftForm | undefined
 }
 
-/** Asks before a gift is removed; one that was given towards or is reserved stays, and says why (R309). */
+/** Asks before a gift is removed; one with gifts or reservations can't be, and the dialog says why (R309). */
 export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
   const { gift, registry, back, rejected } = props
   const isGiven = gift.how_many_sale + gift.collected > 0
@@ -78,7 +78,10 @@ function LockedGiftMessage({ gift, back, why }: RemoveGiftDialogProps & { why: s
   )
 }
 
-/** What is allowed instead: to ask for no more units. A group gift's money is never lost (R309, R608). */
+/**
+ * What is possible instead of removing (R309): to lower the quantity to what was given. The money of a group gift
+ * stays as smart change (R608).
+ */
 function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogProps) {
   const amount = formatEuro(gift.collected, useLanguage())
   const takenUnits = gift.how_many_sale + gift.held_units
@@ -112,7 +115,6 @@ function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogPr
   )
 }
 
-/** Lowers the quantity to what was taken. */
 function KeepForm({ giftId, takenUnits }: { giftId: number; takenUnits: number }) {
   const busy = useIsSubmitting()
   return (

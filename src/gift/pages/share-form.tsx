@@ -17,8 +17,8 @@ import { AmountFields, giveErrorMessage } from './amount-fields.tsx'
 import { giveFormId, type OpenGiveFormProps, shareFetcher, toCartRegistry, useGive } from './use-give.ts'
 
 /**
- * A share of a group gift with an empty cart: how much, who gives, and over to the shop. With something else to give it
- * goes into the cart, and what was written with it.
+ * For a share of a group gift with an empty cart: amount and giver, then straight to the shop (R426). Its other
+ * button puts the share into the cart instead, with what was written.
  */
 export function ShareForm(props: OpenGiveFormProps) {
   const { gift, registry, language, result, range, inCart, keepShown } = props
@@ -26,7 +26,7 @@ export function ShareForm(props: OpenGiveFormProps) {
   const isHydrated = useHydrated()
   const isCartHere = useCartHere()
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
-  // The draft is of this tab: a page that the server has rendered shows none.
+  // The draft is in session storage, so a page rendered by the server has none.
   const [draft] = useState(() => (isHydrated ? readGiverDraft(registry.id) : null))
   const [error, setError] = useAmountError(result?.error ?? null)
   const { give } = useGive(props, setError, () => {}, keepShown)
@@ -83,7 +83,7 @@ export function ShareForm(props: OpenGiveFormProps) {
   )
 }
 
-/** To the shop, or on with something else. */
+/** The button to the shop, and the one that puts the share into the cart. */
 function ShareButtons({ amount, language, isBusy }: { amount: string; language: Language; isBusy: boolean }) {
   const reservationMinutes = useSite()?.reservationMinutes ?? 0
   const cents = parseEuro(amount)
@@ -91,7 +91,7 @@ function ShareButtons({ amount, language, isBusy }: { amount: string; language: 
     cents === null ? m.give_share_none() : m.give_share({ amount: formatEuroShort(cents, language) })
   return (
     <>
-      {/* Outside of the form, because it stays in sight however little of the sheet is seen. */}
+      {/* Outside of the form, because it is sticky at the edge of the sheet. */}
       <div className="sheet-action">
         <Button
           type="submit"
@@ -115,7 +115,7 @@ function ShareButtons({ amount, language, isBusy }: { amount: string; language: 
   )
 }
 
-/** What is wrong with the amount: as it is told here, or as the server's next answer says. */
+/** The error of the amount, set here or replaced by the server's next answer. */
 function useAmountError(answered: { field: string; key: string } | null) {
   const [told, setTold] = useState(answered)
   const [error, setError] = useState(answered)
@@ -129,9 +129,9 @@ function useAmountError(answered: { field: string; key: string } | null) {
   return [error, setError] as const
 }
 
-/** A second press has the same key; what is changed after an answer is another hand-off. */
+/** The idempotency key: the same for a second press, a new one when something is changed after an answer (R411). */
 function useKey(pageKey: string, handoff: CheckoutResult | undefined) {
-  // The page's key is a new one whenever the registry changes.
+  // The loader makes a new key whenever the registry changes, so the first is kept.
   const [first] = useState(pageKey)
   const [changes, setChanges] = useState(0)
   const base = handoff?.refused ? handoff.key : first
@@ -141,7 +141,10 @@ function useKey(pageKey: string, handoff: CheckoutResult | undefined) {
   ] as const
 }
 
-/** Leaves for the shop when its address is known. Returns whether the browser is leaving, and what a link to the shop does. */
+/**
+ * Leaves for the shop once its address is known. Returns whether the browser is leaving, and what to call when a link
+ * to the shop is clicked.
+ */
 function useLeaving(handoff: CheckoutResult | undefined, track: () => void) {
   const [isLeaving, setIsLeaving] = useState(false)
   const { revalidate } = useRevalidator()
@@ -157,7 +160,7 @@ function useLeaving(handoff: CheckoutResult | undefined, track: () => void) {
     window.location.assign(handoff.redirectTo)
   }, [handoff])
   useEffect(() => {
-    // The browser has this page back from its back-forward cache.
+    // When the browser restores this page from its back-forward cache.
     const stay = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       setIsLeaving(false)

@@ -4,7 +4,7 @@ import type { RegistryView } from '../../registry/registry.contract.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
 
-/** Explains to hosts in surprise mode why they don't see what was given, and where to end it (R221). */
+/** Tells hosts in surprise mode why they don't see what was given (R221), and where to end it. */
 export function SurpriseRegistryNotice({ registry }: { registry: RegistryView }) {
   return (
     <Notice className="mb-6">

@@ -17,22 +17,20 @@ import type { GiftView } from '../gift.contract.ts'
 import { answerGuestQuestions, questionsOf } from '../guest-answer.rules.ts'
 import { type AnswerErrors, answerFieldName, readGuestAnswers } from '../modifier.rules.ts'
 
-/** What the server answers when it refuses what was typed. */
 export type GiveFormResult = {
   typed: { quantity: string; amount: string; answers: Record<string, string> }
   error: { field: string; key: string } | null
-  /** What is wrong, by the shop's questions. */
+  /** Errors of the answers to the shop's questions. */
   answerErrors: AnswerErrors
-  /** The registry whose gifts would leave the cart; null when none would. */
+  /** The name of the registry whose gifts would be replaced; null for none. */
   otherCart: string | null
-  /** What became of a share that went to the shop from the sheet. */
+  /** The result of a share that was handed off from the sheet. */
   handoff?: CheckoutResult
 }
 
-/** Ties the button at the sheet's edge to its form. */
+/** By which the sticky button outside of the form submits it. */
 export const giveFormId = 'give'
 
-/** The key of the fetcher that sends the sheet of a share. */
 export const shareFetcher = ({ id }: Pick<GiftView, 'id'>) => `share-${id}`
 
 export interface GiveFormProps {
@@ -40,14 +38,14 @@ export interface GiveFormProps {
   registry: RegistryView
   language: Language
   minimumCents: number
-  /** What a cart without JavaScript holds of the gift. */
+  /** How much of the gift is in the cookie's cart. */
   chosen: InCart
-  /** The visitor's own hand-off that reserves the gift. */
+  /** This visitor's hand-off that reserves the gift. */
   own: OwnHandoff | null
   result: GiveFormResult | undefined
-  /** One key for each page view, so that a second press finds the same hand-off. */
+  /** The idempotency key: one for each page view, so that a second press finds the same hand-off (R411). */
   pageKey: string
-  /** What the giver wrote at another gift of this registry, where no scripts run. */
+  /** What the giver wrote at another gift of this registry, without scripts. */
   words: CheckoutFormValues | null
   back: string
 }
@@ -55,11 +53,14 @@ export interface GiveFormProps {
 export interface OpenGiveFormProps extends GiveFormProps {
   range: GivingRange
   inCart: InCart
-  /** Shows what is in the cart as it was, while the gift is added. */
+  /** Freezes the shown amount in the cart while the gift is added. */
   keepShown(): void
 }
 
-/** Puts what the form says into the cart; a cart of another registry is replaced only after a confirmation (R401). */
+/**
+ * Puts the form's units or amount into the cart; a cart of another registry is replaced only after a confirmation
+ * (R401).
+ */
 export function useGive(
   { gift, registry, language, minimumCents, back }: GiveFormProps,
   setError: (error: GiveFormResult['error']) => void,
@@ -96,7 +97,7 @@ export function useGive(
     }
     const add = () => {
       isAdded.current = true
-      // Drawing all that changes in one go would keep a phone from showing anything for long: the dialog goes first.
+      // Rendering all changes at once would block a phone for long, so the dialog closes first.
       closeDialog()
       afterPaint(keepShown)
       const cartRegistry = toCartRegistry(registry)
@@ -126,7 +127,7 @@ export function toCartRegistry({ id, registry_name: name, type_info }: RegistryV
   return { id, name, host_kind: type_info.host_kind }
 }
 
-/** What the form says to the shop's questions (R424). */
+/** The guest's answers to the shop's questions (R424). */
 export function readAnswers(gift: GiftView, form: FormData, language: Language) {
   return answerGuestQuestions(questionsOf(gift), readGuestAnswers(readFormValues(form)), language)
 }

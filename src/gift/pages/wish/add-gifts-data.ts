@@ -24,20 +24,20 @@ import {
 
 const shownGifts = 6
 
-/** A gift of the registry, as its product's tile among those of the search needs it. */
+/** A gift of the registry, for its product's tile in the search. */
 export interface WishedProduct {
   giftId: number
   productId: number
-  /** What people gave, and what the host chose or wrote, is not taken away by one press. */
+  /** Removing takes a confirmation: something was given, or the host has set more than the defaults. */
   mayLose: boolean
 }
 
 export type GiftStatistics = ReplyOf<typeof showGiftStatistics>
 
-/** Shown when they can't be read: the page works without them (R313). */
+/** Shown when the statistics can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
 
-/** The products that the address asks for, and the registry with its gifts; for its hosts alone. */
+/** The products that the address asks for, and the registry with its gifts; only for its hosts. */
 export async function loadAddGiftsData(ctx: PageContext, request: Request, registryId: string) {
   const { call, language, site } = ctx
   const registry = await loadHostedRegistry(ctx, request, registryId)
@@ -55,7 +55,7 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
   const known = { lang: language, last: behind.join(',') }
   const search = await submitForm(ctx, searchProducts, toSearchInput(query), known)
   const lastPage = search.done?.meta.last_page
-  // A page that lies behind the last one, such as after a product was removed, leads to that.
+  // A page beyond the last one, as after a product was removed, redirects to the last.
   if (lastPage !== undefined && Number(query.page ?? 1) > lastPage) {
     searchParams.set('page', String(lastPage))
     throw redirect(`${paths.addGifts(registryId)}?${searchParams}`)
@@ -68,7 +68,6 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
     categories: categories.map(({ entityId, parentEntityId, name }) => ({ entityId, parentEntityId, name })),
     search,
     suiting: query.page ? null : suiting,
-    /** The gifts that were added last; the page doesn't need the others whole. */
     latestGifts: gifts.data.toSorted((one, other) => other.id - one.id).slice(0, shownGifts),
     giftCounts: countListedGifts(gifts.data),
     wished: gifts.data.map((gift): WishedProduct => {
@@ -81,7 +80,10 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
   }
 }
 
-/** Units wished for by price band, and how many of them are given; in surprise mode not that. For a loader: browsers load no d3. */
+/**
+ * Units wished for and given by price band; in surprise mode only those wished for (R221). For a loader, so that
+ * browsers don't load d3.
+ */
 function drawPriceBands({ added, purchased }: GiftStatistics, { secret }: RegistryView): RowPlot | null {
   if (priceBands.every(({ field }) => added[field] === 0)) return null
   return layOutRows(
@@ -94,12 +96,12 @@ function drawPriceBands({ added, purchased }: GiftStatistics, { secret }: Regist
   )
 }
 
-/** Whether nothing is searched for, on any page of it. */
+/** Whether there are no filters; the page number doesn't count. */
 const isWhole = ({ page: _, ...query }: ProductQuery) => Object.keys(query).length === 0
 
-/** A row of tiles on a wide screen. */
+/** One row of tiles on a wide screen. */
 const suitingCount = 4
-/** As many ids as a search takes. */
+/** The most ids that a search takes. */
 const maxLast = 1000
 
 interface SuitingProducts {
@@ -107,7 +109,10 @@ interface SuitingProducts {
   products: ProductCard[]
 }
 
-/** What sells best in the first category that suits the event and has enough (R806), without what the list has already. */
+/**
+ * Best sellers of the first category that suits the event type (R806) and has enough of them, without what is on the
+ * registry already.
+ */
 async function findSuiting(
   { call, language }: PageContext,
   type: string,

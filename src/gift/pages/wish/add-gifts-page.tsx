@@ -35,7 +35,7 @@ export function loader({ request, context, params }: Route.LoaderArgs) {
   return loadAddGiftsData(context.get(pageContext), request, params.id)
 }
 
-/** Opening a product's dialog or closing a notice loads nothing again. */
+/** Opening a product's dialog or closing a notice doesn't reload. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs) {
   const searched = ({ pathname, searchParams }: URL) =>
     pathname + formatProductQuery(searchParams) + (searchParams.get('lang') ?? '')
@@ -110,7 +110,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** 'Registry Created': the first gift and a photo come first; the address and its QR code are behind “Share” (R201). */
+/** 'Registry Created' (R201): leads to the first gift and a photo; address and QR code are behind “Share”. */
 function RegistryCreatedDialog({ registry }: { registry: RegistryView }) {
   const back = paths.addGifts(registry.id)
   const qrHref = useLocalizedHref(paths.registryQr(registry.id, 'svg'))
@@ -159,7 +159,6 @@ function RegistryCreatedDialog({ registry }: { registry: RegistryView }) {
   )
 }
 
-/** The gifts that were added last, and a link to all of them. */
 function WishedGifts({
   latestGifts,
   giftCounts,
@@ -237,7 +236,10 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
 
 const PricePlot = lazyWithRetry(() => import('./price-plot.tsx'))
 
-/** Units by price band, and the bands with too little choice (R313). In surprise mode only what was wished for (R221). */
+/**
+ * Units by price band, and the bands with too few open units (R313). In surprise mode only the units wished for
+ * (R221).
+ */
 function GiftStatisticsPanel(props: {
   statistics: GiftStatistics
   plot: AddGiftsData['plot']
@@ -310,7 +312,7 @@ function UnitsTable({ rows }: { rows: [string, UnitsByPriceBand][] }) {
   )
 }
 
-/** What is missing most, in one sentence with a link to products of that price. */
+/** Names the first price band with too few open units, with a link to products of that price. */
 function Hints({ statistics, registryId }: { statistics: GiftStatistics; registryId: string }) {
   const [sparse] = findSparsePriceBands(statistics)
   if (statistics.gift_items + statistics.group_gifting_items === 0) return null

@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { RowPlot } from '../../../ui/plot/layout.ts'
 import { PlotFigure, Rows } from '../../../ui/plot/plot.tsx'
 
-/** The gifts of a registry by price; what is given is no part of it in surprise mode. */
+/** Gifts by price band; in surprise mode without what is given (R221). */
 export default function PricePlot({ plot }: { plot: RowPlot }) {
   const tellsGiven = plot.rows.some(({ part }) => part !== undefined)
   return (

@@ -39,7 +39,7 @@ const sortLabels: Record<ProductSort, () => string> = {
 
 type ProductFiltersProps = Pick<AddGiftsData, 'registry' | 'query' | 'categories' | 'search' | 'language'>
 
-/** Words, category, price range and sort order of the product search (R305), all of it in the address. */
+/** Words, category, price range and sort order of the product search (R305), all in the address. */
 export function ProductFilters(props: ProductFiltersProps) {
   const { registry, query } = props
   const form = useRef<HTMLFormElement>(null)
@@ -103,8 +103,8 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
 }
 
 /**
- * Category and price range: folded in their place, and open while they filter or are wrong; on phones a sheet from below,
- * where there are scripts.
+ * Category and price range in a `details`, open while they filter or have errors; on phones with scripts a sheet from
+ * below.
  */
 function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submitNow: () => void }) {
   const { search, isFiltered } = props
@@ -188,7 +188,10 @@ const sheetClasses =
 
 type CategoryCounts = { entityId: number; count: number }[]
 
-/** The category tree as one list, children under their parents, with the number of products; empty ones are left out. */
+/**
+ * The category tree as one list, children below their parents, with numbers of products; empty categories are left
+ * out.
+ */
 function categoryOptions(
   categories: AddGiftsData['categories'],
   counts: CategoryCounts | undefined,
@@ -211,11 +214,11 @@ function categoryOptions(
 
 const isPhone = () => window.matchMedia('(width < 36rem)').matches
 
-/** On phones the filters open as a sheet, which keeps the focus until it is closed; elsewhere in their place. */
+/** On phones the filters open as a sheet that traps the focus until it is closed; elsewhere in place. */
 function useFilterSheet() {
   const details = useRef<HTMLDetailsElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  /** The panel while it is open as a sheet. */
+  /** Non-null while it is open as a sheet. */
   const [sheet, setSheet] = useState<HTMLDivElement | null>(null)
   useInertOutside(sheet)
   const open = (event: MouseEvent) => {
@@ -247,12 +250,12 @@ function useFilterSheet() {
   return { details, panel, isSheet: sheet !== null, open, close }
 }
 
-/** The search is submitted this long after the last letter. */
+/** Milliseconds after the last keystroke until the search is submitted. */
 const debounceMs = 300
 
 /**
- * A form that submits itself while it is filled in; without JavaScript its button does. `version`, the form's React key,
- * changes when the address changes to something that this form did not submit, so that the fields follow.
+ * A form that submits itself while it is filled in; without JavaScript by its button. `version`, the form's React
+ * key, changes when the address changes to something that this form did not submit, so that the fields follow.
  */
 function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: ProductQuery) {
   const submit = useSubmit()
@@ -290,16 +293,15 @@ const PriceRange = lazyWithRetry(() => import('../../../ui/form/price-range.tsx'
 
 interface PriceFilterProps {
   query: ProductQuery
-  /** The prices of what was found, in cents; null when none has a price. */
+  /** Of the products found, in cents; null when none has a price. */
   lowestPrice: number | null
   highestPrice: number | null
   fieldErrors: Record<string, string>
   language: Language
-  /** Searches again with the values of the fields. */
   onDone: () => void
 }
 
-/** The price range as two fields; with JavaScript also as a slider between the prices that were found. */
+/** Two fields; with JavaScript also a slider between the lowest and highest price found. */
 function PriceFilter({ query, lowestPrice, highestPrice, fieldErrors, language, onDone }: PriceFilterProps) {
   const [from, setFrom] = useState(query.price_min ?? '')
   const [to, setTo] = useState(query.price_max ?? '')
@@ -352,7 +354,7 @@ function PriceFilter({ query, lowestPrice, highestPrice, fieldErrors, language, 
   )
 }
 
-/** Whether an element has come into view; the folded filters of a phone's page are not loaded before. */
+/** Whether the element has come into view; the slider in folded filters is not loaded before. */
 function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

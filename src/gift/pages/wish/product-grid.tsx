@@ -20,7 +20,7 @@ import { giftCardType } from '../../gift.rules.ts'
 import type { AddGiftsData, WishedProduct } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 
-/** How the shop ranks by a sort order of its own, where its name does not say it all. */
+/** Explains the shop's own sort orders where the name is not enough. */
 const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
   'best-selling': m.gift_sort_best_how,
 }
@@ -30,7 +30,6 @@ type ProductGridProps = Pick<
   'registry' | 'query' | 'isExchanged' | 'search' | 'suiting' | 'wished' | 'until' | 'language'
 >
 
-/** The products that were found; each opens its dialog. */
 export function ProductGrid(props: ProductGridProps) {
   const { registry, query, isExchanged } = props
   const [searchParams] = useSearchParams()
@@ -89,7 +88,7 @@ export function ProductGrid(props: ProductGridProps) {
 const tileColumns =
   'columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 min-[72rem]:columns-max-4 min-[72rem]:gap-x-5'
 
-/** What suits the event comes first, and with it the way to all of its category; nobody has searched yet. */
+/** Products that suit the event, shown first while nothing is searched for, with a link to their category. */
 function SuitingProducts(props: {
   category: { id: number; name: string }
   registry: RegistryView
@@ -117,7 +116,10 @@ function SuitingProducts(props: {
   )
 }
 
-/** The products as this search found them first: what is added now keeps its place, here and on the other pages (R1060). */
+/**
+ * The result as this search first found it, so that a product that is added now keeps its place instead of moving to
+ * the end (R1060).
+ */
 function useFirstShown({ query, until, language, search, suiting }: ProductGridProps) {
   const now = { key: JSON.stringify([query, language]), search, suiting, until }
   const [first, setFirst] = useState(now)
@@ -129,9 +131,8 @@ function useFirstShown({ query, until, language, search, suiting }: ProductGridP
 interface ProductCardProps {
   product: Product
   to: string
-  /** Its picture is loaded at once, because it is visible first. */
+  /** Its picture is loaded eagerly. */
   isFirst: boolean
-  /** The gift that the registry has of it. */
   wish: WishedProduct | undefined
   registry: RegistryView
 }
@@ -148,7 +149,7 @@ function ProductCard({ product, to, isFirst, wish, registry }: ProductCardProps)
         badge={wish && <Badge tone="olive">{m.gift_already()}</Badge>}
       />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
-        {/* The whole card is the link's target. */}
+        {/* `after:inset-0` makes the whole card the link's target. */}
         <Link to={to} preventScrollReset className="after:absolute after:inset-0 hover:underline">
           {product.name}
         </Link>
@@ -163,7 +164,7 @@ function ProductCard({ product, to, isFirst, wish, registry }: ProductCardProps)
           <span className="text-base font-normal text-soft">{notAvailableText(product)}</span>
         )}
       </p>
-      {/* In the corner of the picture. */}
+      {/* In the corner of the picture, above the link's target. */}
       <div className="relative z-1 col-start-1 row-start-1 m-2 self-end justify-self-end">
         <WishButton {...{ product, wish, to, registry }} />
       </div>
@@ -181,16 +182,14 @@ const tickClasses = `${roundClasses} border-olive! bg-olive text-white`
 
 interface WishButtonProps {
   product: Product
-  /** The gift that the registry has of it. */
   wish: WishedProduct | undefined
-  /** The address of the product's dialog. */
   to: string
   registry: RegistryView
 }
 
 /**
- * On a tile of the search: a plus that adds the product, and then an olive tick that takes it back. The dialog opens
- * instead where there is something to choose, and that of the removal where there is something to lose.
+ * A plus that adds the product, then a tick that removes it again. Opens the product's dialog instead where there are
+ * options or questions, and the removal dialog where `mayLose`.
  */
 function WishButton({ product, wish, to, registry }: WishButtonProps) {
   const isChoice = product.has_options || product.needs_answers
@@ -223,7 +222,10 @@ function WishButton({ product, wish, to, registry }: WishButtonProps) {
   return <DirectButton {...{ product, wish, to, registry }} />
 }
 
-/** Adds one of the product, or takes it back, without a dialog; the same button, so that it keeps the focus. */
+/**
+ * Adds one unit or removes the gift, without a dialog. It is the same button in both states, so that it keeps the
+ * focus.
+ */
 function DirectButton({ product, wish, to, registry }: WishButtonProps) {
   const address = useLocalizedHref(to)
   const here = useLocation().pathname
@@ -253,7 +255,7 @@ function DirectButton({ product, wish, to, registry }: WishButtonProps) {
         aria-label={
           wish ? m.gift_remove_this({ name: product.name }) : m.gift_add_this({ name: product.name })
         }
-        // The second press of a double click takes nothing back.
+        // The second click of a double click doesn't remove it again.
         onClick={event => wish && event.detail > 1 && event.preventDefault()}
         className={wish ? tickClasses : `${roundClasses} bg-card`}
       >

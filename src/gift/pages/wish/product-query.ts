@@ -3,7 +3,7 @@ import { productSorts } from '../../../catalogue/search.contract.ts'
 import type { PriceBand } from '../../gift.rules.ts'
 
 const parameters = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] as const
-/** What the address asks of the product search, as it was typed. */
+/** The parameters of the product search in the address, as typed. */
 export type ProductQuery = Partial<Record<(typeof parameters)[number], string>>
 
 export function parseProductQuery(query: URLSearchParams): ProductQuery {
@@ -12,8 +12,8 @@ export function parseProductQuery(query: URLSearchParams): ProductQuery {
 }
 
 /**
- * The query that is searched for: an unknown sort order or page is the first one, and prices that are the wrong way
- * round are exchanged, which `isExchanged` tells.
+ * The valid query: an unknown sort order or page falls back to the default, and prices the wrong way round are
+ * exchanged (`isExchanged`).
  */
 export function repairProductQuery(query: ProductQuery): { query: ProductQuery; isExchanged: boolean } {
   const { sort, page, ...rest } = query
@@ -27,7 +27,7 @@ export function repairProductQuery(query: ProductQuery): { query: ProductQuery; 
   return { query: { ...repaired, price_min: price_max, price_max: price_min }, isExchanged }
 }
 
-/** The query as the search takes it: its prices stand in the address as they were typed. */
+/** The query as the endpoint's input: prices in euro instead of as typed. */
 export function toSearchInput({ price_min, price_max, ...query }: ProductQuery): Record<string, unknown> {
   return {
     ...query,
@@ -36,7 +36,10 @@ export function toSearchInput({ price_min, price_max, ...query }: ProductQuery):
   }
 }
 
-/** The number of the last gift that was on the list when its pages began (R1060). */
+/**
+ * The id of the newest gift when the visitor opened the first page; gifts up to it come last, later ones keep their
+ * place (R1060).
+ */
 export function parseUntil(query: URLSearchParams): number | null {
   const number = query.get('until') ?? ''
   return /^\d{1,15}$/.test(number) ? Number(number) : null
@@ -44,14 +47,14 @@ export function parseUntil(query: URLSearchParams): number | null {
 
 const kept: readonly string[] = [...parameters, 'until']
 
-/** Only what concerns the product search, with `more` parameters; starts with a question mark, empty for none. */
+/** Only the parameters of the product search, and `more`; with the question mark, empty for none. */
 export function formatProductQuery(query: URLSearchParams, more: Record<string, string> = {}): string {
   const own = [...query].filter(([name]) => kept.includes(name))
   const formatted = new URLSearchParams([...own, ...Object.entries(more)])
   return formatted.size > 0 ? `?${formatted}` : ''
 }
 
-/** The query for the products of a price band; the search includes its upper end, so it is a cent less. */
+/** The query for products of a price band. The search includes its upper bound, so that is a cent less. */
 export function priceBandQuery({ from, to }: PriceBand): string {
   const query = new URLSearchParams()
   if (from > 0) query.set('price_min', String(from / 100))

@@ -17,7 +17,7 @@ import type { AddGiftsData } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 import { WishForm } from './wish-form.tsx'
 
-/** The product; null when the shop doesn't have it any more. */
+/** Null when the product doesn't exist any more. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   await loadHostedRegistry(ctx, request, params.id)
@@ -47,7 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(paths.addGifts(registry.id) + query, ctx.language))
 }
 
-/** Takes a gift back; where that is refused, the dialog of its removal says why and what can be done. */
+/** Removes a gift that was just added; if that is refused, the removal dialog says why. */
 async function undoWish(ctx: PageContext, request: Request, registryId: string, gift_id: string) {
   const { refused } = await tryCall(() => ctx.call(removeGift, { gift_id }))
   const query = formatProductQuery(new URL(request.url).searchParams, { done: 'removed' })
@@ -70,7 +70,7 @@ async function findVariantId(
   return variant?.available ? String(variant.id) : undefined
 }
 
-/** The dialog of a product, over the page that searches for products (R307). */
+/** The dialog of a product with its options (R307), over the search page. */
 export default function WishDialogPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const page = useRouteLoaderData<AddGiftsData>('gift/pages/wish/add-gifts-page')
   const [query] = useSearchParams()
@@ -101,7 +101,7 @@ export default function WishDialogPage({ loaderData, actionData, params }: Route
   )
 }
 
-/** A product without a price can't be added: nobody could pay for it. */
+/** A product without a price can't be added. */
 function canBeAdded({ available, price, variants }: ProductDetailsView): boolean {
   return available && (price !== null || variants.some(variant => variant.price !== null))
 }

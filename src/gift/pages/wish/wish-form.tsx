@@ -46,13 +46,13 @@ const variantChosen = fieldsAgree<{ variant_id?: number | undefined }>(
   'variant_id',
 )
 
-/** What the form of a product has to hold: a variant where there are several, and answers to what the shop asks. */
+/** Requires a variant where there are options, and valid answers to the shop's questions. */
 function wishFormSchema(hasOptions: boolean, asked: ShopModifier[]) {
   const schema = z.extend(wishInput, answerFields(asked))
   return schema.check(...(hasOptions ? [variantChosen] : []), ...answerChecks(asked))
 }
 
-/** What the shop asks about the product, and the schema of its form, the same at each key that is pressed. */
+/** The shop's questions and the form's schema, memoised across keystrokes. */
 function useWishSchema({ type, modifiers, has_options }: ProductDetailsView) {
   const asked = useMemo(() => (type === giftCardType ? [] : askableModifiers(modifiers)), [type, modifiers])
   const schema = useMemo(() => wishFormSchema(has_options, asked), [has_options, asked])
@@ -64,11 +64,11 @@ interface WishFormProps {
   product: ProductDetailsView
   back: string
   rejected: RejectedGiftForm | undefined
-  /** In some event types every gift starts as a group gift (R216). */
+  /** In some event types every gift starts as a group gift (group activity, R216). */
   startsAsGroup: boolean
 }
 
-/** Adds a product to the registry: its options, how many, as a group gift or not, with a note (R308). */
+/** The form that adds a product to the registry (R308). */
 export function WishForm({ product, back, rejected, startsAsGroup }: WishFormProps) {
   const typed = rejected?.values
   const [choice, setChoice] = useState(typed ? parseOptionChoice(typed) : {})
@@ -159,7 +159,7 @@ function WishNoteFields({ typed, error }: Pick<QuantityAndGroupFieldsProps, 'typ
   )
 }
 
-/** Counts an addition with consent (R811), once the answer leads away from the dialog, which a refusal does not. */
+/** Sends an analytics event (R811) once the answer leads away from the dialog, which a refusal does not. */
 function useTrackAddition(productId: number, price: number | null) {
   const { state, formData, location } = useNavigation()
   const { pathname } = useLocation()
@@ -172,14 +172,13 @@ function useTrackAddition(productId: number, price: number | null) {
 interface QuantityAndGroupFieldsProps {
   typed: RejectedGiftForm['values'] | undefined
   startsAsGroup: boolean
-  /** What the shop sells in one order. */
   rules: ShownQuantityRules
   error: string | null
 }
 
 function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: QuantityAndGroupFieldsProps) {
   const { min_quantity: least } = rules
-  // A group gift is one unit.
+  // A group gift is one unit, so the shop has to sell single units.
   const mayBeGroup = least === 1
   const startsChecked = typed ? typed.is_group_gifting === 'on' : startsAsGroup
   const [isGroup, setIsGroup] = useState(mayBeGroup && startsChecked)
@@ -198,7 +197,7 @@ function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: Quantity
       </div>
       {mayBeGroup && (
         <>
-          {/* A form sends nothing of an empty box, and without a word the event type decides. */}
+          {/* An unticked box sends nothing, and then the event type would decide (R216). */}
           <input type="hidden" name="is_group_gifting" value="off" />
           <Checkbox
             label={m.gift_group_label()}
@@ -213,7 +212,7 @@ function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: Quantity
   )
 }
 
-/** What hosts read beside the number: more than the shop has left may be wished for. */
+/** Hosts may wish for more than the shop has left. */
 function describeWishRules(rules: ShownQuantityRules): string | undefined {
   const text = describeQuantityRules(rules)
   return fewLeftText(rules) ? `${text} ${m.gift_stock_wish()}` : text || undefined
@@ -225,7 +224,7 @@ function cheapestVariant({ variants }: ProductDetailsView) {
   return sold.toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0))[0]
 }
 
-/** The summary keeps the variant's error until it is submitted again, but choosing options has mended it. */
+/** The summary keeps the variant's error until the next submit, although choosing options has fixed it. */
 function withoutVariantError(errors: Record<string, string>, isChosen: boolean): Record<string, string> {
   const { variant_id: _, ...others } = errors
   return isChosen ? others : errors
@@ -274,11 +273,11 @@ interface OptionFieldsProps {
   product: ProductWithOptions
   choice: OptionChoice
   onChoose: (choice: OptionChoice) => void
-  /** About the variant as a whole; shown at the first option that is not chosen yet. */
+  /** Shown at the first option that is not chosen yet. */
   error?: string | null
 }
 
-/** A field for each option (R307); values that the other choices rule out are marked. Submits `variant_id` too. */
+/** A field for each option (R307); values that the other choices exclude are marked. Submits `variant_id` too. */
 function OptionFields({ product, choice, onChoose, error }: OptionFieldsProps) {
   const options = listVariantOptions(product)
   const variant = findChosenVariant(product, choice)
